@@ -2110,11 +2110,13 @@ CREATE TABLE alerts (
   escalated_at     timestamptz,
   acknowledge_note text,
   cause_ended_at   timestamptz,
+  subject_count    integer NOT NULL DEFAULT 1,
   CONSTRAINT alerts_pkey PRIMARY KEY (id),
   CONSTRAINT alerts_severity_check CHECK (severity = ANY (ARRAY['INFO'::text, 'WARNING'::text, 'CRITICAL'::text])),
   CONSTRAINT alerts_status_check CHECK (status = ANY (ARRAY['OPEN'::text, 'ACKNOWLEDGED'::text, 'RESOLVED'::text]))
 );
 COMMENT ON TABLE alerts IS 'Something that dispatchers should look at; raised once and then kept up to date in place.';
+COMMENT ON COLUMN alerts.subject_count IS 'How many tasks, drivers or other things it is about.';
 CREATE INDEX alerts_held_down ON alerts (kind, resolved_at) WHERE resolved_by IS NOT NULL AND cause_ended_at IS NULL;
 CREATE INDEX alerts_key ON alerts (dedupe_key);
 CREATE INDEX alerts_kind ON alerts (kind, raised_at DESC, id DESC);
@@ -2377,6 +2379,22 @@ CREATE TABLE invoice_buyers (
 );
 COMMENT ON TABLE invoice_buyers IS 'The buyer named by an invoice whose account has been closed: the law keeps invoices. Append-only.';
 CREATE TRIGGER invoice_buyers_append_only BEFORE DELETE OR UPDATE ON invoice_buyers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE alert_subjects (
+  alert_id     uuid NOT NULL,
+  key          text NOT NULL,
+  subject_type text NOT NULL,
+  subject_id   text NOT NULL,
+  data         jsonb NOT NULL DEFAULT '{}'::jsonb,
+  since        timestamptz NOT NULL,
+  word         uuid,
+  ended_at     timestamptz,
+  CONSTRAINT alert_subjects_pkey PRIMARY KEY (alert_id, key),
+  CONSTRAINT alert_subjects_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(id) ON DELETE CASCADE
+);
+COMMENT ON TABLE alert_subjects IS 'What an alert that gathers many is about; what it no longer concerns has ended.';
+CREATE UNIQUE INDEX alert_subjects_one_alert ON alert_subjects (key) WHERE ended_at IS NULL;
+CREATE INDEX alert_subjects_subject ON alert_subjects (subject_type, subject_id);
 
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone

@@ -193,6 +193,7 @@ export interface components {
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             subjectType: string;
             subjectId: string;
+            subjectCount: number;
             message: components["schemas"]["AlertWords"];
             action: components["schemas"]["AlertWords"];
             count: number;
@@ -213,6 +214,7 @@ export interface components {
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             subjectType: string;
             subjectId: string;
+            subjectCount: number;
             message: components["schemas"]["AlertWords"];
             action: components["schemas"]["AlertWords"];
             count: number;

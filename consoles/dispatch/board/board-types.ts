@@ -20,6 +20,7 @@ export type BoardAlert = Pick<
   | 'status'
   | 'subjectType'
   | 'subjectId'
+  | 'subjectCount'
   | 'message'
   | 'action'
   | 'count'

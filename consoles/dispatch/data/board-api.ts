@@ -24,10 +24,10 @@ export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; al
 }
 
 export function boardAlert({ id, ...alert }: Schemas['Alert']): BoardAlert {
-  const { kind, severity, status, subjectType, subjectId, message, action, count } = alert;
+  const { kind, severity, status, subjectType, subjectId, subjectCount, message, action, count } = alert;
   const { raisedAt, lastSeenAt, acknowledgedBy, version } = alert;
   return {
-    ...{ alertId: id, kind, severity, status, subjectType, subjectId, message, action, count },
+    ...{ alertId: id, kind, severity, status, subjectType, subjectId, subjectCount, message, action, count },
     ...{ raisedAt, lastSeenAt, acknowledgedBy, version },
   };
 }

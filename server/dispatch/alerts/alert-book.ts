@@ -7,11 +7,9 @@ import {
   type AlertSeverity,
   insertAlert,
   insertChange,
-  isKnown,
-  lockUnresolved,
   updateAlert,
 } from './alert-store.ts';
-import { alertText } from './alert-texts.ts';
+import { alertText, manyText } from './alert-texts.ts';
 import { readSubject } from './subject-store.ts';
 
 /** What an alert is to say. */
@@ -20,6 +18,8 @@ export interface AlertWords {
   dedupeKey: string;
   subjectType: string;
   subjectId: string;
+  /** How many it is about. */
+  subjectCount: number;
   data: JsonObject;
   /** Where it differs from the kind's. */
   severity?: AlertSeverity;
@@ -41,9 +41,11 @@ export interface Worded {
 }
 
 /** The sentences of an alert as its subject and data give them now. */
-export async function wordsOf(trx: Transaction, alert: AlertWords): Promise<Worded> {
-  const subject = await readSubject(trx, alert.subjectType, alert.subjectId);
-  const { severity, en, ar } = alertText(alert.kind, subject, alert.data);
+export async function wordsOf(trx: Transaction, alert: Omit<AlertWords, 'dedupeKey'>): Promise<Worded> {
+  const { severity, en, ar } =
+    alert.subjectCount > 1
+      ? manyText(alert.kind, alert.subjectCount, alert.data)
+      : alertText(alert.kind, await readSubject(trx, alert.subjectType, alert.subjectId), alert.data);
   return { severity: alert.severity ?? severity, messageEn: en, messageAr: ar };
 }
 
@@ -52,9 +54,9 @@ export async function enterAlert(
   trx: Transaction,
   alert: AlertWords & { id: string; raisedAt: Date },
 ): Promise<Alert | null> {
-  const { id, kind, dedupeKey, subjectType, subjectId, data, raisedAt } = alert;
+  const { id, kind, dedupeKey, subjectType, subjectId, subjectCount, data, raisedAt } = alert;
   const words = await wordsOf(trx, alert);
-  const about = { id, kind, dedupeKey, subjectType, subjectId, data, raisedAt };
+  const about = { id, kind, dedupeKey, subjectType, subjectId, subjectCount, data, raisedAt };
   const entered = await insertAlert(trx, { ...about, ...words });
   if (entered === null) return null;
   await record(trx, entered, { change: 'RAISED', at: raisedAt });
@@ -87,35 +89,6 @@ async function record(trx: Transaction, alert: Alert, change: AlertChange): Prom
     note: change.note ?? null,
     requestId: change.requestId ?? null,
   });
-}
-
-export interface NewAlert extends AlertWords {
-  /** The same for every delivery of one word: a repeat raises nothing, even after the alert was resolved. */
-  id: string;
-  raisedAt: Date;
-}
-
-/** What a word did to the board; null: nothing, it was known. */
-export type Raised = { change: 'RAISED' | 'UPDATED'; alert: Alert } | null;
-
-/** Raises an alert, or brings the unresolved one of its key up to date. */
-export async function raiseAlert(trx: Transaction, alert: NewAlert): Promise<Raised> {
-  const entered = await enterAlert(trx, alert);
-  if (entered !== null) return { change: 'RAISED', alert: entered };
-  const open = await lockUnresolved(trx, alert.dedupeKey);
-  if (open === null || open.lastWord === alert.id || (await isKnown(trx, alert.id))) return null;
-  const words = await wordsOf(trx, alert);
-  const severity = open.escalatedAt === null ? words.severity : open.severity;
-  const seen = { count: open.count + 1, lastSeenAt: alert.raisedAt, lastWord: alert.id };
-  const patch = { ...words, severity, data: alert.data, ...seen };
-  const changed = await changeAlert(trx, open, patch, { change: 'UPDATED', at: alert.raisedAt });
-  return { change: 'UPDATED', alert: changed };
-}
-
-/** Resolves the unresolved alert of this key, because what it says is over. Null when there is none. */
-export async function closeAlert(trx: Transaction, dedupeKey: string, at: Date): Promise<Alert | null> {
-  const open = await lockUnresolved(trx, dedupeKey);
-  return open === null ? null : resolveByItself(trx, open, at);
 }
 
 export function resolveByItself(trx: Transaction, alert: Alert, at: Date): Promise<Alert> {

@@ -2,13 +2,15 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
-import { closeAlert, raiseAlert } from './alert-book.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { AlertKind } from './alert-texts.ts';
+import { closeAlert, raiseAlert } from './raise-alert.ts';
 import { stillHolds } from './subject-store.ts';
 import { changingAlerts, type TellDependencies } from './tell-alert.ts';
 
 export interface AlertDependencies extends TellDependencies {
   clock: Clock;
+  settings: Settings;
 }
 
 /** What an actor says about something a dispatcher should look at, or that it is over. */
@@ -19,6 +21,8 @@ interface AlertPayload {
   subjectId: string;
   data: JsonObject;
   close?: boolean;
+  /** Whoever raises it knows that it is another cause than the one that a person resolved. */
+  isNews?: true;
 }
 
 /** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
@@ -41,7 +45,7 @@ export async function raise(
 ): Promise<boolean> {
   const { happened, told } = await raising(deps, alert, id);
   await told;
-  return happened[0]?.change === 'RAISED';
+  return happened.some(({ change }) => change === 'RAISED');
 }
 
 /** Resolves the alert of this key, if one is unresolved. */
@@ -52,14 +56,13 @@ export async function close(deps: AlertDependencies, dedupeKey: string): Promise
 function raising(deps: AlertDependencies, alert: Omit<AlertPayload, 'close'>, id: string) {
   return changingAlerts(deps, async (trx) => {
     if (!(await stillHolds(trx, alert))) return [];
-    const raised = await raiseAlert(trx, { ...alert, id, raisedAt: deps.clock.now() });
-    return raised === null ? [] : [raised];
+    const { alertQuietMinutes } = await deps.settings.values(trx);
+    const raisedAt = deps.clock.now();
+    const quietSince = new Date(raisedAt.getTime() - alertQuietMinutes * 60_000);
+    return raiseAlert(trx, { ...alert, id, raisedAt, quietSince });
   });
 }
 
 function closing(deps: AlertDependencies, dedupeKey: string) {
-  return changingAlerts(deps, async (trx) => {
-    const closed = await closeAlert(trx, dedupeKey, deps.clock.now());
-    return closed === null ? [] : [{ change: 'RESOLVED', alert: closed }];
-  });
+  return changingAlerts(deps, (trx) => closeAlert(trx, dedupeKey, deps.clock.now()));
 }

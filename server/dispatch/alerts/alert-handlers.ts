@@ -10,7 +10,10 @@ import type { AlertDependencies } from './alert-consumer.ts';
 import { type AlertStep, acknowledging, resolving } from './alert-steps.ts';
 import { type Alert, countAlerts, findAlert, listAlerts, lockAlert, readChanges } from './alert-store.ts';
 import { renderAlert, renderAlertDetail } from './render-alert.ts';
+import { shownSubjects } from './subjects-store.ts';
 import { changingAlerts, type Happened } from './tell-alert.ts';
+
+const SUBJECTS_SHOWN = 200;
 
 type AlertOperation = 'listAlerts' | 'getAlert' | 'acknowledgeAlert' | 'resolveAlert';
 
@@ -33,8 +36,9 @@ export function alertHandlers(deps: Dependencies & AlertDependencies): Pick<Hand
     async getAlert({ params: { id } }) {
       const alert = await findAlert(deps.database, id);
       if (alert === null) throw noSuchAlert();
+      const subjects = await shownSubjects(deps.database, id, SUBJECTS_SHOWN);
       const history = await readChanges(deps.database, id);
-      return { status: 200, body: renderAlertDetail(alert, history), etag: alert.version };
+      return { status: 200, body: renderAlertDetail(alert, subjects, history), etag: alert.version };
     },
     acknowledgeAlert: (request) => edit(deps, request, acknowledging),
     resolveAlert: (request) => edit(deps, request, resolving),

@@ -24,19 +24,22 @@ const ALERT = `
   a.raised_at AS "raisedAt", a.last_seen_at AS "lastSeenAt", a.last_word AS "lastWord",
   a.escalated_at AS "escalatedAt", a.acknowledged_at AS "acknowledgedAt", a.acknowledged_by AS "acknowledgedBy",
   a.acknowledge_note AS "acknowledgeNote", a.resolved_at AS "resolvedAt", a.resolved_by AS "resolvedBy", a.note,
-  a.cause_ended_at AS "causeEndedAt", a.version`;
+  a.cause_ended_at AS "causeEndedAt", a.subject_count AS "subjectCount", a.version`;
 
 /** What stays as it was entered. */
 const entered = {
   id: uuid,
   kind: text,
-  dedupeKey: text,
-  subjectType: text,
-  subjectId: text,
   raisedAt: timestamptz,
 };
 /** What changes of an alert write. */
 const changing = {
+  /** Of the cause: one alert of each is unresolved at a time. */
+  dedupeKey: text,
+  /** The case that stands for all that it is about: the longest known. */
+  subjectType: text,
+  subjectId: text,
+  subjectCount: integer,
   severity: oneOf<AlertSeverity>(),
   messageEn: text,
   messageAr: text,
@@ -70,22 +73,42 @@ export type Alert = ValuesOf<typeof alert>;
 export type AlertPatch = Partial<ValuesOf<typeof changing>>;
 
 export type EnteredAlert = ValuesOf<typeof entered> &
-  Pick<Alert, 'severity' | 'messageEn' | 'messageAr' | 'data'>;
+  Pick<
+    Alert,
+    | 'dedupeKey'
+    | 'subjectType'
+    | 'subjectId'
+    | 'subjectCount'
+    | 'severity'
+    | 'messageEn'
+    | 'messageAr'
+    | 'data'
+  >;
 
 /** Null when its id is known, or one of its key is unresolved. */
 export function insertAlert(trx: Transaction, given: EnteredAlert): Promise<Alert | null> {
   return insert.first(trx, given);
 }
 
-const { severity, messageEn, messageAr, data } = changing;
+const { dedupeKey, subjectType, subjectId, subjectCount, severity, messageEn, messageAr, data } = changing;
 const insert = statement({
   name: 'alerts.insert',
   sql: `INSERT INTO alerts AS a (id, kind, severity, dedupe_key, subject_type, subject_id, message_en, message_ar,
-                                 data, status, raised_at, last_seen_at, last_word)
+                                 data, status, raised_at, last_seen_at, last_word, subject_count)
         VALUES (:id, :kind, :severity, :dedupeKey, :subjectType, :subjectId, :messageEn, :messageAr,
-                :data, 'OPEN', :raisedAt, :raisedAt, :id)
+                :data, 'OPEN', :raisedAt, :raisedAt, :id, :subjectCount)
         ON CONFLICT DO NOTHING RETURNING ${ALERT}`,
-  params: { ...entered, severity, messageEn, messageAr, data },
+  params: {
+    ...entered,
+    dedupeKey,
+    subjectType,
+    subjectId,
+    subjectCount,
+    severity,
+    messageEn,
+    messageAr,
+    data,
+  },
   row: alert,
 });
 
@@ -99,7 +122,8 @@ export async function updateAlert(trx: Transaction, current: Alert, patch: Alert
 const update = statement({
   name: 'alerts.update',
   sql: `UPDATE alerts a
-           SET severity = :severity, message_en = :messageEn, message_ar = :messageAr, data = :data,
+           SET dedupe_key = :dedupeKey, subject_type = :subjectType, subject_id = :subjectId, subject_count = :subjectCount,
+               severity = :severity, message_en = :messageEn, message_ar = :messageAr, data = :data,
                status = :status, count = :count, last_seen_at = :lastSeenAt, last_word = :lastWord,
                escalated_at = :escalatedAt, acknowledged_at = :acknowledgedAt, acknowledged_by = :acknowledgedBy,
                acknowledge_note = :acknowledgeNote, resolved_at = :resolvedAt, resolved_by = :resolvedBy,
@@ -163,6 +187,21 @@ const endedSince = statement({
   sql: `SELECT ${ALERT} FROM alerts a
          WHERE a.dedupe_key = :dedupeKey AND a.status = 'RESOLVED' AND a.resolved_by IS NULL
            AND a.resolved_at > :since
+         ORDER BY a.resolved_at DESC LIMIT 1 FOR UPDATE`,
+  params: { dedupeKey: text, since: timestamptz },
+  row: alert,
+});
+
+/** The alert of this key that a person resolved last though its cause lasts, if that was after `since`. */
+export function lockHeldDown(trx: Transaction, dedupeKey: string, since: Date): Promise<Alert | null> {
+  return heldDown.first(trx, { dedupeKey, since });
+}
+
+const heldDown = statement({
+  name: 'alerts.lock_held_down',
+  sql: `SELECT ${ALERT} FROM alerts a
+         WHERE a.dedupe_key = :dedupeKey AND a.status = 'RESOLVED' AND a.resolved_by IS NOT NULL
+           AND a.cause_ended_at IS NULL AND a.resolved_at > :since
          ORDER BY a.resolved_at DESC LIMIT 1 FOR UPDATE`,
   params: { dedupeKey: text, since: timestamptz },
   row: alert,
@@ -291,8 +330,13 @@ const list = statement({
            AND (NOT :unresolved::boolean OR a.status <> 'RESOLVED')
            AND (:kind::text IS NULL OR a.kind = :kind)
            AND (:severity::text IS NULL OR a.severity = :severity)
-           AND (:subjectType::text IS NULL OR a.subject_type = :subjectType)
-           AND (:subjectId::text IS NULL OR a.subject_id = :subjectId)
+           AND (:subjectType::text IS NULL AND :subjectId::text IS NULL
+                OR (:subjectType::text IS NULL OR a.subject_type = :subjectType)
+                   AND (:subjectId::text IS NULL OR a.subject_id = :subjectId)
+                OR EXISTS (SELECT FROM alert_subjects s
+                            WHERE s.alert_id = a.id AND (s.ended_at IS NULL OR s.ended_at = a.resolved_at)
+                              AND (:subjectType::text IS NULL OR s.subject_type = :subjectType)
+                              AND (:subjectId::text IS NULL OR s.subject_id = :subjectId)))
            AND (:afterAt::timestamptz IS NULL OR (a.raised_at, a.id) < (:afterAt, :afterId))
          ORDER BY a.raised_at DESC, a.id DESC LIMIT :limit`,
   params: {

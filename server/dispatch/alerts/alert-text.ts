@@ -35,8 +35,39 @@ export interface AlertText {
   criticalWhen?: string;
   /** What to do about it. */
   action: Bilingual;
+  /** For a kind of which many have one cause: one alert tells of all of them. Each of the others is its own. */
+  gathers?: Gathers;
   /** Whether it becomes critical when nobody takes it on in time. */
   escalates?: true;
+}
+
+/** How the cases of one kind become one alert. */
+export interface Gathers {
+  /** Names the cause, by what is said of one case. Those of one cause are one alert. */
+  cause(data: JsonObject): string;
+  /** What is said of several together: only what makes a difference to a reader. */
+  sum(all: readonly JsonObject[]): JsonObject;
+  /** Of two or more. */
+  en(count: number, data: JsonObject): string;
+  ar(count: number, data: JsonObject): string;
+}
+
+/** A number in an alert's data; 0 when it is not there. */
+export function amount(data: JsonObject, name: string): number {
+  const value = data[name];
+  return typeof value === 'number' ? value : 0;
+}
+
+/** The sum of a number over several cases. */
+export function total(all: readonly JsonObject[], name: string): number {
+  return all.reduce((sum, data) => sum + amount(data, name), 0);
+}
+
+/** A counted Arabic noun: 2 and 3 to 10 have forms of their own, from 11 the singular in the accusative follows. */
+export function countedAr(count: number, forms: { two: string; few: string; many: string }): string {
+  if (count === 2) return forms.two;
+  const rest = count % 100;
+  return `${count} ${rest >= 3 && rest <= 10 ? forms.few : forms.many}`;
 }
 
 /** A field of an alert's data as a sentence takes it; empty when it is not there. */

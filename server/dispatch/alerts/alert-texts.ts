@@ -1,6 +1,15 @@
 import type { ActorAlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { AlertSubject, AlertText, Bilingual } from './alert-text.ts';
+import {
+  type AlertSubject,
+  type AlertText,
+  type Bilingual,
+  countedAr,
+  type Gathers,
+  word,
+} from './alert-text.ts';
+import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
+import { excludingRule, ruleWords } from './rule-words.ts';
 import { WATCHED_TEXTS } from './watched-texts.ts';
 
 const TEXTS = {
@@ -34,6 +43,14 @@ const TEXTS = {
     en: ({ orderNumber }) => `No driver can take the delivery of order ${orderNumber} at present.`,
     ar: ({ orderNumber }) => `لا يوجد حاليًا سائق يمكنه توصيل الطلب ${orderNumber}.`,
     escalates: true,
+    gathers: {
+      cause: (data) => excludingRule(data.excludedBy),
+      sum: ([first = {}]) => ({ rule: excludingRule(first.excludedBy) }),
+      en: (count, data) =>
+        `${count} deliveries find no driver at present: ${ruleWords(word(data, 'rule')).en}.`,
+      ar: (count, data) =>
+        `لا يوجد حاليًا سائق يمكنه توصيل ${countedAr(count, DELIVERIES_AR)}: ${ruleWords(word(data, 'rule')).ar}.`,
+    },
     action: {
       en: 'It is tried again by itself when a driver comes free. The explanation of the task says who was excluded, and why.',
       ar: 'تُعاد المحاولة تلقائيًا عند توفر سائق. يبيّن شرح المهمة من استُبعد ولماذا.',
@@ -70,6 +87,12 @@ const TEXTS = {
     severity: 'CRITICAL',
     en: ({ orderNumber }) => `The pickup of order ${orderNumber} lies in no active delivery zone.`,
     ar: ({ orderNumber }) => `موقع استلام الطلب ${orderNumber} لا يقع في أي منطقة توصيل مفعّلة.`,
+    gathers: {
+      cause: () => 'all',
+      sum: () => ({}),
+      en: (count) => `The pickups of ${count} deliveries lie in no active delivery zone.`,
+      ar: (count) => `مواقع استلام ${countedAr(count, DELIVERIES_AR)} لا تقع في أي منطقة توصيل مفعّلة.`,
+    },
     action: {
       en: 'Draw or activate a zone over the pickup; the task is then queued by itself.',
       ar: 'ارسم منطقة تغطي موقع الاستلام أو فعّلها، فتدخل المهمة قائمة الانتظار تلقائيًا.',
@@ -104,6 +127,13 @@ const TEXTS = {
     severity: 'WARNING',
     en: ({ driverName }) => `${driverName} is still on duty after the planned end of the shift.`,
     ar: ({ driverName }) => `ما زال ${driverName} في الخدمة بعد الموعد المخطط لنهاية ورديته.`,
+    gathers: {
+      cause: () => 'all',
+      sum: () => ({}),
+      en: (count) => `${count} drivers are still on duty after the planned end of their shifts.`,
+      ar: (count) =>
+        `ما زال ${countedAr(count, { ...DRIVERS_AR, two: 'سائقان' })} في الخدمة بعد الموعد المخطط لنهاية الوردية.`,
+    },
     action: {
       en: 'Move the planned end if the work needs it, or take over the tasks and end the shift.',
       ar: 'انقل موعد النهاية إذا لزم العمل ذلك، أو اسند المهام إلى غيره وأنهِ الوردية.',
@@ -126,6 +156,12 @@ const TEXTS = {
     severity: 'WARNING',
     en: ({ driverName }) => `The cash that ${driverName} holds is near the limit.`,
     ar: ({ driverName }) => `النقد الذي بحوزة ${driverName} قريب من الحد.`,
+    gathers: {
+      cause: () => 'all',
+      sum: () => ({}),
+      en: (count) => `${count} drivers are near the limit of the cash they may hold.`,
+      ar: (count) => `النقد بحوزة ${countedAr(count, DRIVERS_AR)} قريب من الحد المسموح به.`,
+    },
     action: {
       en: 'Have the driver hand in the cash: near the limit fewer tasks can be offered.',
       ar: 'اطلب من السائق تسليم النقد: قرب الحد تقل المهام التي يمكن عرضها عليه.',
@@ -161,6 +197,18 @@ export function alertText(kind: string, subject: AlertSubject, data: JsonObject)
 /** What to do about an alert of this kind. */
 export function alertAction(kind: string): Bilingual {
   return textOf(kind)?.action ?? ACTION;
+}
+
+/** How cases of this kind become one alert; undefined for a kind of which each case is its own. */
+export function gathersOf(kind: string): Gathers | undefined {
+  return textOf(kind)?.gathers;
+}
+
+/** The words of an alert about two or more of a kind that gathers. */
+export function manyText(kind: string, count: number, data: JsonObject) {
+  const text = textOf(kind);
+  if (text?.gathers === undefined) throw new Error(`alerts ${kind} are not gathered`);
+  return { severity: text.severity, en: text.gathers.en(count, data), ar: text.gathers.ar(count, data) };
 }
 
 /** Kinds that become critical when nobody takes them on in time. */

@@ -15,6 +15,7 @@ export { ALERT_TRANSITIONS } from './alert-steps.ts';
 export { ALERT_TEXTS } from './alert-texts.ts';
 export type { Cause, Condition, Sight } from './condition.ts';
 export { alertData } from './personal-data-store.ts';
+export { excludingRule } from './rule-words.ts';
 export { type WatchDependencies, watchCondition } from './watch-condition.ts';
 export { WorkerWatch } from './worker-watch.ts';
 

@@ -25,6 +25,12 @@ const eraseDoors = statement({
          WHERE subject_type = 'TASK' AND subject_id = ANY(:tasks::text[])`,
   params: { doors: arrayOf(double), tasks: arrayOf(text) },
 });
+const eraseSubjects = statement({
+  name: 'alerts.erase_names_in_subjects',
+  sql: `UPDATE alert_subjects SET data = without_person(data, :words::text, '{}', '{}')
+         WHERE data::text ~* :words AND ${ABOUT}`,
+  params: WORDS,
+});
 const eraseChanges = statement({
   name: 'alerts.erase_names_in_changes',
   sql: `UPDATE alert_changes c
@@ -47,6 +53,7 @@ export const alertData: PersonalData = {
     for (const search of driverId === null ? [everywhere] : [everywhere, ofDriver]) {
       if (search.words === null) continue;
       await eraseAlerts.count(trx, search);
+      await eraseSubjects.count(trx, search);
       await eraseChanges.count(trx, search);
     }
   },

@@ -1,6 +1,7 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Alert, AlertChangeRow } from './alert-store.ts';
 import { alertAction } from './alert-texts.ts';
+import type { ShownSubject } from './subjects-store.ts';
 
 type Schemas = components['schemas'];
 
@@ -11,6 +12,7 @@ export function renderAlert(alert: Alert): Schemas['Alert'] {
     severity: alert.severity,
     subjectType: alert.subjectType,
     subjectId: alert.subjectId,
+    subjectCount: alert.subjectCount,
     message: { en: alert.messageEn, ar: alert.messageAr },
     action: alertAction(alert.kind),
     data: alert.data,
@@ -29,8 +31,16 @@ export function renderAlert(alert: Alert): Schemas['Alert'] {
   };
 }
 
-export function renderAlertDetail(alert: Alert, history: readonly AlertChangeRow[]): Schemas['AlertDetail'] {
-  return { ...renderAlert(alert), history: history.map(renderChange) };
+export function renderAlertDetail(
+  alert: Alert,
+  subjects: readonly ShownSubject[],
+  history: readonly AlertChangeRow[],
+): Schemas['AlertDetail'] {
+  return { ...renderAlert(alert), subjects: subjects.map(renderSubject), history: history.map(renderChange) };
+}
+
+function renderSubject({ subjectType, subjectId, name, since }: ShownSubject) {
+  return { subjectType, subjectId, name, since: since.toISOString() };
 }
 
 function renderChange(row: AlertChangeRow): Schemas['AlertDetail']['history'][number] {

@@ -4,7 +4,10 @@ import type { Bilingual } from './alert-text.ts';
 const WORDS: Readonly<Record<string, Bilingual>> = {
   NOT_APPROVED: { en: 'no approved driver is on duty', ar: 'لا يوجد سائق معتمد في الخدمة' },
   NOT_ON_DUTY: { en: 'no driver is on duty', ar: 'لا يوجد سائق في الخدمة' },
-  OFFLINE: { en: 'the drivers on duty give no sign of life', ar: 'السائقون في الخدمة غير متصلين' },
+  OFFLINE: {
+    en: 'there is no sign from the phones of the drivers on duty',
+    ar: 'السائقون في الخدمة غير متصلين',
+  },
   OUTSIDE_ZONES: {
     en: 'a stop lies outside the delivery zones of the drivers on duty',
     ar: 'توجد محطة خارج مناطق توصيل السائقين في الخدمة',
@@ -33,6 +36,25 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
   NOT_TRIED: { en: 'no driver has been looked for yet', ar: 'لم يبدأ البحث عن سائق بعد' },
   NOBODY_ACCEPTED: { en: 'nobody has accepted it', ar: 'لم يقبله أحد' },
 };
+
+/** Drivers whom nobody can reach: they say little about what keeps a delivery from those who can be reached. */
+const SILENT = 'OFFLINE';
+const OFF_DUTY: ReadonlySet<string> = new Set(['NOT_ON_DUTY', 'NOT_APPROVED']);
+
+/**
+ * The rule that explains most: of the drivers on duty who can be reached, the one that excluded most of them. Silence
+ * is named only where more are silent than can be reached, and being off duty only where nobody is on duty.
+ * @param excludedBy How many drivers each rule excluded.
+ */
+export function excludingRule(excludedBy: unknown): string {
+  const counts = Object.entries((excludedBy ?? {}) as Record<string, number>);
+  const onDuty = counts.filter(([rule]) => !OFF_DUTY.has(rule)).sort(([, one], [, other]) => other - one);
+  const reached = onDuty.filter(([rule]) => rule !== SILENT);
+  const silent = onDuty.find(([rule]) => rule === SILENT)?.[1] ?? 0;
+  const others = reached.reduce((sum, [, count]) => sum + count, 0);
+  if (silent > others) return SILENT;
+  return reached[0]?.[0] ?? 'NOT_ON_DUTY';
+}
 
 /** A rule that is not known here is named by its code. */
 export function ruleWords(rule: string): Bilingual {

@@ -69,6 +69,7 @@ function shown(alert: Alert, change: AlertChangeName): JsonObject {
     status: alert.status,
     subjectType: alert.subjectType,
     subjectId: alert.subjectId,
+    subjectCount: alert.subjectCount,
     message: { en: alert.messageEn, ar: alert.messageAr },
     action: { ...alertAction(alert.kind) },
     count: alert.count,

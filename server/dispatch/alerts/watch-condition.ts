@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../actors/runtime/canonical-json.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { type AlertWords, changeAlert, enterAlert, resolveByItself, wordsOf } from './alert-book.ts';
+import { changeAlert, enterAlert, resolveByItself, wordsOf } from './alert-book.ts';
 import {
   type Alert,
   claimKind,
@@ -12,7 +12,10 @@ import {
   noteSeen,
   readBoard,
 } from './alert-store.ts';
-import type { Cause, Condition } from './condition.ts';
+import { gathersOf } from './alert-texts.ts';
+import type { Condition } from './condition.ts';
+import { type About, gathered } from './gather.ts';
+import { type AlertSubjectRow, keysOfSubjects, liveSubjects, setSubjects } from './subjects-store.ts';
 import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
 
 export type WatchDependencies = TellDependencies & {
@@ -23,6 +26,8 @@ export type WatchDependencies = TellDependencies & {
 
 /** Of one kind on the board at once; what is more is raised when there is room. */
 const MOST_OF_A_KIND = 200;
+/** Cases that one alert tells of. */
+const MOST_GATHERED = 1_000;
 /** Alerts raised in one go, so that a flood is told bit by bit. */
 const RAISED_AT_ONCE = 50;
 /** Domain milliseconds after which "last seen" is written though nothing else changed. */
@@ -42,11 +47,11 @@ export async function watchCondition(deps: WatchDependencies, condition: Conditi
     const { kind } = condition;
     const board = await readBoard(trx, { kind, quietSince, limit: 2 * MOST_OF_A_KIND });
     const causes = await condition.causes({
-      ...{ trx, now, settings, clockRate: deps.config.clockRate, most: MOST_OF_A_KIND },
-      known: board.map((alert) => causeKey(alert)),
+      ...{ trx, now, settings, clockRate: deps.config.clockRate, most: mostOf(kind) },
+      known: await knownCauses(trx, kind, board),
     });
     if (causes === null) return [];
-    return compare(trx, deps, { kind, board, causes, now, quietSince });
+    return compare(trx, deps, { kind, board, found: gathered(kind, causes), now, quietSince });
   });
   await told;
 }
@@ -54,7 +59,7 @@ export async function watchCondition(deps: WatchDependencies, condition: Conditi
 interface Comparison {
   kind: string;
   board: readonly Alert[];
-  causes: readonly Cause[];
+  found: readonly About[];
   now: Date;
   quietSince: Date;
 }
@@ -62,27 +67,71 @@ interface Comparison {
 async function compare(
   trx: Transaction,
   { ids }: TellDependencies,
-  { kind, board, causes, now, quietSince }: Comparison,
+  { kind, board, found, now, quietSince }: Comparison,
 ): Promise<Happened[]> {
-  const found = new Map(causes.map((cause) => [cause.key, cause]));
-  const onBoard = new Set(board.map(causeKey));
+  const byKey = new Map(found.map((about) => [about.dedupeKey, about]));
+  const heirs = await causesAfter(trx, board, byKey);
+  const onBoard = new Set([...heirs.values()].map(({ dedupeKey }) => dedupeKey));
   const happened: Happened[] = [];
   for (const alert of board) {
-    const cause = found.get(causeKey(alert));
-    const change = cause === undefined ? await ended(trx, alert, now) : await lasts(trx, alert, cause, now);
+    const about = byKey.get(alert.dedupeKey) ?? heirs.get(alert.id);
+    if (about === undefined || !isHeldDownBeyond(alert, about)) onBoard.add(alert.dedupeKey);
+    const change = about === undefined ? await ended(trx, alert, now) : await lasts(trx, alert, about, now);
     if (change !== null) happened.push(change);
   }
-  const fresh = causes.filter(({ key }) => !onBoard.has(key)).slice(0, roomFor(board));
-  for (const cause of fresh) {
-    const back = await reopened(trx, wordsFor(kind, cause), now, quietSince);
-    if (back !== null) {
-      happened.push(back);
-      continue;
-    }
-    const alert = await enterAlert(trx, { ...wordsFor(kind, cause), id: ids.next(), raisedAt: now });
-    if (alert !== null) happened.push({ alert, change: 'RAISED' });
+  const fresh = found.filter(({ dedupeKey }) => !onBoard.has(dedupeKey)).slice(0, roomFor(board));
+  for (const about of fresh) {
+    const change = (await reopened(trx, { kind, about, now, quietSince })) ?? (await entered(about));
+    if (change === null) continue;
+    if (about.subjects !== null) await setSubjects(trx, change.alert.id, about.subjects, now);
+    happened.push(change);
   }
   return happened;
+
+  async function entered({ subjects: _, ...words }: About): Promise<Happened | null> {
+    const alert = await enterAlert(trx, { ...words, kind, id: ids.next(), raisedAt: now });
+    return alert === null ? null : { alert, change: 'RAISED' };
+  }
+}
+
+/**
+ * Where a cause is gone and what it was about has another one now, the same alert tells of that: a reason that changes
+ * rings no bell.
+ */
+async function causesAfter(
+  trx: Transaction,
+  board: readonly Alert[],
+  byKey: ReadonlyMap<string, About>,
+): Promise<Map<string, About>> {
+  const taken = new Set(board.map(({ dedupeKey }) => dedupeKey));
+  const fresh = [...byKey.values()].filter(
+    ({ dedupeKey, subjects }) => !taken.has(dedupeKey) && subjects !== null,
+  );
+  const heirs = new Map<string, About>();
+  for (const alert of board) {
+    if (fresh.length === 0) break;
+    if (alert.status === 'RESOLVED' || byKey.has(alert.dedupeKey)) continue;
+    const keys = new Set((await liveSubjects(trx, alert.id)).map(({ key }) => key));
+    const at = fresh.findIndex(({ subjects }) => subjects?.some(({ key }) => keys.has(key)) === true);
+    const [about] = at < 0 ? [] : fresh.splice(at, 1);
+    if (about !== undefined) heirs.set(alert.id, about);
+  }
+  return heirs;
+}
+
+/** A person resolved it as a warning, and it has become critical: that is told at once. */
+function isHeldDownBeyond(alert: Alert, { severity }: About): boolean {
+  return alert.status === 'RESOLVED' && severity === 'CRITICAL' && alert.severity !== 'CRITICAL';
+}
+
+async function knownCauses(trx: Transaction, kind: string, board: readonly Alert[]): Promise<string[]> {
+  const own = (key: string) => key.slice(kind.length + 1);
+  if (gathersOf(kind) === undefined) return board.map(({ dedupeKey }) => own(dedupeKey));
+  const keys = await keysOfSubjects(
+    trx,
+    board.map(({ id }) => id),
+  );
+  return keys.map(own);
 }
 
 /**
@@ -91,19 +140,17 @@ async function compare(
  */
 async function reopened(
   trx: Transaction,
-  words: AlertWords,
-  now: Date,
-  quietSince: Date,
+  { kind, about, now, quietSince }: { kind: string; about: About; now: Date; quietSince: Date },
 ): Promise<Happened | null> {
-  const former = await lockEndedSince(trx, words.dedupeKey, quietSince);
+  const former = await lockEndedSince(trx, about.dedupeKey, quietSince);
   if (former === null) return null;
-  const worded = await wordsOf(trx, words);
+  const worded = await wordsOf(trx, { ...about, kind });
   const severity = former.escalatedAt === null ? worded.severity : former.severity;
   const status = former.acknowledgedAt === null ? ('OPEN' as const) : ('ACKNOWLEDGED' as const);
   const seen = { status, resolvedAt: null, count: former.count + 1, lastSeenAt: now };
   const worse = severity === 'CRITICAL' && former.severity !== 'CRITICAL';
   const change = worse ? 'ESCALATED' : 'REOPENED';
-  const patch = { ...worded, severity, data: words.data, ...seen };
+  const patch = { ...worded, ...casesOf(about), severity, ...seen };
   return { alert: await changeAlert(trx, former, patch, { change, at: now }), change };
 }
 
@@ -123,17 +170,20 @@ async function ended(trx: Transaction, seen: Alert, now: Date): Promise<Happened
 }
 
 /** Mostly nothing changes, so only what does is locked. */
-async function lasts(trx: Transaction, seen: Alert, cause: Cause, now: Date): Promise<Happened | null> {
+async function lasts(trx: Transaction, seen: Alert, found: About, now: Date): Promise<Happened | null> {
+  const about = withLead(found, seen);
+  if (about.subjects !== null && !isHeldDownBeyond(seen, about))
+    await setSubjects(trx, seen.id, about.subjects, now);
   if (seen.status === 'RESOLVED') return null;
-  const words = await wordsOf(trx, wordsFor(seen.kind, cause));
+  const words = await wordsOf(trx, { ...about, kind: seen.kind });
   const severity = seen.escalatedAt === null ? words.severity : seen.severity;
-  if (sameWords(seen, { ...words, severity }, cause)) {
+  if (sameWords(seen, { ...words, severity }, about)) {
     if (now.getTime() - seen.lastSeenAt.getTime() >= SEEN_EVERY) await noteSeen(trx, seen.id, now);
     return null;
   }
   const alert = await lockVersion(trx, seen);
   if (alert === null) return null;
-  const patch = { ...words, severity, data: cause.data, count: alert.count + 1, lastSeenAt: now };
+  const patch = { ...words, ...casesOf(about), severity, count: alert.count + 1, lastSeenAt: now };
   const worse = severity === 'CRITICAL' && alert.severity !== 'CRITICAL';
   const change = worse ? 'ESCALATED' : 'UPDATED';
   return { alert: await changeAlert(trx, alert, patch, { change, at: now }), change };
@@ -142,9 +192,11 @@ async function lasts(trx: Transaction, seen: Alert, cause: Cause, now: Date): Pr
 function sameWords(
   alert: Alert,
   words: Pick<Alert, 'severity' | 'messageEn' | 'messageAr'>,
-  { data }: Cause,
+  { data, subjectId, subjectCount }: About,
 ): boolean {
   return (
+    alert.subjectId === subjectId &&
+    alert.subjectCount === subjectCount &&
     alert.severity === words.severity &&
     alert.messageEn === words.messageEn &&
     alert.messageAr === words.messageAr &&
@@ -152,11 +204,16 @@ function sameWords(
   );
 }
 
-function wordsFor(kind: string, { key, subjectType, subjectId, data, severity }: Cause): AlertWords {
-  const words = { kind, dedupeKey: `${kind}:${key}`, subjectType, subjectId, data };
-  return severity === undefined ? words : { ...words, severity };
+function casesOf({ dedupeKey, subjectType, subjectId, subjectCount, data }: About) {
+  return { dedupeKey, subjectType, subjectId, subjectCount, data };
 }
 
-function causeKey({ kind, dedupeKey }: Alert): string {
-  return dedupeKey.slice(kind.length + 1);
+/** The case that stands for all stays the same one while it lasts. */
+function withLead(about: About, { subjectType, subjectId }: Alert): About {
+  const isSame = (each: AlertSubjectRow) => each.subjectType === subjectType && each.subjectId === subjectId;
+  return about.subjects?.some(isSame) === true ? { ...about, subjectType, subjectId } : about;
+}
+
+function mostOf(kind: string): number {
+  return gathersOf(kind) === undefined ? MOST_OF_A_KIND : MOST_GATHERED;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import { type AlertText, timeIn, word } from './alert-text.ts';
+import { type AlertText, amount, countedAr, timeIn, total, word } from './alert-text.ts';
+import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
 import { ruleWords } from './rule-words.ts';
 
 /** Kinds that the service finds by looking, through the conditions of the slices; the others are raised by actors. */
@@ -14,6 +15,14 @@ export const WATCHED_TEXTS = {
       `Order ${orderNumber} has waited for a driver since ${timeIn('en', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).en}.`,
     ar: ({ orderNumber }, data) =>
       `الطلب ${orderNumber} بانتظار سائق منذ ${timeIn('ar', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).ar}.`,
+    gathers: {
+      cause: (data) => word(data, 'rule'),
+      sum: (all) => ({ rule: word(all[0] ?? {}, 'rule'), since: earliest(all) }),
+      en: (count, data) =>
+        `${count} deliveries wait for a driver, the first since ${timeIn('en', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).en}.`,
+      ar: (count, data) =>
+        `${countedAr(count, { ...DELIVERIES_AR, two: 'توصيلتان' })} بانتظار سائق، أولها منذ ${timeIn('ar', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).ar}.`,
+    },
     action: {
       en: "Read the task's explanation; give it to a driver by hand, or put right what excludes them: a shift, a zone, a cash limit.",
       ar: 'راجع شرح المهمة، وأسندها يدويًا إلى سائق، أو عالج سبب الاستبعاد: وردية أو منطقة أو حد نقدي.',
@@ -27,6 +36,15 @@ export const WATCHED_TEXTS = {
     severity: 'WARNING',
     en: lateEn,
     ar: lateAr,
+    gathers: {
+      cause: () => 'all',
+      sum: (all) => {
+        const late = all.filter(({ phase }) => phase === 'LATE').length;
+        return { late, atRisk: all.length - late };
+      },
+      en: (_, data) => lateTogetherEn(amount(data, 'late'), amount(data, 'atRisk')),
+      ar: (_, data) => lateTogetherAr(amount(data, 'late'), amount(data, 'atRisk')),
+    },
     action: {
       en: "Look at the driver's route: move the stop forward or give the task to another driver, and tell the buyer.",
       ar: 'راجع مسار السائق: قدّم المحطة أو أسند المهمة إلى سائق آخر، وأبلغ المشتري.',
@@ -38,9 +56,17 @@ export const WATCHED_TEXTS = {
     criticalWhen: 'offline',
     severity: 'WARNING',
     en: ({ driverName }, data) =>
-      `${driverName} gives no sign of life with ${word(data, 'tasks')} open deliveries, ${word(data, 'onBoard')} of them on board.`,
+      `No sign from ${driverName}'s phone, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
     ar: ({ driverName }, data) =>
-      `لا إشارة من ${driverName} ولديه ${word(data, 'tasks')} توصيلات مفتوحة، منها ${word(data, 'onBoard')} على متن مركبته.`,
+      `لا إشارة من هاتف ${driverName}، والتوصيلات المفتوحة لديه ${word(data, 'tasks')}، منها ${word(data, 'onBoard')} على متن مركبته.`,
+    gathers: {
+      cause: () => 'all',
+      sum: (all) => ({ tasks: total(all, 'tasks'), onBoard: total(all, 'onBoard') }),
+      en: (count, data) =>
+        `No sign from the phones of ${count} drivers, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
+      ar: (count, data) =>
+        `لا إشارة من هواتف ${countedAr(count, DRIVERS_AR)}، والتوصيلات المفتوحة لديهم ${word(data, 'tasks')}، منها ${word(data, 'onBoard')} على متن المركبات.`,
+    },
     action: {
       en: 'Call the driver. What is not picked up can go to somebody else; goods on board stay with the driver or are handed over.',
       ar: 'اتصل بالسائق. ما لم يُستلم بعد يمكن إسناده إلى غيره، وما على متن المركبة يبقى معه أو يُسلَّم إلى سائق آخر.',
@@ -142,6 +168,26 @@ export const WATCHED_TEXTS = {
     },
   },
 } as const satisfies Record<string, AlertText>;
+
+function deliveriesEn(count: number): string {
+  return count === 1 ? '1 delivery' : `${count} deliveries`;
+}
+
+function earliest(all: readonly JsonObject[]): string {
+  return all.map((data) => word(data, 'since')).toSorted()[0] ?? '';
+}
+
+function lateTogetherEn(late: number, atRisk: number): string {
+  if (late === 0) return `${atRisk} deliveries may be late.`;
+  const rest = atRisk === 0 ? '' : `, and ${atRisk} more may be`;
+  return `${deliveriesEn(late)} ${late === 1 ? 'is' : 'are'} late${rest}.`;
+}
+
+function lateTogetherAr(late: number, atRisk: number): string {
+  if (late === 0) return `قد تتأخر ${countedAr(atRisk, { ...DELIVERIES_AR, two: 'توصيلتان' })}.`;
+  const counted = late === 1 ? 'توصيلة واحدة' : countedAr(late, { ...DELIVERIES_AR, two: 'توصيلتان' });
+  return atRisk === 0 ? `تأخرت ${counted}.` : `تأخرت ${counted}، وعدد ما قد يتأخر أيضًا: ${atRisk}.`;
+}
 
 function lateEn({ orderNumber }: { orderNumber: string }, data: JsonObject): string {
   const dueBy = timeIn('en', word(data, 'dueBy'));

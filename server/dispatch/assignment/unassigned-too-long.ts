@@ -1,4 +1,4 @@
-import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
+import { type Cause, type Condition, excludingRule, type Sight } from '../alerts/alerts.ts';
 import { type UnassignedTask, unassignedSince } from './assignment-store.ts';
 
 /**
@@ -20,21 +20,16 @@ function waiting({ trx, now, settings, known, most }: Sight): Promise<Unassigned
 function causeOf(row: UnassignedTask): Cause {
   const data = {
     since: row.since.toISOString(),
-    rule: excludingRule(row),
+    rule: reasonOf(row),
     excludedBy: row.excluded_by ?? {},
     zoneId: row.zone_id,
   };
   return { key: row.id, subjectType: 'TASK', subjectId: row.id, data };
 }
 
-/**
- * The rule that excluded most of the drivers on duty at the last choice. Those who are off duty are mostly many and
- * say little: they are named only when nobody was on duty.
- */
-function excludingRule({ zone_id, chosen_driver_id, excluded_by }: UnassignedTask): string {
+/** Why nobody had it at the last choice. */
+function reasonOf({ zone_id, chosen_driver_id, excluded_by }: UnassignedTask): string {
   if (chosen_driver_id !== null) return 'NOBODY_ACCEPTED';
   if (excluded_by === null) return zone_id === null ? 'NO_ZONE' : 'NOT_TRIED';
-  const { NOT_ON_DUTY: _, NOT_APPROVED: __, ...onDuty } = excluded_by;
-  const [most] = Object.entries(onDuty).sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? 'NOT_ON_DUTY';
+  return excludingRule(excluded_by);
 }

@@ -39,7 +39,9 @@ async function raiseOutside(
   revision: number,
 ): Promise<void> {
   const data = { driverId, driverName, stops, revision };
-  await raise(deps, { kind: KIND, dedupeKey, subjectType: 'TASK', subjectId: taskId, data }, uuidv7());
+  // Zones have changed since somebody resolved it: no quiet time holds it down.
+  const about = { kind: KIND, dedupeKey, subjectType: 'TASK', subjectId: taskId, isNews: true } as const;
+  await raise(deps, { ...about, data }, uuidv7());
 }
 
 /** Asked again just before closing: another process may have raised it a moment ago, knowing newer zones. */

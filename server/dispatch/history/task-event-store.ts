@@ -81,7 +81,14 @@ const taskEvents = statement({
        UNION ALL
        SELECT raised_at, '9/' || id, 'alert-raised', NULL, 'SYSTEM', NULL, NULL,
               jsonb_build_object('alertId', id, 'kind', kind, 'severity', severity)
-         FROM alerts WHERE subject_type = 'TASK' AND subject_id = :subject
+         FROM alerts a
+        WHERE subject_type = 'TASK' AND subject_id = :subject
+          AND NOT EXISTS (SELECT FROM alert_subjects s WHERE s.alert_id = a.id)
+       UNION ALL
+       SELECT s.since, '9/' || a.id, 'alert-raised', NULL, 'SYSTEM', NULL, NULL,
+              jsonb_build_object('alertId', a.id, 'kind', a.kind, 'severity', a.severity)
+         FROM alert_subjects s JOIN alerts a ON a.id = s.alert_id
+        WHERE s.subject_type = 'TASK' AND s.subject_id = :subject
      ) events
       WHERE (date_trunc('milliseconds', at), id COLLATE "C") > (:at::text::timestamptz, :id::text)
       ORDER BY date_trunc('milliseconds', at), id COLLATE "C" LIMIT :limit`,

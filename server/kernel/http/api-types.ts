@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Newest first. `counts` are those of all unresolved alerts, whatever the filters. Of a kind that is found by looking at most 200 are on the board at once; what is more is raised when there is room. Resolved alerts are kept for 90 days.
+         * @description Newest first. What has one cause is one alert with a count: `subjectType` and `subjectId` find the alert that is about this one, too. `counts` are those of all unresolved alerts, whatever the filters. Of a kind that is found by looking at most 200 are on the board at once; what is more is raised when there is room. Resolved alerts are kept for 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -4779,7 +4779,10 @@ export interface components {
             kind: string;
             severity: components["schemas"]["AlertSeverity"];
             subjectType: string;
+            /** @description Of several, the one that it has been about the longest. */
             subjectId: string;
+            /** @description How many tasks or drivers have this cause. What has one cause is one alert. */
+            subjectCount: number;
             message: components["schemas"]["LocalizedText"];
             action: components["schemas"]["LocalizedText"];
             data: {
@@ -4822,7 +4825,10 @@ export interface components {
             kind: string;
             severity: components["schemas"]["AlertSeverity"];
             subjectType: string;
+            /** @description Of several, the one that it has been about the longest. */
             subjectId: string;
+            /** @description How many tasks or drivers have this cause. What has one cause is one alert. */
+            subjectCount: number;
             message: components["schemas"]["LocalizedText"];
             action: components["schemas"]["LocalizedText"];
             data: {
@@ -4858,6 +4864,15 @@ export interface components {
             /** @description What was said when it was resolved. */
             note: string | null;
             version: number;
+            /** @description What it is about, or was when it was resolved: 200 at most, the longest known first. */
+            subjects: {
+                subjectType: string;
+                subjectId: string;
+                /** @description The number of the order or the name of the driver; null for others. */
+                name: string | null;
+                /** Format: date-time */
+                since: string;
+            }[];
             /** @description The last hundred things that happened to it, oldest first. */
             history: {
                 version: number;
@@ -9130,6 +9145,7 @@ export interface components {
                  *       "data": {
                  *         "orderNumber": "W-2026-000123"
                  *       },
+                 *       "subjectCount": 1,
                  *       "status": "OPEN",
                  *       "count": 1,
                  *       "raisedAt": "2026-02-10T13:13:00.000Z",
@@ -9172,6 +9188,7 @@ export interface components {
                  *       "data": {
                  *         "orderNumber": "W-2026-000123"
                  *       },
+                 *       "subjectCount": 1,
                  *       "status": "OPEN",
                  *       "count": 1,
                  *       "raisedAt": "2026-02-10T13:13:00.000Z",
@@ -9184,6 +9201,14 @@ export interface components {
                  *       "resolvedBy": null,
                  *       "note": null,
                  *       "version": 1,
+                 *       "subjects": [
+                 *         {
+                 *           "subjectType": "GROUP",
+                 *           "subjectId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "name": "W-2026-000123",
+                 *           "since": "2026-02-10T13:13:00.000Z"
+                 *         }
+                 *       ],
                  *       "history": [
                  *         {
                  *           "version": 1,
@@ -9230,6 +9255,7 @@ export interface components {
                  *           "data": {
                  *             "orderNumber": "W-2026-000123"
                  *           },
+                 *           "subjectCount": 1,
                  *           "status": "OPEN",
                  *           "count": 1,
                  *           "raisedAt": "2026-02-10T13:13:00.000Z",

@@ -67,7 +67,7 @@ export class AlertBoard {
   /** As if nothing were on the board, and nobody had been told anything. */
   async wipe(): Promise<void> {
     const { database } = this.deps;
-    await database.raw('TRUNCATE alert_changes, alerts');
+    await database.raw('TRUNCATE alert_changes, alert_subjects, alerts');
     this.pushed.splice(0);
   }
 

@@ -79,7 +79,12 @@ describe('alerts, and the duties that raise them', () => {
   });
 
   it('are listed by status, newest first, page by page', async () => {
-    for (let made = 0; made < 3; made += 1) await world.ready();
+    // What has one cause would be one alert.
+    for (let made = 0; made < 3; made += 1) {
+      const { groupId } = await world.order();
+      await world.seller.post(`/seller/order-groups/${groupId}/reject`, { reason: 'OUT_OF_STOCK' });
+    }
+    await world.settle();
     const seen: Alert[] = [];
     for (let cursor = ''; ; ) {
       const page = await world.dispatcher.get<Schema<'AlertList'>>(
@@ -114,6 +119,8 @@ describe('alerts, and the duties that raise them', () => {
     expect(await raise(deps, alert, uuidv7())).to.equal(false);
     await world.dispatcher.post(`/dispatch/alerts/${word}/resolve`);
     expect(await raise(deps, alert, word)).to.equal(false);
+    expect(await raise(deps, alert, uuidv7()), 'within the quiet time').to.equal(false);
+    await world.later(16 * 60_000);
     const next = uuidv7();
     expect(await raise(deps, alert, next)).to.equal(true);
     await world.dispatcher.post(`/dispatch/alerts/${next}/resolve`);

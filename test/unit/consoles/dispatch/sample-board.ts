@@ -108,6 +108,7 @@ export function alert(alertId: string, changes: Partial<BoardAlert> = {}): Board
   return {
     alertId,
     kind: 'NO_CANDIDATE',
+    subjectCount: 1,
     severity: 'WARNING',
     status: 'OPEN',
     subjectType: 'TASK',
