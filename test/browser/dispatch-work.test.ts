@@ -156,7 +156,7 @@ describe('a dispatcher at work', function () {
     await page.goto('/dispatch/drivers?sort=name');
     for (const name of ['Ahmed Aziz', 'Ziad Haddad'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    await page.getByRole('button', { name: 'Set terms' }).click();
+    await page.getByRole('button', { name: 'Set limits' }).click();
     const dialog = page.getByRole('dialog', { name: 'Terms of 2 drivers' });
     await dialog.getByRole('checkbox').first().check();
     await dialog.getByLabel('Cash limit').fill('1234.00');
@@ -201,7 +201,9 @@ describe('a dispatcher at work', function () {
     await page.getByTestId('alert-badge').waitFor();
     await page.waitForFunction((former) => document.title === `(1) ${former}`, title);
     await page.waitForFunction(() => Number(document.body.dataset.tones) >= 2);
-    await page.getByTestId('notices').getByRole('button', { name: 'Open' }).click();
+    // A warning rings and counts; only what is critical is told over the work.
+    await page.getByRole('link', { name: /^Alerts/ }).click();
+    await page.locator('[data-alert]').getByRole('button', { name: 'Open' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'I take it on' }).click();
     await page
       .locator('[data-alert]')
@@ -256,7 +258,7 @@ describe('a dispatcher at work', function () {
     await page.goto(`/dispatch/?at=${new Date(Date.parse(waited) + 20_000).toISOString()}`);
     await row.getByText('Yousef Rahman').waitFor({ timeout: 60_000 });
     await row.click();
-    expect(await page.getByTestId('task-panel').getByRole('button', { name: 'Take back' }).count()).to.equal(
+    expect(await page.getByTestId('task-panel').getByRole('button', { name: 'Unassign' }).count()).to.equal(
       0,
     );
     await page.getByRole('button', { name: 'Back to now' }).click();

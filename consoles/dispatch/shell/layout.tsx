@@ -2,13 +2,14 @@ import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
-import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
+import { NoticeLine } from '../../shared/notices/notice-line.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
 import { useConsoleText } from '../texts/console-texts.ts';
 import { usePastText } from '../texts/past-texts.ts';
 import { useWords } from '../texts/words.ts';
+import { CriticalAlert } from './critical-alert.tsx';
 import { Finder } from './finder.tsx';
 import styles from './layout.module.css';
 import { pathOf, SCREENS } from './screens.ts';
@@ -35,7 +36,7 @@ export function Layout() {
     const here = screens.current?.querySelector(`[href$="${pathname}"]`);
     here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [pathname]);
-  const { muted, toggle } = useNewAlerts(t('console.name'));
+  const { muted, toggle, critical } = useNewAlerts(t('console.name'));
   const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
   const openAlerts = useBoardPart(({ state: { alerts: all } }) => countOpen(all));
   useShellKeys({
@@ -49,6 +50,7 @@ export function Layout() {
         console={t('console.name')}
         onNotification={() => void navigate('/alerts')}
         onAccount={() => void navigate('/account')}
+        foot={<NoticeLine urgent={<CriticalAlert {...critical} />} />}
         navigation={
           <ul ref={screens} className={styles.screens} aria-label={words('nav.label')}>
             {SCREENS.map((screen) => (
@@ -103,7 +105,6 @@ export function Layout() {
         ) : null}
         <Outlet />
       </AppFrame>
-      <NoticeCorner />
       {open === 'finder' ? <Finder onClose={() => setOpen(null)} /> : null}
       {open === 'shortcuts' ? <ShortcutList onClose={() => setOpen(null)} /> : null}
     </>

@@ -1,47 +1,48 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
-import { notify } from '../../shared/notices/notices.ts';
+import { byWhatExplainsMost } from '../board/alert-order.ts';
+import type { BoardAlert } from '../board/board-types.ts';
 import { useBoardPart } from '../data/board-context.tsx';
-import { useAlertText } from '../texts/alert-texts.ts';
 import { playChime } from './chime.ts';
+import type { CriticalAlertProps } from './critical-alert.tsx';
 
 const MUTED = 'wasl.dispatch.muted';
-/** New alerts that are told one by one; more at once are left to the badge. */
-const MOST_TOLD = 3;
+export interface NewAlerts {
+  muted: boolean;
+  toggle(): void;
+  /** The critical one that is told, and how many more nobody has seen. */
+  critical: CriticalAlertProps;
+}
 
-/** Tells of alerts that were not there before: in a corner, with a sound that can be muted, and in the page's title. */
-export function useNewAlerts(title: string): { muted: boolean; toggle(): void } {
-  const t = useAlertText();
-  const { locale } = useLocaleChoice();
-  const navigate = useNavigate();
+/**
+ * Tells of alerts that were not there before: with a sound that can be muted, in the page's title, and, of what is
+ * critical, in the line at the foot.
+ */
+export function useNewAlerts(title: string): NewAlerts {
   const alerts = useBoardPart(({ state }) => state.alerts);
   const ready = useBoardPart((view) => view.ready);
-  const known = useRef<Set<string> | null>(null);
+  /** What was on the board, and how grave it was. */
+  const known = useRef<Map<string, BoardAlert['severity']> | null>(null);
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const [muted, setMuted] = useState(() => localStorage.getItem(MUTED) === 'yes');
   const [unseen, setUnseen] = useState(0);
 
   useEffect(() => {
     if (!ready) return;
     const former = known.current;
-    known.current = new Set(alerts.keys());
+    known.current = new Map([...alerts.values()].map(({ alertId, severity }) => [alertId, severity]));
     // What stood there when the page was opened is not new.
     if (former === null) return;
     const fresh = [...alerts.values()].filter(
-      ({ alertId, status, severity }) => !former.has(alertId) && status === 'OPEN' && severity !== 'INFO',
+      ({ alertId, status, severity }) =>
+        status === 'OPEN' && severity !== 'INFO' && isNews(former.get(alertId), severity),
     );
     if (fresh.length === 0) return;
     if (!muted) playChime(fresh.some(({ severity }) => severity === 'CRITICAL'));
     setUnseen((count) => count + fresh.length);
-    for (const alert of fresh.slice(0, MOST_TOLD)) {
-      notify({
-        tone: alert.severity === 'CRITICAL' ? 'danger' : 'warning',
-        title: alert.message[locale],
-        detail: alert.action[locale],
-        action: { label: t('new.open'), run: () => void navigate(`/alerts?alert=${alert.alertId}`) },
-      });
-    }
-  }, [alerts, ready, muted, locale, t, navigate]);
+    const critical = fresh.filter(({ severity }) => severity === 'CRITICAL');
+    if (critical.length > 0)
+      setTold((earlier) => new Set([...earlier, ...critical.map(({ alertId }) => alertId)]));
+  }, [alerts, ready, muted]);
 
   useEffect(() => {
     document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
@@ -68,5 +69,16 @@ export function useNewAlerts(title: string): { muted: boolean; toggle(): void } 
       return !former;
     });
   }, []);
-  return { muted, toggle };
+  // One that was taken on or has ended needs nobody any more.
+  const unseenCritical = [...alerts.values()].filter(
+    ({ alertId, status, severity }) => told.has(alertId) && status === 'OPEN' && severity === 'CRITICAL',
+  );
+  const [most = null, ...others] = unseenCritical.toSorted(byWhatExplainsMost);
+  const critical = { alert: most, others: others.length, onSeen: () => setTold(new Set()) };
+  return { muted, toggle, critical };
+}
+
+/** Not there before, or graver than it was. */
+function isNews(former: BoardAlert['severity'] | undefined, severity: BoardAlert['severity']): boolean {
+  return former === undefined || (former !== 'CRITICAL' && severity === 'CRITICAL');
 }

@@ -10,7 +10,7 @@ export const alertTexts = defineTexts({
   'alerts.filter': { en: 'Status', ar: 'الحالة' },
   'alerts.severity': { en: 'Weight', ar: 'الأهمية' },
   'alerts.empty': { en: 'No alerts', ar: 'لا تنبيهات' },
-  'alerts.emptyDetail': { en: 'Everything goes as it should.', ar: 'كل شيء يسير كما ينبغي.' },
+  'alerts.emptyDetail': { en: 'Nothing needs anybody at present.', ar: 'لا شيء يحتاج إلى تدخل حاليا.' },
   'alerts.acknowledge': { en: 'I take it on', ar: 'سأتولاه' },
   'alerts.resolve': { en: 'Resolve', ar: 'حل' },
   'alerts.resolveAll': { en: 'Resolve selected', ar: 'حل المحدد' },
@@ -28,6 +28,23 @@ export const alertTexts = defineTexts({
     en: '{count, plural, one {# alert done} other {# alerts done}}',
     ar: '{count, plural, =0 {لا شيء} one {تم تنبيه واحد} two {تم تنبيهان} few {تمت # تنبيهات} many {تم # تنبيها} other {تم # تنبيه}}',
   },
+
+  'alerts.andMore': {
+    en: '{count, plural, one {and # more} other {and # more}}',
+    ar: '{count, plural, =0 {} one {وتنبيه آخر} two {وتنبيهان آخران} few {و# تنبيهات أخرى} many {و# تنبيها آخر} other {و# تنبيه آخر}}',
+  },
+  'alerts.about': {
+    en: '{count, plural, one {# case} other {# cases}}',
+    ar: '{count, plural, =0 {لا حالات} one {حالة واحدة} two {حالتان} few {# حالات} many {# حالة} other {# حالة}}',
+  },
+  'alerts.cases': { en: 'What it is about', ar: 'الحالات المعنية' },
+  'alerts.since': { en: 'since {time}', ar: 'منذ {time}' },
+  'alerts.fresh': {
+    en: '{count, plural, one {Show # new alert} other {Show # new alerts}}',
+    ar: '{count, plural, =0 {لا جديد} one {عرض تنبيه جديد} two {عرض تنبيهين جديدين} few {عرض # تنبيهات جديدة} many {عرض # تنبيها جديدا} other {عرض # تنبيه جديد}}',
+  },
+  'alerts.over': { en: 'Over', ar: 'انتهى' },
+  'alerts.all': { en: 'Select all', ar: 'تحديد الكل' },
 
   'change.RAISED': { en: 'Raised', ar: 'أُطلق' },
   'change.UPDATED': { en: 'Updated', ar: 'حُدّث' },

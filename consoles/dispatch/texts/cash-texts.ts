@@ -12,7 +12,7 @@ export const cashTexts = defineTexts({
   'cash.near': { en: 'near the limit', ar: 'قريب من الحد' },
   'cash.over': { en: 'over the limit', ar: 'فوق الحد' },
   'cash.lastSettled': { en: 'Last hand-in', ar: 'آخر تسليم' },
-  'cash.never': { en: 'never', ar: 'أبدا' },
+  'cash.never': { en: 'none yet', ar: 'لم يُسلَّم بعد' },
   'cash.empty': { en: 'No driver has cash', ar: 'لا نقد مع أي سائق' },
   'cash.emptyDetail': {
     en: 'Cash appears here as drivers collect it.',

@@ -5,12 +5,12 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 export const driverTexts = defineTexts({
   'panel.label': { en: 'Driver {name}', ar: 'السائق {name}' },
   'panel.tasks': { en: 'Tasks', ar: 'المهام' },
-  'panel.room': { en: 'On board and promised', ar: 'على المتن وموعود' },
+  'panel.room': { en: 'On board and assigned', ar: 'على متن المركبة ومحجوز' },
   'panel.cash': { en: 'Cash', ar: 'النقد' },
   'panel.shiftEnds': { en: 'Shift ends', ar: 'نهاية الوردية' },
   'panel.onlyTheirs': { en: 'Only their tasks', ar: 'مهامه فقط' },
   'panel.assignHere': { en: 'Assign {tasks} here', ar: 'تعيين {tasks} له' },
-  'panel.details': { en: 'Terms and zones', ar: 'الشروط والمناطق' },
+  'panel.details': { en: 'Limits and zones', ar: 'السعة والحد النقدي والمناطق' },
   'panel.gone': { en: 'This driver does not exist', ar: 'هذا السائق غير موجود' },
 
   'drivers.title': { en: 'Drivers', ar: 'السائقون' },
@@ -25,7 +25,7 @@ export const driverTexts = defineTexts({
   'drivers.reject': { en: 'Reject', ar: 'رفض' },
   'drivers.suspend': { en: 'Suspend', ar: 'إيقاف' },
   'drivers.reinstate': { en: 'Reinstate', ar: 'إعادة' },
-  'drivers.edit': { en: 'Edit terms', ar: 'تعديل الشروط' },
+  'drivers.edit': { en: 'Edit limits', ar: 'تعديل الحدود' },
   'drivers.carryOver': { en: 'Let the cash be kept', ar: 'السماح بالاحتفاظ بالنقد' },
   'drivers.saved': { en: '{name} is up to date', ar: 'حُدّثت بيانات {name}' },
   'drivers.empty': { en: 'No drivers here', ar: 'لا سائقين هنا' },
@@ -34,7 +34,7 @@ export const driverTexts = defineTexts({
     en: 'They may finish, return and hand in what they have; nothing new is offered.',
     ar: 'يمكنه إنهاء ما معه وإرجاعه وتسليم النقد، ولا يُعرض عليه جديد.',
   },
-  'drivers.setTerms': { en: 'Set terms', ar: 'تحديد الشروط' },
+  'drivers.setTerms': { en: 'Set limits', ar: 'تحديد الحدود' },
   'drivers.bulkTerms': {
     en: '{count, plural, one {Terms of # driver} other {Terms of # drivers}}',
     ar: '{count, plural, =0 {شروط السائقين} one {شروط سائق واحد} two {شروط سائقين} few {شروط # سائقين} many {شروط # سائقا} other {شروط # سائق}}',

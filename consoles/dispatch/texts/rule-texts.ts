@@ -24,7 +24,7 @@ export const ruleTexts = defineTexts({
   },
   'figures.units': {
     en: '{assigned} on board and promised, {asked} more, room for {capacity}',
-    ar: 'على المتن وموعود {assigned}، والمطلوب {asked}، والسعة {capacity}',
+    ar: 'على متن المركبة ومحجوز {assigned}، والمطلوب {asked}، والسعة {capacity}',
   },
   'figures.cash': {
     en: '{held} on hand and assigned, {due} due, limit {limit}',

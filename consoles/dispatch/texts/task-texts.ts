@@ -4,7 +4,7 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 export const taskTexts = defineTexts({
   'action.assign': { en: 'Assign', ar: 'تعيين' },
   'action.reassign': { en: 'Give to another driver', ar: 'إعطاؤها لسائق آخر' },
-  'action.unassign': { en: 'Take back', ar: 'استرداد' },
+  'action.unassign': { en: 'Unassign', ar: 'إلغاء الإسناد' },
   'action.cancel': { en: 'Cancel the order part', ar: 'إلغاء جزء الطلب' },
   'action.retry': { en: 'Another attempt', ar: 'محاولة أخرى' },
   'action.return': { en: 'Back to the seller', ar: 'إرجاع إلى البائع' },

@@ -68,7 +68,7 @@ export const words = defineTexts({
   'actor.DRIVER': { en: 'Driver', ar: 'السائق' },
   'actor.DISPATCHER': { en: 'Dispatch', ar: 'التوزيع' },
   'actor.ADMIN': { en: 'Administrator', ar: 'المسؤول' },
-  'actor.SYSTEM': { en: 'Wasl', ar: 'وصل' },
+  'actor.SYSTEM': { en: 'automatically', ar: 'تلقائيا' },
 
   'party.BUYER': { en: 'Buyer', ar: 'المشتري' },
   'party.SELLER': { en: 'Seller', ar: 'البائع' },

@@ -21,12 +21,14 @@ export interface AppFrameProps {
   onNotification?: (notification: Notification) => void;
   /** Goes to the account's own pages. */
   onAccount?: () => void;
+  /** Below the content, always in sight. */
+  foot?: ReactNode;
   children: ReactNode;
 }
 
 /** Top bar, banner and content of a desktop console. */
 export function AppFrame(props: AppFrameProps) {
-  const { console: name, navigation, actions, onNotification, onAccount, children } = props;
+  const { console: name, navigation, actions, onNotification, onAccount, foot, children } = props;
   const t = useSharedText();
   const [stuck, setStuck] = useState(false);
   return (
@@ -55,6 +57,7 @@ export function AppFrame(props: AppFrameProps) {
       <main id="content" className={styles.content} tabIndex={-1}>
         {children}
       </main>
+      {foot}
     </div>
   );
 }

@@ -7,8 +7,10 @@ import {
   type AlertKind,
   alertAction,
   alertText,
+  gathersOf,
+  manyText,
 } from '../../../server/dispatch/alerts/alert-texts.ts';
-import { ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
+import { excludingRule, ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
 import { clearingOpen } from '../../../server/dispatch/cash/clearing-watch.ts';
 
 const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driverName: 'Yousef' };
@@ -30,6 +32,35 @@ describe('the words of alerts', () => {
       expect(action.ar).to.match(ARABIC);
     });
   }
+
+  it('of several cases are a sentence, in both languages', () => {
+    const phases = [{ phase: 'LATE' }, { phase: 'AT_RISK' }];
+    const cases = phases.map((phase) => {
+      return { ...phase, since: '2026-02-12T10:00:00.000Z', rule: 'CASH_LIMIT', tasks: 2, onBoard: 1 };
+    });
+    const gathering = ALERT_KINDS.filter((kind) => gathersOf(kind) !== undefined);
+    expect(gathering).to.include.members(['NO_CANDIDATE', 'LATE_RISK', 'CASH_NEAR_LIMIT']);
+    for (const kind of gathering) {
+      for (const count of [2, 3, 11, 103]) {
+        const { en, ar } = manyText(kind, count, gathersOf(kind)?.sum(cases) ?? {});
+        expect(en, kind)
+          .to.match(/^[A-Z0-9].*\.$/s)
+          .and.not.match(/undefined|null|NaN|\?/);
+        expect(ar, kind)
+          .to.match(ARABIC)
+          .and.not.match(/undefined|null|NaN|\?/);
+      }
+    }
+  });
+
+  it('name the rule that keeps a delivery from those who can be reached', () => {
+    expect(excludingRule({ OFFLINE: 12, CASH_LIMIT: 11, CAPACITY: 7, NOT_ON_DUTY: 40 })).to.equal(
+      'CASH_LIMIT',
+    );
+    expect(excludingRule({ OFFLINE: 19, CASH_LIMIT: 11 })).to.equal('OFFLINE');
+    expect(excludingRule({ NOT_ON_DUTY: 40 })).to.equal('NOT_ON_DUTY');
+    expect(excludingRule(undefined)).to.equal('NOT_ON_DUTY');
+  });
 
   it('are for kinds that somebody looks for, where they are found by a condition', () => {
     const watched = [...allConditions({} as ConditionSources), clearingOpen].map(

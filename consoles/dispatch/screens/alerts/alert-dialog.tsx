@@ -84,6 +84,24 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
           {data.status === 'RESOLVED' ? null : (
             <TextArea label={t('alerts.note')} value={note} onChange={setNote} />
           )}
+          {data.subjects.length < 2 ? null : (
+            <>
+              <h3>
+                {t('alerts.cases')} ({data.subjectCount})
+              </h3>
+              <ul className={styles.cases}>
+                {data.subjects.map((each) => (
+                  <li key={each.subjectId}>
+                    <span>
+                      <bdi className={styles.name}>{each.name ?? each.subjectId}</bdi> ·{' '}
+                      {t('alerts.since', { time: dayAndTime(each.since) })}
+                    </span>
+                    <CaseLink {...each} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
           <h3>{t('alerts.history')}</h3>
           <ol className={styles.history}>
             {data.history.toReversed().map((entry) => (
@@ -100,6 +118,30 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
       )}
       <Refusal of={refused} />
     </Dialog>
+  );
+}
+
+function CaseLink({
+  subjectType,
+  subjectId,
+  name,
+}: {
+  subjectType: string;
+  subjectId: string;
+  name: string | null;
+}) {
+  const t = useAlertText();
+  const navigate = useNavigate();
+  const target = targetOf(subjectType, subjectId, {});
+  if (target === null) return null;
+  return (
+    <Button
+      size="small"
+      aria-label={`${t('alerts.show')}: ${name ?? ''}`}
+      onPress={() => void navigate(target)}
+    >
+      {t('alerts.show')}
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
@@ -9,6 +9,8 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
+import { useSteadyRows } from '../../../shared/ui/use-steady-rows.ts';
+import { byWhatExplainsMost } from '../../board/alert-order.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Unread } from '../../parts/unread.tsx';
@@ -30,7 +32,6 @@ const QUERIES: Record<Filter, { unresolved?: boolean; status?: Alert['status'] }
   resolved: { status: 'RESOLVED' },
 };
 const SEVERITIES = ['all', 'CRITICAL', 'WARNING', 'INFO'] as const;
-const WEIGHT = { CRITICAL: 0, WARNING: 1, INFO: 2 };
 const ICONS = { CRITICAL: CircleAlert, WARNING: TriangleAlert, INFO: Info };
 const PAGE = 50;
 
@@ -65,10 +66,17 @@ export function AlertsScreen() {
       ),
     getNextPageParam: ({ page }) => page.nextCursor,
   });
-  const alerts = (list.data?.pages.flatMap(({ data }) => data) ?? []).toSorted(
-    (one, other) =>
-      WEIGHT[one.severity] - WEIGHT[other.severity] || other.raisedAt.localeCompare(one.raisedAt),
-  );
+  const found = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const {
+    rows: alerts,
+    fresh,
+    showFresh,
+  } = useSteadyRows<Alert>(found, {
+    idOf: ({ id }) => id,
+    order: byWhatExplainsMost,
+    // Another list is shown at once; so are the next pages of one.
+    list: `${filter} ${severity} ${list.data?.pages.length ?? 0}`,
+  });
   const each = async (path: 'acknowledge' | 'resolve') => {
     setPending(true);
     let done = 0;
@@ -122,15 +130,41 @@ export function AlertsScreen() {
     >
       <Unread query={list} lines={8} />
       {list.isSuccess && alerts.length === 0 ? (
-        <EmptyState icon={BellOff} title={t('alerts.empty')}>
+        <EmptyState icon={CircleCheck} title={t('alerts.empty')}>
           {t('alerts.emptyDetail')}
         </EmptyState>
       ) : null}
+      {alerts.length === 0 ? null : (
+        <div className={styles.tools}>
+          {filter === 'resolved' ? null : (
+            <label className={styles.all}>
+              <input
+                type="checkbox"
+                checked={chosen.size > 0 && alerts.every(({ row, gone }) => gone || chosen.has(row.id))}
+                onChange={(event) =>
+                  setChosen(
+                    new Set(
+                      event.target.checked ? alerts.flatMap(({ row, gone }) => (gone ? [] : row.id)) : [],
+                    ),
+                  )
+                }
+              />
+              {t('alerts.all')}
+            </label>
+          )}
+          {fresh > 0 ? (
+            <Button size="small" onPress={showFresh}>
+              {t('alerts.fresh', { count: fresh })}
+            </Button>
+          ) : null}
+        </div>
+      )}
       <ul className={styles.list}>
-        {alerts.map((alert) => (
+        {alerts.map(({ row: alert, gone }) => (
           <AlertRow
             key={alert.id}
             alert={alert}
+            gone={gone}
             chosen={chosen.has(alert.id)}
             onChoose={(on) =>
               setChosen((former) => {
@@ -156,12 +190,14 @@ export function AlertsScreen() {
 
 interface AlertRowProps {
   alert: Alert;
+  /** It no longer belongs to the list; its row stays where it is until the list is shown anew. */
+  gone: boolean;
   chosen: boolean;
   onChoose(on: boolean): void;
   onOpen(): void;
 }
 
-function AlertRow({ alert, chosen, onChoose, onOpen }: AlertRowProps) {
+function AlertRow({ alert, gone, chosen, onChoose, onOpen }: AlertRowProps) {
   const t = useAlertText();
   const words = useWords();
   const { locale } = useLocaleChoice();
@@ -169,11 +205,15 @@ function AlertRow({ alert, chosen, onChoose, onOpen }: AlertRowProps) {
   const Icon = ICONS[alert.severity];
   const resolved = alert.status === 'RESOLVED';
   return (
-    <li className={`${styles.alert} ${styles[alert.severity.toLowerCase()]}`} data-alert={alert.id}>
+    <li
+      className={`${styles.alert} ${styles[alert.severity.toLowerCase()]} ${gone ? styles.gone : ''}`}
+      data-alert={alert.id}
+    >
       {resolved ? null : (
         <input
           type="checkbox"
           checked={chosen}
+          disabled={gone}
           aria-label={alert.message[locale]}
           onChange={(event) => onChoose(event.target.checked)}
         />
@@ -186,7 +226,8 @@ function AlertRow({ alert, chosen, onChoose, onOpen }: AlertRowProps) {
           {words(`severity.${alert.severity}`)} ·{' '}
           {t(`alerts.${alert.status === 'OPEN' ? 'open' : resolved ? 'resolved' : 'acknowledged'}`)} ·{' '}
           {t('alerts.raised', { time: dayAndTime(alert.raisedAt) })}
-          {alert.count > 1 ? <> · {t('alerts.times', { count: alert.count })}</> : null}
+          {alert.subjectCount > 1 ? <> · {t('alerts.about', { count: alert.subjectCount })}</> : null}
+          {gone ? <> · {t('alerts.over')}</> : null}
         </span>
       </div>
       <Button size="small" onPress={onOpen} aria-label={`${t('new.open')}: ${alert.message[locale]}`}>

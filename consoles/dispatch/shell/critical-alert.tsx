@@ -1,0 +1,42 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
+import type { BoardAlert } from '../board/board-types.ts';
+import { useAlertText } from '../texts/alert-texts.ts';
+import styles from './critical-alert.module.css';
+
+export interface CriticalAlertProps {
+  /** The one that explains most; null: there is none that nobody has seen. */
+  alert: BoardAlert | null;
+  /** Beside it. */
+  others: number;
+  onSeen(): void;
+}
+
+/** What is critical and new: one of them, and how many more there are. */
+export function CriticalAlert({ alert, others, onSeen }: CriticalAlertProps) {
+  const t = useAlertText();
+  const shared = useSharedText();
+  const { locale } = useLocaleChoice();
+  const navigate = useNavigate();
+  if (alert === null) return null;
+  const open = () => {
+    onSeen();
+    void navigate(others === 0 ? `/alerts?alert=${alert.alertId}` : '/alerts');
+  };
+  return (
+    <div className={styles.critical}>
+      <CircleAlert aria-hidden size={18} className={styles.icon} />
+      <p className={styles.text}>
+        <strong>{alert.message[locale]}</strong>
+        {others === 0 ? null : <> {t('alerts.andMore', { count: others })}</>}
+      </p>
+      <Button size="small" onPress={open}>
+        {t('new.open')}
+      </Button>
+      <IconButton size="small" label={shared('close')} icon={<X aria-hidden size={16} />} onPress={onSeen} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+
+interface SteadyOptions<T> {
+  idOf(row: T): string;
+  order(one: T, other: T): number;
+  /** Names the list: another one is shown at once and in its own order. */
+  list: string;
+}
+
+export interface SteadyRow<T> {
+  row: T;
+  /** It is not in the list any more. */
+  gone: boolean;
+}
+
+/**
+ * Rows of a live list that stay where they are while somebody looks at them: what changes changes in place, what
+ * leaves stays as it was last, and what is new waits until it is asked for. `fresh` counts what waits.
+ */
+export function useSteadyRows<T>(
+  found: readonly T[],
+  { idOf, order, list }: SteadyOptions<T>,
+): { rows: readonly SteadyRow<T>[]; fresh: number; showFresh(): void } {
+  const held = useRef<{ list: string; ids: readonly string[]; last: Map<string, T> }>(null);
+  const [, draw] = useState(0);
+  const now = new Map(found.map((row) => [idOf(row), row]));
+  const former = held.current;
+  // An empty list holds no place for anybody.
+  if (former === null || former.list !== list || former.ids.length === 0) {
+    const ids = found.toSorted(order).map(idOf);
+    held.current = { list, ids, last: now };
+  }
+  const { ids, last } = held.current ?? { ids: [], last: now };
+  const rows = ids.flatMap((id): SteadyRow<T>[] => {
+    const row = now.get(id);
+    if (row !== undefined) {
+      last.set(id, row);
+      return [{ row, gone: false }];
+    }
+    const left = last.get(id);
+    return left === undefined ? [] : [{ row: left, gone: true }];
+  });
+  const shown = new Set(ids);
+  const fresh = [...now.keys()].filter((id) => !shown.has(id)).length;
+  return {
+    rows,
+    fresh,
+    showFresh: () => {
+      held.current = null;
+      draw((count) => count + 1);
+    },
+  };
+}
