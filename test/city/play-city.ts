@@ -1,9 +1,9 @@
 import { Board } from '../../scripts/city/board/board.ts';
 import type { CityOptions } from '../../scripts/city/options.ts';
 import { runCity } from '../../scripts/city/run-city.ts';
-import { consoleBoard } from './console-board.ts';
 import { endOfDay } from './end-of-day.ts';
 import { judge } from './verdict/judge.ts';
+import { consoleBoard } from './watch/console-board.ts';
 
 /** Plays a day before somebody's eyes: the board, then the summary and the verdict. The exit code: 1 on any difference. */
 export async function playCity(options: CityOptions, signal: AbortSignal): Promise<number> {

@@ -1,8 +1,8 @@
 import type { CityOptions } from '../../../scripts/city/options.ts';
 import type { Figures } from '../../../scripts/city/record/figures.ts';
 import { type CityOutcome, runCity } from '../../../scripts/city/run-city.ts';
-import { consoleBoard } from '../console-board.ts';
 import { type Judgement, judge } from '../verdict/judge.ts';
+import { consoleBoard } from '../watch/console-board.ts';
 import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import type { OwnInstallation } from './own-installation.ts';

@@ -1,12 +1,12 @@
-import { BoardDraft } from '../../consoles/dispatch/board/apply-message.ts';
-import type { BoardState } from '../../consoles/dispatch/board/board-state.ts';
-import { BoardStore } from '../../consoles/dispatch/board/board-store.ts';
-import { boardSource, readSnapshot } from '../../consoles/dispatch/data/board-api.ts';
-import type { LiveMessage } from '../../consoles/shared/live/live-message.ts';
-import type { WatchedBoard } from '../../scripts/city/record/logbook-types.ts';
-import type { Person, Schema } from '../../scripts/people/person.ts';
-import { pause } from '../../scripts/shared/waiting.ts';
-import { boardDifferences } from './verdict/rules/board-fields.ts';
+import { BoardDraft } from '../../../consoles/dispatch/board/apply-message.ts';
+import type { BoardState } from '../../../consoles/dispatch/board/board-state.ts';
+import { BoardStore } from '../../../consoles/dispatch/board/board-store.ts';
+import { boardSource, readSnapshot } from '../../../consoles/dispatch/data/board-api.ts';
+import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
+import type { WatchedBoard } from '../../../scripts/city/record/logbook-types.ts';
+import type { Person, Schema } from '../../../scripts/people/person.ts';
+import { pause } from '../../../scripts/shared/waiting.ts';
+import { boardDifferences } from '../verdict/rules/board-fields.ts';
 
 /** Real milliseconds between two looks at the board while the day goes on. */
 const LOOK_EVERY = 3_000;
