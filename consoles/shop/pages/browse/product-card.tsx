@@ -6,12 +6,12 @@ type Summary = components['schemas']['ProductSummary'];
 
 /**
  * Products in a grid, each a link.
- * @param eager How many of the first pictures are seen at once.
+ * @param eager How many of the first pictures come before all others: on a phone two stand beside each other.
  * @param isList Further pages are appended to it.
  */
 export function ProductGrid({
   products,
-  eager = 4,
+  eager = 2,
   isList = false,
 }: {
   products: readonly Summary[];
@@ -42,6 +42,7 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
           image={image === null ? null : { ...image, alt: '' }}
           name={name}
           isSeenAtOnce={isSeenAtOnce}
+          isMain={isSeenAtOnce}
         />
         {price !== null && !inStock ? <span className="sold-out-mark">{t('soldOut')}</span> : null}
       </span>
