@@ -20,7 +20,6 @@ import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 export { readDeliveryCodes, type ShownCode } from './delivery-codes.ts';
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
 export { channelsOn } from './open-drivers.ts';
-export { invitationLink } from './page-links.ts';
 export { notificationData } from './personal-data-store.ts';
 export { deletePreferences, readPreferences } from './preference-store.ts';
 export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscription-store.ts';
@@ -32,6 +31,7 @@ export {
   queueInvitation,
   tellAddress,
 } from './queue-message.ts';
+export { invitationLink } from './sending/page-links.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
 export { startSending } from './start-sending.ts';
 export { tell } from './tell.ts';

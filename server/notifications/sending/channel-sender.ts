@@ -3,10 +3,10 @@ import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
 import { settledWithin } from '../../../db/deadline.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import type { PageSettings } from '../page-links.ts';
 import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
 import { type Claimed, claimNext, type Settled, settleClaim } from './delivery-store.ts';
 import { outgoing } from './outgoing-message.ts';
+import type { PageSettings } from './page-links.ts';
 import { pauseAfter, Rest } from './retry-policy.ts';
 
 export interface SenderDependencies {

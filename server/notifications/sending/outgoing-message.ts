@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { SURFACES, type Surface } from '../../kernel/security/tokens.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { invitationLink, type PageSettings, resetLink } from '../page-links.ts';
 import type { Bilingual } from '../words/notice-words.ts';
 import { type SecretKind, secretText } from '../words/secret-words.ts';
 import type { OutgoingMessage } from './channel-driver.ts';
 import type { Claimed, Settled } from './delivery-store.ts';
+import { invitationLink, type PageSettings, resetLink } from './page-links.ts';
 
 /** What a claimed message is: to be handed over, or ended without. */
 export type Outgoing = { message: OutgoingMessage } | { settled: Settled };

@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '../../../actors/kinds
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { SURFACES } from '../../../server/kernel/security/tokens.ts';
 import { NOTICE_TABLE } from '../../../server/notifications/notice-table.ts';
-import { invitationLink, resetLink } from '../../../server/notifications/page-links.ts';
+import { invitationLink, resetLink } from '../../../server/notifications/sending/page-links.ts';
 import { noticeText } from '../../../server/notifications/texts.ts';
 import { OPEN_CODE_WORDS } from '../../../server/notifications/words/code-words.ts';
 import { secretText } from '../../../server/notifications/words/secret-words.ts';

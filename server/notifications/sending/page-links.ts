@@ -1,6 +1,6 @@
-import type { Config } from '../kernel/process/config.ts';
-import type { Surface } from '../kernel/security/tokens.ts';
-import type { Locale } from '../kernel/texts/locale.ts';
+import type { Config } from '../../kernel/process/config.ts';
+import type { Surface } from '../../kernel/security/tokens.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
 
 export type PageSettings = Pick<Config, 'publicOrigin' | 'surfaceHosts'>;
 
