@@ -3,7 +3,6 @@ import type { AccountChoices } from './account-choices.ts';
 import type { AccountContact } from './account-contact.ts';
 import type { AccountDevices } from './account-devices.ts';
 import type { AccountSecurity } from './account-security.ts';
-import { localPath } from './local-path.ts';
 import type { Notifications } from './notifications.ts';
 import type { Routes } from './routes.ts';
 
@@ -23,8 +22,7 @@ export interface AccountParts {
 export function accountRoutes(routes: Routes, parts: AccountParts): void {
   const { account, contact, security, devices, choices, notifications } = parts;
   routes.own('/account', async (asked) => ({ page: await account.overview(asked) }));
-  routes.form('/account/sign-out', (sent) => account.signOut(sent, null));
-  routes.form('/account/sign-in-again', (sent) => account.signOut(sent, localPath(sent.values.next)));
+  routes.form('/account/sign-out', (sent) => account.signOut(sent));
   routes.own('/account/profile', async (asked) => ({ page: await account.profile(asked) }));
   routes.form('/account/profile', (sent) => account.changeProfile(sent), ONCE);
 

@@ -6,7 +6,7 @@ import { EMPTY_FORM, formOutcome, proofIn, saidIn } from './account-forms.ts';
 import type { AccountForm, AccountPage, Obstacle, Sending } from './account-page-models.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import { typedDigits } from './typed.ts';
-import { forgottenCartCookies, unreadCookie } from './visit.ts';
+import { codeAddressCookie, forgottenCartCookies, unreadCookie } from './visit.ts';
 
 export type OwnAccount = components['schemas']['Account'];
 
@@ -97,20 +97,20 @@ export class Account {
     }
   }
 
-  /** @returns Where to go: the front page, or signing in again where a form needs a sign-in of now. */
-  async signOut(sent: Sent, next: string | null): Promise<Outcome> {
+  /** Signed out already is what was asked for. */
+  async signOut(sent: Sent): Promise<Outcome> {
     const { visit } = sent;
-    // Signed out already is what was asked for.
     if (visit.visitor.caller.kind === 'account') {
       const { headers } = await this.#shop.call('logout', visit.visitor);
       this.#forget(sent, headers['Set-Cookie']);
     }
-    return { to: next === null ? '' : `/sign-in?next=${encodeURIComponent(next)}` };
+    return { to: '' };
   }
 
   /** Nothing of the account stays in the browser. */
   #forget({ visit }: Sent, cleared: string | undefined): void {
     visit.visitor.caller = { kind: 'guest' };
-    visit.cookies = [...(cleared === undefined ? [] : [cleared]), ...forgottenCartCookies(), unreadCookie(0)];
+    const session = cleared === undefined ? [] : [cleared];
+    visit.cookies = [...session, ...forgottenCartCookies(), codeAddressCookie(null), unreadCookie(0)];
   }
 }

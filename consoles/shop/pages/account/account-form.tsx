@@ -86,13 +86,9 @@ function RefusalNotice({ form: { refusal } }: { form: Form }) {
       <strong>{title}</strong>
       <p>{detail}</p>
       {refusal.kind === 'fresh-sign-in' ? (
-        <form method="post" action={to('/account/sign-in-again')}>
-          <FormFields name="again" />
-          <input type="hidden" name="next" value={path} />
-          <button type="submit" className="button">
-            {t('refused.signInAgain')}
-          </button>
-        </form>
+        <a className="button" href={`${to('/sign-in/code')}?again=1&next=${encodeURIComponent(path)}`}>
+          {t('refused.signInAgain')}
+        </a>
       ) : null}
     </div>
   );
