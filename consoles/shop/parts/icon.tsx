@@ -8,6 +8,13 @@ const SHAPES = {
   cash: 'M3 7h18v10H3zM12 9.5a2.5 2.5 0 1 1 0 5a2.5 2.5 0 0 1 0-5zM6 12h.01M18 12h.01',
   calendar: 'M4.5 6h15v14h-15zM4.5 10.5h15M8.5 3.5V7M15.5 3.5V7M9 15l2 2l4-4',
   shop: 'M4 10v9.5h16V10M3 9.5L5 4.5h14l2 5a2.6 2.6 0 0 1-4.6 1.3a2.8 2.8 0 0 1-4.4 0a2.8 2.8 0 0 1-4.4 0A2.6 2.6 0 0 1 3 9.5zM10 19.5v-5h4v5',
+  orders: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
+  pin: 'M12 21c-4-4.5-6.5-7.6-6.5-11a6.5 6.5 0 0 1 13 0c0 3.4-2.5 6.5-6.5 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  message: 'M4 5h16v11H9l-4 3.5V16H4zM8 9h8M8 12h5',
+  shield: 'M12 3l7 3v5c0 4.6-2.8 8-7 10-4.2-2-7-5.4-7-10V6zM9 12l2.2 2.2L15.5 10',
+  phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
+  computer: 'M4 5h16v11H4zM9 20h6M12 16v4',
+  file: 'M7 3h7l4 4v14H7zM14 3v4h4M10 13h5M10 16.5h5',
 } as const;
 
 export type IconName = keyof typeof SHAPES;

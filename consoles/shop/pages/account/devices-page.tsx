@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
 import { deviceName } from '../../../shared/account/device-name.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame, Card, State } from './account-frame.tsx';
-import { AccountIcon } from './account-icon.tsx';
 
 type Model = Extract<AccountPage, { kind: 'account-devices' }>;
 type Session = Model['sessions']['items'][number];
@@ -134,7 +134,7 @@ function Row(props: {
   const { icon = 'bell', name, kind, isCurrent, facts, remove } = props;
   return (
     <>
-      <AccountIcon name={icon} />
+      <Icon name={icon} />
       <div className="account-what">
         <p>
           <strong>{name}</strong> {kind === undefined ? null : <span className="muted">{kind}</span>}{' '}

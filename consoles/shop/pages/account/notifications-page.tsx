@@ -1,8 +1,8 @@
 import type { NotificationsPage as Model } from '../../../../server/storefront/account-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { AccountIcon } from './account-icon.tsx';
 
 type Notification = Model['list']['items'][number];
 
@@ -24,7 +24,7 @@ export function NotificationsPage({ page: { list, unread, said } }: { page: Mode
       </div>
       {list.items.length === 0 ? (
         <div className="empty">
-          <AccountIcon name="bell" />
+          <Icon name="bell" />
           <h2>{t('bell.empty')}</h2>
           <p>{t('bell.emptyDetail')}</p>
         </div>

@@ -1,8 +1,8 @@
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame, State } from './account-frame.tsx';
-import { AccountIcon } from './account-icon.tsx';
 
 type Model = Extract<AccountPage, { kind: 'account' }>;
 
@@ -81,19 +81,13 @@ function Verification({ page: { account, sending } }: { page: Model }) {
   );
 }
 
-function Tile(props: {
-  icon: Parameters<typeof AccountIcon>[0]['name'];
-  href: string;
-  title: string;
-  hint: string;
-  isNew?: boolean;
-}) {
+function Tile(props: { icon: IconName; href: string; title: string; hint: string; isNew?: boolean }) {
   const { to } = useShop();
   const { icon, href, title, hint, isNew = false } = props;
   return (
     <li>
       <a href={to(href)} className={isNew ? 'new' : undefined}>
-        <AccountIcon name={icon} />
+        <Icon name={icon} />
         <span>
           <strong>{title}</strong>
           <span className="muted">{hint}</span>
