@@ -44,7 +44,6 @@ export const ORDERS_TEXTS = defineTexts({
   'step.delivered': { en: 'Delivered', ar: 'تم التوصيل' },
   stepDone: { en: 'done', ar: 'تم' },
   stepsOf: { en: 'Progress of the part from {shop}', ar: 'مراحل الجزء من {shop}' },
-  fromShop: { en: 'From {shop}', ar: 'من {shop}' },
   partOf: { en: 'Part {number} of {count}', ar: 'الجزء {number} من {count}' },
 
   waitingHeadline: { en: 'Waiting for the shop to confirm', ar: 'بانتظار تأكيد المتجر' },

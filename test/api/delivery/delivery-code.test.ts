@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type DriverTask, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
 const MINUTE = 60_000;
@@ -21,8 +22,8 @@ describe('the delivery code', () => {
     await world.carry(driver, task.taskId);
     const path = `/driver/tasks/${task.taskId}`;
     await driver.client.post(`${path}/delivery-code`);
-    const finish = async () => {
-      await driver.client.post(`${path}/verify-code`, { code: await world.code() });
+    const finish = async ({ isVerified = false } = {}) => {
+      if (!isVerified) await driver.client.post(`${path}/verify-code`, { code: await world.code() });
       await driver.client.post(`${path}/record-cash`, { amount: qar(task.cashDue) });
       await driver.client.post(`${path}/complete`);
       await world.settle();
@@ -31,6 +32,30 @@ describe('the delivery code', () => {
   }
 
   const another = (code: string) => ({ body: { code: code === '123456' ? '654321' : '123456' } });
+
+  it('stands in the tracking of the order, the newest alone, until it is used or past its time', async () => {
+    const { orderId, path, verify, finish } = await atTheDoor();
+    const shown = async () => {
+      const { groups } = await world.buyer.get<Schema<'OrderTracking'>>(`/orders/${orderId}/tracking`);
+      return groups[0]?.deliveryCode ?? null;
+    };
+    const first = await world.code();
+    expect((await shown())?.code).to.equal(first);
+    await driver.client.post(`${path}/delivery-code`);
+    const second = await world.code();
+    const newest = await shown();
+    expect(newest?.code).to.equal(second);
+    expect(Date.parse(newest?.validUntil ?? '') - Date.now()).to.be.within(29 * MINUTE, 30 * MINUTE);
+    await world.seller.refused(404, 'common.NOT_FOUND', 'GET', `/orders/${orderId}/tracking`);
+    const past = { sealed_until: new Date(Date.now() - 1) };
+    await world.database('notifications').whereNotNull('sealed').update(past);
+    expect(await shown(), 'past its time').to.equal(null);
+    await driver.client.post(`${path}/delivery-code`);
+    const code = await world.code();
+    await driver.client.post(verify, { code });
+    expect(await shown(), 'used').to.equal(null);
+    await finish({ isVerified: true });
+  });
 
   it('is void after five wrong tries, each of which says how many are left', async () => {
     const { path, verify, finish } = await atTheDoor();
