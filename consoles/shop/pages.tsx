@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Frame, Page } from '../../server/storefront/page-models.ts';
 import { accountViews } from './pages/account/account-views.ts';
+import { addressViews } from './pages/addresses/address-views.ts';
 import { browseViews } from './pages/browse/browse-views.ts';
 import { cartViews } from './pages/cart/cart-views.ts';
+import { checkoutViews } from './pages/checkout/checkout-views.ts';
 import { ordersViews } from './pages/orders/orders-views.ts';
 import { ProblemPage } from './pages/problem-page.tsx';
 import { signInViews } from './pages/sign-in/sign-in-views.ts';
@@ -18,6 +20,8 @@ const VIEWS: PageViews<Page> = {
   ...signInViews,
   'stale-form': { Body: StaleFormPage, title: (_, { t }) => t('staleTitle') },
   ...ordersViews,
+  ...checkoutViews,
+  ...addressViews,
   problem: { Body: ProblemPage, title: ({ title }) => title },
 };
 

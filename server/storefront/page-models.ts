@@ -5,8 +5,10 @@
  */
 import type { components } from '../kernel/http/api-types.ts';
 import type { AccountPage, NotificationsPage } from './account-page-models.ts';
+import type { AddressPage } from './address-page-models.ts';
 import type { BrowsePage } from './browse-page-models.ts';
 import type { CartPage } from './cart-page-models.ts';
+import type { CheckoutPage } from './checkout-page-models.ts';
 import type { OrdersPage } from './orders-page-models.ts';
 import type { EntryPage } from './sign-in-page-models.ts';
 
@@ -49,6 +51,8 @@ export type Page =
   | BrowsePage
   | CartPage
   | OrdersPage
+  | CheckoutPage
+  | AddressPage
   | EntryPage
   | StaleFormPage
   | ProblemPage;

@@ -10,12 +10,17 @@ import { AccountDevices } from './account-devices.ts';
 import type { Sending } from './account-page-models.ts';
 import { accountRoutes } from './account-routes.ts';
 import { AccountSecurity } from './account-security.ts';
+import { Addresses } from './addresses.ts';
+import { addressRoutes } from './addresses-routes.ts';
 import { Browse } from './browse.ts';
 import { browseRoutes } from './browse-routes.ts';
 import { ASSETS_PATH } from './built-pages.ts';
 import { Cart } from './cart.ts';
 import { cartRoutes } from './cart-routes.ts';
 import { Categories } from './categories.ts';
+import { Checkout } from './checkout.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
+import { Drafts } from './draft.ts';
 import { localPath } from './local-path.ts';
 import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
@@ -85,6 +90,9 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   cartRoutes(routes, new Cart(shop));
   ordersRoutes(routes, new Orders(shop, { mapStyleUrl: map.styleUrl }), map);
   signInRoutes(routes, new SignInPages({ ...options, signIn }), new MailboxPages(options));
+  const drafts = new Drafts(secrets);
+  checkoutRoutes(routes, new Checkout(shop, drafts, signIn));
+  addressRoutes(routes, new Addresses(shop, drafts));
   accountRoutes(routes, {
     account: new Account(shop, sending),
     contact: new AccountContact(shop, { secrets, sending }),

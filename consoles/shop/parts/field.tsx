@@ -24,6 +24,8 @@ export interface FieldProps extends Common {
   /** Shown when nothing was typed yet; else what was typed is. */
   value?: string | null;
   size?: number;
+  /** Id of a datalist with what it may be. */
+  list?: string;
 }
 
 /**
@@ -31,7 +33,17 @@ export interface FieldProps extends Common {
  * in the page's language: a browser would say it in its own.
  */
 export function Field({ name, form, label, hint, isOptional = false, ...props }: FieldProps) {
-  const { type = 'text', autoComplete, inputMode, maxLength, isLeftToRight, before, value, size } = props;
+  const {
+    type = 'text',
+    autoComplete,
+    inputMode,
+    maxLength,
+    isLeftToRight,
+    before,
+    value,
+    size,
+    list,
+  } = props;
   const input = (
     <input
       {...describedBy(name, form, hint)}
@@ -40,6 +52,7 @@ export function Field({ name, form, label, hint, isOptional = false, ...props }:
       inputMode={inputMode}
       maxLength={maxLength}
       size={size}
+      list={list}
       dir={isLeftToRight === true ? 'ltr' : undefined}
       aria-required={isOptional ? undefined : true}
       defaultValue={type === 'password' ? undefined : (form.values[name] ?? value ?? '')}

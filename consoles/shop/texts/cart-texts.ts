@@ -8,6 +8,37 @@ export const CART_TEXTS = defineTexts({
     ar: 'هذا في سلتك بالفعل. غيّر الكمية أدناه إن أردت المزيد.',
   },
   saidChanged: { en: 'Your cart has been changed.', ar: 'تم تعديل سلتك.' },
+  saidEmpty: { en: 'There is nothing to check out yet.', ar: 'لا شيء في السلة لإتمام طلبه.' },
+  saidUnavailable: {
+    en: 'Something cannot be bought as it is. It is marked below.',
+    ar: 'لا يمكن شراء بعض ما في السلة كما هو. تجده مُعلّمًا أدناه.',
+  },
+  saidTooManySellers: {
+    en: 'One order takes products of so many shops and no more. Take some out, and order them afterwards.',
+    ar: 'عدد المتاجر في الطلب الواحد محدود. أزل بعض المنتجات واطلبها بعد ذلك.',
+  },
+  saidBadQuantity: { en: 'The quantity must be a number from 1 to 99.', ar: 'الكمية عدد من 1 إلى 99.' },
+  saidNotAdded: { en: 'This cannot be bought at the moment.', ar: 'لا يمكن شراء هذا حاليًا.' },
+  saidFull: {
+    en: 'Your cart is full. Order what is in it first, or take something out.',
+    ar: 'سلتك ممتلئة. اطلب ما فيها أولًا أو أزل شيئًا منها.',
+  },
+  saidGone: { en: 'This was no longer in your cart.', ar: 'لم يعد هذا في سلتك.' },
+  toCheckout: { en: 'Checkout', ar: 'إتمام الطلب' },
+  blockedLines: {
+    en: 'Take out or change what is marked, and you can check out.',
+    ar: 'أزل ما هو مُعلّم أو عدّله لتتمكن من إتمام الطلب.',
+  },
+  blockedSellers: {
+    en: 'One order takes products of up to {most} shops; these are of {count}. Take some out, and order them afterwards.',
+    ar: 'يتسع الطلب الواحد لمنتجات {most} متاجر، وهذه من {count}. أزل بعضها واطلبها بعد ذلك.',
+  },
+  more: { en: 'One more', ar: 'زيادة واحدة' },
+  less: { en: 'One less', ar: 'إنقاص واحدة' },
+  shopSubtotal: { en: 'Goods of this shop', ar: 'منتجات هذا المتجر' },
+  shopDelivery: { en: 'Delivery from {price}', ar: 'التوصيل ابتداءً من {price}' },
+  deliveryFrom: { en: 'Delivery, from', ar: 'التوصيل ابتداءً من' },
+  totalFrom: { en: 'Total, from', ar: 'الإجمالي ابتداءً من' },
   saidRemoved: { en: 'Taken out of your cart.', ar: 'أزيل من سلتك.' },
   saidReordered: {
     en: 'Everything from that order is in your cart again, at today’s prices.',

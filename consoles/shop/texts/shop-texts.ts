@@ -1,6 +1,8 @@
 import { ACCOUNT_TEXTS } from './account-texts.ts';
+import { ADDRESS_TEXTS } from './address-texts.ts';
 import { BROWSE_TEXTS } from './browse-texts.ts';
 import { CART_TEXTS } from './cart-texts.ts';
+import { CHECKOUT_TEXTS } from './checkout-texts.ts';
 import { COMMON_TEXTS } from './common-texts.ts';
 import { FORM_TEXTS } from './form-texts.ts';
 import { FRAME_TEXTS } from './frame-texts.ts';
@@ -17,4 +19,6 @@ export const SHOP_TEXTS = {
   ...CART_TEXTS,
   ...SIGN_IN_TEXTS,
   ...ORDERS_TEXTS,
+  ...CHECKOUT_TEXTS,
+  ...ADDRESS_TEXTS,
 };

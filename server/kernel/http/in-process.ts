@@ -17,7 +17,7 @@ import type {
   ResponseBody,
 } from './operation.ts';
 import { type AnyRequest, principalOf } from './operation-request.ts';
-import type { Operations } from './operations.ts';
+import type { Asked, Operations } from './operations.ts';
 
 /** Who looks at a page, and in which language. */
 export interface Visitor {
@@ -84,14 +84,7 @@ export class InProcess {
     const rules = this.#operations.rules(id);
     if (GUARDED.has(rules.rateClass)) await visitor.spend(rules.rateClass);
     authorize(rules, visitor.caller);
-    const asked = {
-      path: Object.assign({}, params) as Record<string, unknown>,
-      query: Object.assign({}, query) as Record<string, unknown>,
-      header: headersOf(visitor, key),
-      ...(body === undefined ? {} : { requestBody: body }),
-      json: null,
-      size: body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body)),
-    };
+    const asked = inputOf(visitor, params, query, body, key);
     const requestOf = (): AnyRequest => ({
       operationId: id,
       params: asked.path,
@@ -110,6 +103,15 @@ export class InProcess {
     return pageReply<Op>(reply);
   }
 
+  /**
+   * Whether an operation would understand what it is to be asked with: a form that leads to several can be refused
+   * before the first of them is done. Throws common.VALIDATION_FAILED.
+   */
+  check<Op extends OperationId>(id: Op, visitor: Visitor, { params, query, body }: PageCall<Op>): void {
+    const asked = inputOf(visitor, params, query, body, undefined);
+    this.#operations.check(this.#operations.rules(id), asked, visitor.locale);
+  }
+
   #keyOf(
     { path, method }: OperationRules,
     { caller, cartToken }: Visitor,
@@ -123,6 +125,23 @@ export class InProcess {
     const parts = [path, JSON.stringify(params), JSON.stringify(body ?? null)];
     return { principal, key, requestHash: this.#secrets.hash('request', 'PAGE', ...parts) };
   }
+}
+
+function inputOf(
+  visitor: Visitor,
+  params: unknown,
+  query: unknown,
+  body: unknown,
+  key: string | undefined,
+): Asked & { path: Record<string, unknown>; query: Record<string, unknown> } {
+  return {
+    path: Object.assign({}, params) as Record<string, unknown>,
+    query: Object.assign({}, query) as Record<string, unknown>,
+    header: headersOf(visitor, key),
+    ...(body === undefined ? {} : { requestBody: body }),
+    json: null,
+    size: body === undefined ? 0 : Buffer.byteLength(JSON.stringify(body)),
+  };
 }
 
 function headersOf({ cartToken }: Visitor, key: string | undefined): NodeJS.Dict<string> {

@@ -65,11 +65,16 @@ export class Operations {
     locale: AnyRequest['locale'],
     requestOf: () => AnyRequest,
   ): Promise<OperationReply<OperationId>> {
-    this.#validator.check(operation, asked, asked.size, locale);
-    refuseOddText(asked);
+    this.check(operation, asked, locale);
     const reply = await this.#handlers[operation.id](requestOf());
     if (this.#checksReplies) this.#checkReply(operation, reply);
     return reply;
+  }
+
+  /** Throws common.VALIDATION_FAILED for what is not as the contract says. */
+  check(operation: OperationRules, asked: Asked, locale: AnyRequest['locale']): void {
+    this.#validator.check(operation, asked, asked.size, locale);
+    refuseOddText(asked);
   }
 
   #checkReply({ id }: OperationRules, { status, body, prepared, text }: OperationReply<OperationId>): void {

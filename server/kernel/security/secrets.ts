@@ -9,6 +9,7 @@ export type SealPurpose =
   | 'one-time-code'
   | 'staff-invitation'
   | 'page-address'
+  | 'page-draft'
   | 'bank-account';
 export type HashPurpose =
   | 'request'

@@ -1,6 +1,10 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
-import type { CartPage as CartPageModel } from '../../../../server/storefront/cart-page-models.ts';
+import type {
+  CartDelivery,
+  CartPage as CartPageModel,
+} from '../../../../server/storefront/cart-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { PromisedDays } from '../../parts/promised-days.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
 type Item = components['schemas']['CartItem'];
@@ -11,17 +15,26 @@ const SAID = {
   changed: 'saidChanged',
   removed: 'saidRemoved',
   reordered: 'saidReordered',
+  empty: 'saidEmpty',
+  unavailable: 'saidUnavailable',
+  'too-many-sellers': 'saidTooManySellers',
+  'bad-quantity': 'saidBadQuantity',
+  'not-added': 'saidNotAdded',
+  full: 'saidFull',
+  gone: 'saidGone',
 } as const;
+const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reordered']);
 
-/** What is in the cart, shop by shop, and what keeps it from being ordered. */
-export function CartPage({ page: { cart, said } }: { page: CartPageModel }) {
-  const { t, to, format } = useShop();
+/** What is in the cart, shop by shop, what it comes to, and what keeps it from being ordered. */
+export function CartPage({ page }: { page: CartPageModel }) {
+  const { t, to } = useShop();
+  const { cart, said, deliveries } = page;
   const shops = byShop(cart.items);
   return (
     <>
       <h1>{t('cart')}</h1>
       {said === null ? null : (
-        <p className="notice success" role="status">
+        <p className={GOOD.has(said) ? 'notice success' : 'notice'} role="status">
           {t(SAID[said])}
         </p>
       )}
@@ -36,35 +49,108 @@ export function CartPage({ page: { cart, said } }: { page: CartPageModel }) {
         <div className="cart">
           <div>
             {[...shops].map(([sellerId, items]) => (
-              <section key={sellerId} className="cart-shop">
-                <h2>
-                  <a href={to(`/s/${sellerId}`)}>
-                    <bdi>{items[0]?.sellerName}</bdi>
-                  </a>
-                </h2>
-                <ul>
-                  {items.map((item) => (
-                    <li key={item.id}>
-                      <Line item={item} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
+              <ShopPart key={sellerId} items={items} delivery={deliveries[sellerId] ?? null} />
             ))}
           </div>
-          <aside className="cart-sum">
-            <p className="sum">
-              <span>{t('subtotal')}</span>
-              <strong className="digits">
-                <bdi>{format.money(cart.subtotal.amount)}</bdi>
-              </strong>
-            </p>
-            <p className="muted">{t('deliveryLater')}</p>
-            <a href={to('')}>{t('continueShopping')}</a>
-          </aside>
+          <Summary page={page} shopCount={shops.size} />
         </div>
       )}
     </>
+  );
+}
+
+function ShopPart({ items, delivery }: { items: readonly Item[]; delivery: CartDelivery | null }) {
+  const { t, to, format } = useShop();
+  const [{ sellerId, sellerName }] = items as [Item];
+  return (
+    <section className="cart-shop">
+      <h2>
+        <a href={to(`/s/${sellerId}`)}>
+          <bdi>{sellerName}</bdi>
+        </a>
+      </h2>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Line item={item} />
+          </li>
+        ))}
+      </ul>
+      {delivery === null ? null : (
+        <p className="muted digits">
+          {t('shopDelivery', { price: format.money(delivery.price.amount) })}
+          {' · '}
+          <PromisedDays promise={delivery.promise} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Summary({
+  page: { cart, isGuest, deliveries, total, mostSellers },
+  shopCount,
+}: {
+  page: CartPageModel;
+  shopCount: number;
+}) {
+  const { t, to, format } = useShop();
+  const blocked = cart.items.some(({ unavailableReason }) => unavailableReason !== null)
+    ? t('blockedLines')
+    : shopCount > mostSellers
+      ? t('blockedSellers', { most: String(mostSellers), count: String(shopCount) })
+      : null;
+  return (
+    <aside className="cart-sum">
+      <p className="sum-row">
+        <span>{t('subtotal')}</span>
+        <bdi className="digits unbroken">{format.money(cart.subtotal.amount)}</bdi>
+      </p>
+      {total === null ? (
+        <p className="muted">{t('deliveryLater')}</p>
+      ) : (
+        <>
+          {Object.values(deliveries).map((delivery, index) =>
+            delivery === null ? null : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
+              <p className="sum-row" key={index}>
+                <span>{t('deliveryFrom')}</span>
+                <bdi className="digits unbroken">{format.money(delivery.price.amount)}</bdi>
+              </p>
+            ),
+          )}
+          <p className="sum">
+            <span>{t('totalFrom')}</span>
+            <strong className="digits unbroken">
+              <bdi>{format.money(total)}</bdi>
+            </strong>
+          </p>
+        </>
+      )}
+      <p className="muted">{t('cashAtDoor')}</p>
+      {blocked !== null ? (
+        <>
+          <button type="button" className="button primary wide" disabled aria-describedby="blocked">
+            {t('toCheckout')}
+          </button>
+          <p className="trouble" id="blocked">
+            {blocked}
+          </p>
+        </>
+      ) : isGuest ? (
+        <a className="button primary wide" href={to('/checkout')}>
+          {t('toCheckout')}
+        </a>
+      ) : (
+        <form method="post" action={to('/checkout')}>
+          <FormFields name="checkout" />
+          <button type="submit" className="button primary wide">
+            {t('toCheckout')}
+          </button>
+        </form>
+      )}
+      <a href={to('')}>{t('continueShopping')}</a>
+    </aside>
   );
 }
 
@@ -90,23 +176,41 @@ function Line({ item }: { item: Item }) {
         <span className="muted digits">{t('eachPrice', { price: format.money(unitPrice.amount) })}</span>
         <Trouble item={item} />
       </div>
-      <form method="post" action={to(`/cart/items/${id}`)}>
+      <form method="post" action={to(`/cart/items/${id}`)} data-line>
         <FormFields name={id} />
-        <label>
-          <span className="label">{t('quantity')}</span>
+        {/* Pressed by the enter key, since it is the first. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1}>
+          {t('update')}
+        </button>
+        <div className="stepper">
+          <button
+            type="submit"
+            className="button"
+            name="step"
+            value="less"
+            aria-label={`${t('less')}: ${name}`}
+          >
+            <span aria-hidden="true">−</span>
+          </button>
           <input
             className="digits"
             name="quantity"
             inputMode="numeric"
-            size={3}
             maxLength={2}
             defaultValue={quantity}
+            autoComplete="off"
             aria-label={`${t('quantity')}: ${name}`}
           />
-        </label>
-        <button type="submit" className="button">
-          {t('update')}
-        </button>
+          <button
+            type="submit"
+            className="button"
+            name="step"
+            value="more"
+            aria-label={`${t('more')}: ${name}`}
+          >
+            <span aria-hidden="true">+</span>
+          </button>
+        </div>
         <button
           type="submit"
           className="button quiet"

@@ -1,0 +1,38 @@
+import type { AddressFormPage } from '../../../../server/storefront/address-page-models.ts';
+import { AddressFields, useAddressLabels } from '../../parts/address-fields.tsx';
+import { FaultSummary, Field } from '../../parts/field.tsx';
+import { FormFields } from '../../parts/form-fields.tsx';
+import { useShop } from '../../parts/shop-context.tsx';
+
+/** A new address, or one that is changed. */
+export function AddressForm({ page: { id, form, zones, next } }: { page: AddressFormPage }) {
+  const { t, to } = useShop();
+  const labels = useAddressLabels();
+  return (
+    <>
+      <h1>{t(id === null ? 'address.new' : 'address.change')}</h1>
+      <FaultSummary form={form} labels={labels} />
+      <form className="form" method="post" action={to(`/account/addresses/${id ?? 'new'}`)}>
+        <FormFields name="address" />
+        <input type="hidden" name="next" value={next} />
+        <AddressFields form={form} zones={zones} />
+        <Field
+          name="label"
+          form={form}
+          label={t('address.label')}
+          hint={t('address.labelHint')}
+          maxLength={50}
+          isOptional
+        />
+        <div className="address-buttons">
+          <button type="submit" className="button primary">
+            {t('address.save')}
+          </button>
+          <a className="button quiet" href={to(next === '' ? '/account/addresses' : next)}>
+            {t('address.cancel')}
+          </a>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ErrorCode, WaslError } from '../../actors/errors.ts';
+import type { CartSaid } from './cart-page-models.ts';
+import type { CheckoutTrouble } from './checkout-page-models.ts';
+
+type Of<Why extends CheckoutTrouble['why']> = Extract<CheckoutTrouble, { why: Why }>;
+
+const DEFAULT_WAIT = 60;
+
+/** What a refusal means to a buyer, and what its page shows of it; null: it is none of a checkout's. */
+export function troubleOf(error: unknown): CheckoutTrouble | null {
+  if (!(error instanceof WaslError)) return null;
+  const { code, extension, retryAfter } = error;
+  switch (code) {
+    case 'checkout.ITEM_UNAVAILABLE':
+      return { why: 'unavailable', lines: listIn<Of<'unavailable'>['lines']>(extension.lines) };
+    case 'checkout.PRICE_CHANGED':
+      return {
+        why: 'prices',
+        lines: listIn<Of<'prices'>['lines']>(extension.lines),
+        shipping: listIn<Of<'prices'>['shipping']>(extension.shipping),
+      };
+    case 'checkout.ADDRESS_UNSERVICEABLE':
+      return { why: 'unserviceable', sellers: listIn<Of<'unserviceable'>['sellers']>(extension.sellers) };
+    case 'checkout.COD_NOT_ALLOWED':
+      return { why: 'cash' };
+    // A method that was switched off between the page and its form.
+    case 'checkout.INCOMPLETE':
+    case 'common.VALIDATION_FAILED':
+      return { why: 'delivery' };
+    case 'common.RATE_LIMITED':
+      return { why: 'limited', seconds: Math.max(1, Math.ceil(retryAfter ?? DEFAULT_WAIT)) };
+    case 'common.UNAVAILABLE':
+    case 'idempotency.IN_PROGRESS':
+      return { why: 'busy' };
+    default:
+      return null;
+  }
+}
+
+const CART_SAYS: { readonly [Code in ErrorCode]?: CartSaid } = {
+  'checkout.CART_EMPTY': 'empty',
+  'checkout.ITEM_UNAVAILABLE': 'unavailable',
+  'checkout.TOO_MANY_SELLERS': 'too-many-sellers',
+};
+
+/** What the cart's page has to say when it cannot be checked out as it is; null for other refusals. */
+export function refusedCart(error: unknown): CartSaid | null {
+  return error instanceof WaslError ? (CART_SAYS[error.code] ?? null) : null;
+}
+
+function listIn<List extends readonly unknown[]>(value: unknown): List {
+  return (Array.isArray(value) ? value : []) as unknown as List;
+}

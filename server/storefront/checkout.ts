@@ -1,0 +1,308 @@
+import { WaslError } from '../../actors/errors.ts';
+import type { components } from '../kernel/http/api-types.ts';
+import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
+import { ADDRESS_FIELDS, EMPTY_FORM, hasAddress, typedAddress, zoneNames } from './address-form.ts';
+import { savedAddresses } from './addresses.ts';
+import { CheckoutChoices } from './checkout-choices.ts';
+import type { CheckoutStartPage, CheckoutTrouble } from './checkout-page-models.ts';
+import { CheckoutPages } from './checkout-pages.ts';
+import { refusedCart, troubleOf } from './checkout-troubles.ts';
+import type { Drafts } from './draft.ts';
+import { faultsOf, refusedForm } from './field-errors.ts';
+import type { FieldFaults } from './form-page-models.ts';
+import type { Asked, Outcome, Sent } from './routes.ts';
+import type { SignIn } from './sign-in.ts';
+import { typedText } from './typed.ts';
+import { cartCookies } from './visit.ts';
+
+type Schemas = components['schemas'];
+type Values = Readonly<Record<string, string>>;
+
+const REGISTER_FIELDS = { ...ADDRESS_FIELDS, displayName: 'name' };
+
+/**
+ * From the cart to a placed order. Looking at a page changes nothing: goods are reserved when a form says so, and from
+ * then on the checkout has an address of its own, `/checkout/:id`. Decision 0066.
+ */
+export class Checkout {
+  readonly #shop: InProcess;
+  readonly #drafts: Drafts;
+  readonly #signIn: SignIn;
+  readonly #choices: CheckoutChoices;
+  readonly #pages: CheckoutPages;
+
+  constructor(shop: InProcess, drafts: Drafts, signIn: SignIn) {
+    this.#shop = shop;
+    this.#drafts = drafts;
+    this.#signIn = signIn;
+    this.#choices = new CheckoutChoices(shop);
+    this.#pages = new CheckoutPages(shop);
+  }
+
+  /** Where it goes to. */
+  async start(asked: Asked): Promise<Outcome> {
+    const { visitor } = asked.visit;
+    const cart = (await this.#shop.call('getCart', visitor)).body();
+    if (cart.items.length === 0) return { to: '/cart' };
+    return { page: await this.#startPage(asked, cart) };
+  }
+
+  /** Registers who is new, saves the address, and reserves what is in the cart. */
+  async begin(sent: Sent): Promise<Outcome> {
+    const { visit, values } = sent;
+    if (visit.visitor.caller.kind !== 'guest') return this.#open(sent);
+    // A session that ended is signed in to again; nobody registers twice.
+    if (values.do === 'sign-in' || visit.sessionEnded) return this.#toSignIn(sent, '/checkout');
+    const faults = this.#faultsOf(visit.visitor, values);
+    if (faults !== null) return this.#again(sent, faults);
+    const cart = (await this.#shop.call('getCart', visit.visitor)).body();
+    if (cart.items.length === 0) return { to: '/cart' };
+    try {
+      await this.#signIn.register(sent, personIn(values));
+    } catch (error) {
+      const found = faultsOf(error, REGISTER_FIELDS);
+      if (found !== null) return this.#again(sent, found);
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      return this.#again(sent, {}, trouble);
+    }
+    return this.#open({ ...sent, values: { ...values, address: 'new' } });
+  }
+
+  /** The open checkout; the order, once there is one. */
+  async show({ visit, params: { id = '' }, search, req }: Asked): Promise<Outcome> {
+    const form = { ...EMPTY_FORM, values: this.#drafts.of(req) };
+    return this.#pages.outcome(visit.visitor, id, { form, said: search.get('said') });
+  }
+
+  /** What its form asks for. */
+  async change(sent: Sent): Promise<Outcome> {
+    const { visit, values, params } = sent;
+    const { id = '' } = params;
+    if (visit.visitor.caller.kind === 'guest') return this.#toSignIn(sent, `/checkout/${id}`);
+    try {
+      switch (values.do) {
+        case 'address':
+          return await this.#deliverTo(sent, id);
+        case 'delivery':
+          await this.#choices.shipping(visit.visitor, id, values);
+          return { to: `/checkout/${id}?said=delivery#delivery` };
+        case 'accept':
+          await this.#choices.accept(visit.visitor, id, values);
+          return { to: `/checkout/${id}?said=prices#total` };
+        case 'leave-out':
+          return await this.#leaveOut(sent, id);
+        default:
+          return await this.#confirm(sent, id);
+      }
+    } catch (error) {
+      return this.#told(sent, id, error);
+    }
+  }
+
+  /** The order is placed once, however often this is asked for: there is one for a checkout. */
+  async #confirm(sent: Sent, id: string): Promise<Outcome> {
+    const { visit, values, key } = sent;
+    const { visitor } = visit;
+    const former = (await this.#shop.call('getCheckout', visitor, { params: { id } })).body();
+    if (former.status !== 'OPEN') return this.#pages.outcome(visitor, id);
+    const addresses = await savedAddresses(this.#shop, visitor);
+    const chosen = this.#choices.savedAs(former.address, addresses);
+    // Marked, and not yet chosen: what it changes has to be seen before it is ordered.
+    if (values.address !== undefined && values.address !== '' && values.address !== chosen) {
+      return this.#deliverTo(sent, id);
+    }
+    const checkout = await this.#choices.complete(visitor, former, values);
+    const trouble = this.#choices.unseen(checkout, values);
+    if (trouble !== null) return this.#pages.outcome(visitor, id, { trouble, status: 409 });
+    const order = await this.#shop.call('confirmCheckout', visitor, {
+      params: { id },
+      ...(key === undefined ? {} : { key }),
+    });
+    const cart = (await this.#shop.call('getCart', visitor)).body();
+    visit.cookies.push(...cartCookies(cart), this.#drafts.forget());
+    return { to: `/orders/${order.body().id}?said=placed` };
+  }
+
+  async #deliverTo(sent: Sent, id: string): Promise<Outcome> {
+    const { visit, values, key } = sent;
+    let addressId = values.address ?? '';
+    if (addressId === 'new' || addressId === '') {
+      const saved = await this.#save(visit.visitor, values, key);
+      if ('faults' in saved)
+        return this.#pages.outcome(visit.visitor, id, {
+          form: refusedForm(values, saved.faults),
+          status: 422,
+        });
+      addressId = saved.id;
+    }
+    visit.cookies.push(this.#drafts.forget());
+    const { shipping } = (await this.#shop.call('getCheckout', visit.visitor, { params: { id } })).body();
+    const to = `/checkout/${id}?said=address#delivery`;
+    return this.#prepared(sent, id, { addressId, to, wanted: shipping });
+  }
+
+  /** Takes out of the cart what cannot be ordered, and reserves the rest for the same address. */
+  async #leaveOut(sent: Sent, id: string): Promise<Outcome> {
+    const { visit, values, key } = sent;
+    const { visitor } = visit;
+    const former = (await this.#shop.call('getCheckout', visitor, { params: { id } })).body();
+    const chosen = this.#choices.savedAs(former.address, await savedAddresses(this.#shop, visitor));
+    const cart = await this.#choices.leaveOut(visitor, values);
+    visit.cookies.push(...cartCookies(cart));
+    if (cart.items.length === 0) return { to: '/cart?said=removed' };
+    const opened = await this.#reserve(visitor, key);
+    const addressId = values.address || chosen;
+    const to = `/checkout/${opened}?said=left-out`;
+    if (addressId === null) return { to };
+    return this.#prepared(sent, opened, { addressId, to, wanted: former.shipping });
+  }
+
+  async #open(sent: Sent): Promise<Outcome> {
+    const { visit, values, key } = sent;
+    const { visitor } = visit;
+    const addresses = await savedAddresses(this.#shop, visitor);
+    const wanted = values.address ?? addresses[0]?.id ?? '';
+    let addressId = addresses.find(({ id }) => id === wanted)?.id ?? null;
+    // A button of the cart, and nobody knows where to yet.
+    if (addressId === null && values.address === undefined) return { to: '/checkout' };
+    try {
+      if (addressId === null) {
+        const saved = await this.#save(visitor, values, key);
+        if ('faults' in saved) return this.#again(sent, saved.faults);
+        addressId = saved.id;
+        visit.cookies.push(this.#drafts.forget());
+      }
+      const id = await this.#reserve(visitor, key);
+      return await this.#prepared(sent, id, { addressId, to: `/checkout/${id}` });
+    } catch (error) {
+      const refused = refusedCart(error);
+      if (refused !== null) return { to: `/cart?said=${refused}` };
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      return this.#again(sent, {}, trouble);
+    }
+  }
+
+  /** Goes on when the address is one that everybody delivers to; else the page says who does not. */
+  async #prepared(
+    sent: Sent,
+    id: string,
+    { addressId, to, wanted = [] }: { addressId: string; to: string; wanted?: Schemas['CheckoutShipping'][] },
+  ): Promise<Outcome> {
+    try {
+      await this.#choices.prepare(sent.visit.visitor, id, addressId, wanted);
+      return { to };
+    } catch (error) {
+      return this.#told(sent, id, error, addressId);
+    }
+  }
+
+  async #reserve(visitor: Visitor, key: string | undefined): Promise<string> {
+    const reply = await this.#shop.call('openCheckout', visitor, key === undefined ? {} : { key });
+    return reply.body().id;
+  }
+
+  async #save(
+    visitor: Visitor,
+    values: Values,
+    key: string | undefined,
+  ): Promise<{ id: string } | { faults: FieldFaults }> {
+    try {
+      const body = typedAddress(values);
+      const reply = await this.#shop.call('createAddress', visitor, {
+        body,
+        ...(key === undefined ? {} : { key: `${key}-address` }),
+      });
+      return { id: reply.body().id };
+    } catch (error) {
+      const faults = faultsOf(error, ADDRESS_FIELDS);
+      if (faults === null) throw error;
+      return { faults };
+    }
+  }
+
+  /** Of the account and the address together, before either is made; null: none that can be seen yet. */
+  #faultsOf(visitor: Visitor, values: Values): FieldFaults | null {
+    const faults: FieldFaults[] = [];
+    const person = { ...personIn(values), locale: visitor.locale };
+    for (const check of [
+      () => this.#shop.check('registerAccount', visitor, { body: person }),
+      () => this.#shop.check('createAddress', visitor, { body: typedAddress(values) }),
+    ])
+      try {
+        check();
+      } catch (error) {
+        const found = faultsOf(error, REGISTER_FIELDS);
+        if (found === null) throw error;
+        faults.push(found);
+      }
+    return faults.length === 0 ? null : Object.assign({}, ...faults);
+  }
+
+  #toSignIn({ visit, values }: Sent, page: string): Outcome {
+    visit.cookies.push(this.#drafts.keep(values));
+    return { to: `/sign-in?next=${encodeURIComponent(page)}` };
+  }
+
+  /** The first page once more, as it was filled in. */
+  async #again(sent: Sent, faults: FieldFaults, trouble: CheckoutTrouble | null = null): Promise<Outcome> {
+    const cart = (await this.#shop.call('getCart', sent.visit.visitor)).body();
+    const page = await this.#startPage(sent, cart);
+    waitAWhile(sent, trouble);
+    return {
+      page: { ...page, form: refusedForm(sent.values, faults), addressId: null, trouble },
+      status: trouble === null ? 422 : statusOf(trouble),
+    };
+  }
+
+  async #startPage({ visit, req }: Asked, cart: Schemas['Cart']): Promise<CheckoutStartPage> {
+    const { visitor } = visit;
+    const isGuest = visitor.caller.kind === 'guest';
+    const addresses = isGuest ? [] : await savedAddresses(this.#shop, visitor);
+    const values = this.#drafts.of(req);
+    return {
+      kind: 'checkout-start',
+      isGuest,
+      cart,
+      addresses,
+      addressId: hasAddress(values) ? null : (addresses[0]?.id ?? null),
+      form: { values, faults: {} },
+      zones: zoneNames(visitor.locale),
+      trouble: null,
+    };
+  }
+
+  /** A refusal on the page that it concerns, with what to do. */
+  async #told(sent: Sent, id: string, error: unknown, tried: string | null = null): Promise<Outcome> {
+    const { visitor } = sent.visit;
+    const refused = refusedCart(error);
+    if (refused !== null && sent.values.do === 'leave-out') return { to: `/cart?said=${refused}` };
+    if (error instanceof WaslError && ENDED.has(error.code)) return this.#pages.outcome(visitor, id);
+    const trouble = troubleOf(error);
+    if (trouble === null) throw error;
+    if (trouble.why === 'delivery') await this.#choices.refresh(visitor, id);
+    waitAWhile(sent, trouble);
+    return this.#pages.outcome(visitor, id, { trouble, tried, status: statusOf(trouble) });
+  }
+}
+
+const ENDED: ReadonlySet<string> = new Set(['checkout.EXPIRED', 'checkout.INVALID_STATE']);
+
+function personIn(values: Values) {
+  return {
+    email: typedText(values.email) ?? '',
+    password: values.password ?? '',
+    displayName: typedText(values.name) ?? '',
+  };
+}
+
+function statusOf({ why }: CheckoutTrouble): number {
+  if (why === 'limited') return 429;
+  if (why === 'busy') return 503;
+  return why === 'unserviceable' || why === 'cash' ? 422 : 409;
+}
+
+function waitAWhile({ res }: Sent, trouble: CheckoutTrouble | null): void {
+  if (trouble?.why === 'limited') res.setHeader('Retry-After', trouble.seconds);
+}
