@@ -12,6 +12,7 @@ import { faultsOf, refusedForm } from './field-errors.ts';
 import type { FieldFaults } from './form-page-models.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import type { SignIn } from './sign-in.ts';
+import { landing } from './sign-in-landing.ts';
 import { typedText } from './typed.ts';
 import { cartCookies } from './visit.ts';
 
@@ -58,7 +59,12 @@ export class Checkout {
     const cart = (await this.#shop.call('getCart', visit.visitor)).body();
     if (cart.items.length === 0) return { to: '/cart' };
     try {
-      await this.#signIn.register(sent, personIn(values));
+      const entered = await this.#signIn.register(sent, personIn(values));
+      // Nobody orders less than they have seen: what the cart could not keep is told first.
+      if ((entered.cartMerge?.adjusted.length ?? 0) > 0) {
+        visit.cookies.push(this.#drafts.keep(values));
+        return { to: landing(entered, '/checkout') };
+      }
     } catch (error) {
       const found = faultsOf(error, REGISTER_FIELDS);
       if (found !== null) return this.#again(sent, found);

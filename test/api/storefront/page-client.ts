@@ -71,7 +71,8 @@ export class PageClient {
 
   /**
    * Sends a form of the page and shows what comes of it.
-   * @param action As in `forms`, or one of those. @param button Name of the button that is pressed, where it has one.
+   * @param action As in `forms`, or one of those. @param button Name of the button that is pressed, where it has one; "name=value" where
+   * several have it.
    */
   async submit(action: string | Form, values: Values = {}, button?: string): Promise<ShownPage> {
     const form = typeof action === 'string' ? this.form(action) : action;

@@ -57,7 +57,7 @@ function filled(
     if (value !== null) sent.append(field.name, value);
   }
   if (button === undefined) return sent;
-  const pressed = buttons.find(({ name }) => name === button);
+  const pressed = buttons.find(({ name, value }) => button === name || button === `${name}=${value}`);
   if (pressed === undefined) throw new Error(`the form for ${action} has no button ${button}`);
   sent.append(pressed.name, pressed.value);
   return sent;
