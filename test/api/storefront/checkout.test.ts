@@ -237,7 +237,7 @@ describe('checking out at the storefront', () => {
     expect(again.path)
       .to.match(/^\/en\/checkout\/[\w-]{36}$/)
       .and.not.to.equal(`/en${at}`);
-    expect((await noora.open(`/en${at}`)).text).to.include('The reservation has ended');
+    expect((await noora.open(`/en${at}`)).text).to.include('This checkout was replaced');
     expect((await noora.open(again.path)).status).to.equal(200);
   });
 
