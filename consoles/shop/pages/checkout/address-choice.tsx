@@ -32,10 +32,10 @@ export function AddressChoice(props: AddressChoiceProps) {
       </div>
     );
   return (
-    <fieldset className="choices">
+    <fieldset className="picks">
       <legend className="visually-hidden">{t('checkout.where')}</legend>
       {isCopy && copy !== null ? (
-        <label className="choice">
+        <label className="pick">
           <input type="radio" name="address" value="" defaultChecked />
           <span>
             <span className="muted">{t('checkout.asChosen')}</span>
@@ -44,7 +44,7 @@ export function AddressChoice(props: AddressChoiceProps) {
         </label>
       ) : null}
       {addresses.map((address) => (
-        <label key={address.id} className="choice">
+        <label key={address.id} className="pick">
           <input
             type="radio"
             name="address"
@@ -57,7 +57,7 @@ export function AddressChoice(props: AddressChoiceProps) {
           </span>
         </label>
       ))}
-      <label className="choice">
+      <label className="pick">
         <input type="radio" name="address" value="new" defaultChecked={isNew} />
         <span>{t('checkout.another')}</span>
       </label>

@@ -69,7 +69,7 @@ function Delivery({ shop: { id, name, methods, chosen } }: { shop: CheckoutShop 
   const { t, format } = useShop();
   if (methods.length === 0) return null;
   return (
-    <fieldset className="choices">
+    <fieldset className="picks">
       <legend>{t('checkout.deliveryOf', { shop: name })}</legend>
       {methods.map((method) => {
         const isChosen = chosen?.methodId === method.methodId;
@@ -78,7 +78,7 @@ function Delivery({ shop: { id, name, methods, chosen } }: { shop: CheckoutShop 
           ? { earliest: chosen.promisedFrom, latest: chosen.promisedTo }
           : method.promise;
         return (
-          <label key={method.methodId} className="choice">
+          <label key={method.methodId} className="pick">
             <input
               type="radio"
               name={`method-${id}`}
@@ -86,7 +86,7 @@ function Delivery({ shop: { id, name, methods, chosen } }: { shop: CheckoutShop 
               defaultChecked={isChosen}
               data-price={price}
             />
-            <span className="method">
+            <span className="pick-method">
               <span>
                 <strong className="digits">
                   <PromisedDays promise={promise} />
