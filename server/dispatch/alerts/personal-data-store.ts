@@ -25,6 +25,12 @@ const eraseDoors = statement({
          WHERE subject_type = 'TASK' AND subject_id = ANY(:tasks::text[])`,
   params: { doors: arrayOf(double), tasks: arrayOf(text) },
 });
+const eraseDoorsOfSubjects = statement({
+  name: 'alerts.erase_doors_of_subjects',
+  sql: `UPDATE alert_subjects SET data = without_person(data, NULL, :doors::double precision[], :tasks::text[])
+         WHERE subject_type = 'TASK' AND subject_id = ANY(:tasks::text[])`,
+  params: { doors: arrayOf(double), tasks: arrayOf(text) },
+});
 const eraseSubjects = statement({
   name: 'alerts.erase_names_in_subjects',
   sql: `UPDATE alert_subjects SET data = without_person(data, :words::text, '{}', '{}')
@@ -47,7 +53,10 @@ export const alertData: PersonalData = {
   erase: async (trx, person) => {
     const { driverId, taskIds } = person;
     const doors = person.doors.flatMap(({ latitude, longitude }) => [latitude, longitude]);
-    if (doors.length > 0) await eraseDoors.count(trx, { doors, tasks: taskIds });
+    if (doors.length > 0) {
+      await eraseDoors.count(trx, { doors, tasks: taskIds });
+      await eraseDoorsOfSubjects.count(trx, { doors, tasks: taskIds });
+    }
     const everywhere = { words: unmistakablePattern(person), driverId: null };
     const ofDriver = { words: wordPattern(person), driverId };
     for (const search of driverId === null ? [everywhere] : [everywhere, ofDriver]) {

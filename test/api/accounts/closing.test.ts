@@ -307,6 +307,10 @@ describe('closing an account', () => {
       },
       ...{ message_en: BUYER.contactName, message_ar: BUYER.contactName, note: `for ${BUYER.contactName}` },
     });
+    await database('alert_subjects').insert({
+      ...{ alert_id: orderId, key: 'sown', subject_type: 'TASK', subject_id: taskId },
+      ...{ data: says, since: new Date() },
+    });
     await database('route_plans').insert({
       ...{ id: orderId, kind: 'ROUTE', subject_id: driver.driverId, created_at: new Date() },
       ...{ steps: says, preview: says, applied: says },

@@ -398,11 +398,17 @@ describe('browsing the catalogue', () => {
 
   it("a seller's profile tells its name and nothing of its papers", async () => {
     const id = await idOf('sellers', 'bayt-al-oud');
-    expect(await guest.get(`/sellers/${id}`)).to.deep.equal({ id, name: 'Bayt Al Oud', onVacation: false });
+    expect(await guest.get(`/sellers/${id}`)).to.deep.equal({
+      id,
+      name: 'Bayt Al Oud',
+      onVacation: false,
+      phone: null,
+    });
     expect(await guest.get(`/sellers/${id}?locale=ar`)).to.deep.equal({
       id,
       name: 'بيت العود',
       onVacation: false,
+      phone: null,
     });
     await guest.refused(404, 'common.NOT_FOUND', 'GET', `/sellers/${randomUUID()}`);
   });

@@ -18,9 +18,9 @@ const MAX_STATEMENTS = {
   'DELETE /checkouts/{id}': 3,
   // In its transaction.
   'POST /checkouts/{id}/confirm': 9,
-  'GET /orders': 3,
-  'GET /orders/{id}': 7,
-  'GET /orders/{id}/tracking': 5,
+  'GET /orders': 6,
+  'GET /orders/{id}': 9,
+  'GET /orders/{id}/tracking': 6,
   'GET /orders/{id}/invoice': 5,
   'POST /orders/{id}/reorder': 8,
   'GET /seller/order-groups': 6,
