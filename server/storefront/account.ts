@@ -4,9 +4,11 @@ import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
 import type { Obstacle as PersonalObstacle } from '../kernel/personal-data/personal-data.ts';
 import { EMPTY_FORM, formOutcome, proofIn, saidIn } from './account-forms.ts';
 import type { AccountForm, AccountPage, Obstacle, Sending } from './account-page-models.ts';
+import type { Drafts } from './draft.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import { typedDigits } from './typed.ts';
 import { codeAddressCookie, forgottenCartCookies, unreadCookie } from './visit.ts';
+import { zoneCookie } from './zone.ts';
 
 export type OwnAccount = components['schemas']['Account'];
 
@@ -19,10 +21,12 @@ export async function ownAccount(shop: InProcess, visitor: Visitor): Promise<Own
 export class Account {
   readonly #shop: InProcess;
   readonly #sending: Sending;
+  readonly #drafts: Drafts;
 
-  constructor(shop: InProcess, sending: Sending) {
+  constructor(shop: InProcess, { sending, drafts }: { sending: Sending; drafts: Drafts }) {
     this.#shop = shop;
     this.#sending = sending;
+    this.#drafts = drafts;
   }
 
   async overview({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
@@ -107,10 +111,13 @@ export class Account {
     return { to: '' };
   }
 
-  /** Nothing of the account stays in the browser. */
+  /** Nothing of the account stays in the browser; script forgets what was looked at (`data-forget-seen`). */
   #forget({ visit }: Sent, cleared: string | undefined): void {
     visit.visitor.caller = { kind: 'guest' };
     const session = cleared === undefined ? [] : [cleared];
-    visit.cookies = [...session, ...forgottenCartCookies(), codeAddressCookie(null), unreadCookie(0)];
+    visit.cookies = [
+      ...[...session, ...forgottenCartCookies(), codeAddressCookie(null), unreadCookie(0)],
+      ...[this.#drafts.forget(), zoneCookie(null)],
+    ];
   }
 }

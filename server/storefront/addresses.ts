@@ -7,6 +7,7 @@ import type { Drafts } from './draft.ts';
 import { faultsOf, refusedForm } from './field-errors.ts';
 import { localPath } from './local-path.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
+import { zoneCookie } from './zone.ts';
 
 type Address = components['schemas']['Address'];
 
@@ -61,9 +62,11 @@ export class Addresses {
     if (visitor.caller.kind === 'guest') visit.cookies.push(this.#drafts.keep(values));
     const body = typedAddress(values);
     try {
-      if (id === null)
-        await this.#shop.call('createAddress', visitor, { body, ...(key === undefined ? {} : { key }) });
-      else await this.#shop.call('updateAddress', visitor, { params: { id }, body });
+      const reply =
+        id === null
+          ? await this.#shop.call('createAddress', visitor, { body, ...(key === undefined ? {} : { key }) })
+          : await this.#shop.call('updateAddress', visitor, { params: { id }, body });
+      visit.cookies.push(zoneCookie(reply.body().zoneNumber));
     } catch (error) {
       const faults = faultsOf(error, ADDRESS_FIELDS);
       if (faults === null) throw error;
@@ -79,7 +82,11 @@ export class Addresses {
   }
 
   async prefer({ visit, params: { id = '' } }: Sent): Promise<Outcome> {
-    await this.#shop.call('updateAddress', visit.visitor, { params: { id }, body: { isDefault: true } });
+    const reply = await this.#shop.call('updateAddress', visit.visitor, {
+      params: { id },
+      body: { isDefault: true },
+    });
+    visit.cookies.push(zoneCookie(reply.body().zoneNumber));
     return { to: `${ADDRESS_BOOK}?said=default` };
   }
 

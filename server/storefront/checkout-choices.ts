@@ -22,16 +22,18 @@ export class CheckoutChoices {
   /**
    * An address with the cheapest delivery of each shop, or what was chosen before where it is still offered. An address
    * that somebody does not deliver to is left unchosen: the page says by whom, and why.
+   * @returns The address's zone.
    */
   async prepare(
     visitor: Visitor,
     id: string,
     addressId: string,
     wanted: readonly Chosen[] = [],
-  ): Promise<void> {
+  ): Promise<number | null> {
     const params = { id };
-    await this.#shop.call('updateCheckout', visitor, { params, body: { addressId } });
+    const reply = await this.#shop.call('updateCheckout', visitor, { params, body: { addressId } });
     await this.#cheapest(visitor, id, wanted);
+    return reply.body().address?.zoneNumber ?? null;
   }
 
   /** Delivery that was withdrawn gives way to what is offered now. */

@@ -15,6 +15,7 @@ import type { SignIn } from './sign-in.ts';
 import { landing } from './sign-in-landing.ts';
 import { typedText } from './typed.ts';
 import { cartCookies } from './visit.ts';
+import { zoneCookie } from './zone.ts';
 
 type Schemas = components['schemas'];
 type Values = Readonly<Record<string, string>>;
@@ -177,8 +178,8 @@ export class Checkout {
         const saved = await this.#save(visitor, values, key);
         if ('faults' in saved) return this.#again(sent, saved.faults);
         addressId = saved.id;
-        visit.cookies.push(this.#drafts.forget());
       }
+      visit.cookies.push(this.#drafts.forget());
       const id = await this.#reserve(visitor, key);
       return await this.#prepared(sent, id, { addressId, to: `/checkout/${id}` });
     } catch (error) {
@@ -197,7 +198,9 @@ export class Checkout {
     { addressId, to, wanted = [] }: { addressId: string; to: string; wanted?: Schemas['CheckoutShipping'][] },
   ): Promise<Outcome> {
     try {
-      await this.#choices.prepare(sent.visit.visitor, id, addressId, wanted);
+      const { visit } = sent;
+      const zone = await this.#choices.prepare(visit.visitor, id, addressId, wanted);
+      if (zone !== null) visit.cookies.push(zoneCookie(zone));
       return { to };
     } catch (error) {
       return this.#told(sent, id, error, addressId);

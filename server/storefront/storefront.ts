@@ -94,7 +94,7 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   checkoutRoutes(routes, new Checkout(shop, drafts, signIn));
   addressRoutes(routes, new Addresses(shop, drafts));
   accountRoutes(routes, {
-    account: new Account(shop, sending),
+    account: new Account(shop, { sending, drafts }),
     contact: new AccountContact(shop, { secrets, sending }),
     security: new AccountSecurity(shop, options),
     devices: new AccountDevices(shop),

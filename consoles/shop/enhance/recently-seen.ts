@@ -26,6 +26,14 @@ export function recentlySeen(): void {
   if (here !== null || gone) remember(here === null ? others : [here, ...others].slice(0, MAX_KEPT));
 }
 
+/** Signing out and closing an account leave nothing for whom this device is given to next. */
+export function forgetSeen(): void {
+  document.addEventListener('submit', ({ target }) => {
+    if (target instanceof HTMLFormElement && target.hasAttribute('data-forget-seen')) remember([]);
+  });
+  if (document.querySelector('[data-forget-seen]:not(form)') !== null) remember([]);
+}
+
 function seenHere(): Seen | null {
   const text = document.querySelector<HTMLElement>('[data-seen]')?.dataset.seen;
   return text === undefined ? null : (JSON.parse(text) as Seen);

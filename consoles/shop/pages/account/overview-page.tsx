@@ -56,7 +56,7 @@ export function OverviewPage({ page }: { page: Model }) {
         />
       </ul>
       <Details account={account} />
-      <form method="post" action={to('/account/sign-out')}>
+      <form method="post" action={to('/account/sign-out')} data-forget-seen>
         <FormFields name="sign-out" />
         <button type="submit" className="button">
           {t('account.signOut')}

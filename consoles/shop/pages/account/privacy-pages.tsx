@@ -85,7 +85,7 @@ function Obstacles({ obstacles }: Pick<Closing, 'obstacles'>) {
 export function ClosedPage() {
   const { t, to } = useShop();
   return (
-    <div className="empty">
+    <div className="empty" data-forget-seen>
       <h1>{t('closed.title')}</h1>
       <p>{t('closed.detail')}</p>
       <a className="button primary" href={to('')}>
