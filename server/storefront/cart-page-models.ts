@@ -7,15 +7,29 @@ export type CartPage = {
   cart: Schemas['Cart'];
   said: CartSaid | null;
   isGuest: boolean;
-  /** By seller: its cheapest delivery to where the visitor is; null: nobody can say yet, or it cannot be had. */
-  deliveries: Readonly<Record<string, CartDelivery | null>>;
-  /** Goods and the cheapest deliveries; null while one of them is not known. */
-  total: string | null;
+  shops: CartShop[];
+  /** The Qatar zone that deliveries are to; null: not said yet, so they are to some zone or other. */
+  zone: number | null;
+  /** With the cheapest delivery of every shop; null while one of them is not known. */
+  sums: { delivery: string; total: string } | null;
   /** Shops that one order takes. */
   mostSellers: number;
 };
 
-export type CartDelivery = Pick<Schemas['ShownShippingMethod'], 'price' | 'promise'>;
+/** What the cart has of one shop. */
+export interface CartShop {
+  id: string;
+  name: string;
+  items: Schemas['CartItem'][];
+  subtotal: string;
+  delivery: CartDelivery;
+}
+
+/** A shop's cheapest delivery; or that it has none there, or that it cannot be said now. */
+export type CartDelivery =
+  | Pick<Schemas['ShownShippingMethod'], 'price' | 'promise' | 'everywhere'>
+  | 'none'
+  | 'unknown';
 
 /** What has just become of the cart, or why it cannot be checked out as it is. */
 export type CartSaid =

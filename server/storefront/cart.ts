@@ -1,14 +1,16 @@
 import { WaslError } from '../../actors/errors.ts';
-import { add } from '../../actors/money/money.ts';
+import { add, compare } from '../../actors/money/money.ts';
 import { MOST_GROUPS } from '../../actors/order/state.ts';
 import type { components } from '../kernel/http/api-types.ts';
-import type { InProcess } from '../kernel/http/in-process.ts';
-import type { CartPage, CartSaid } from './cart-page-models.ts';
+import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
+import type { CartDelivery, CartPage, CartSaid, CartShop } from './cart-page-models.ts';
 import type { Asked, Sent } from './routes.ts';
 import { typedNumber } from './typed.ts';
 import { cartCookies } from './visit.ts';
+import { zoneOf } from './zone.ts';
 
 type CartAnswer = components['schemas']['Cart'];
+type Item = CartAnswer['items'][number];
 
 const SAID: ReadonlySet<string> = new Set<CartSaid>([
   ...(['added', 'added-before', 'changed', 'removed', 'reordered'] as const),
@@ -23,19 +25,20 @@ export class Cart {
     this.#shop = shop;
   }
 
-  async page({ visit, search }: Asked): Promise<CartPage> {
+  async page({ visit, search, req }: Asked): Promise<CartPage> {
     const { visitor } = visit;
     const cart = (await this.#shop.call('getCart', visitor)).body();
     visit.cookies.push(...cartCookies(cart));
-    const deliveries: CartPage['deliveries'] = {};
+    const zone = zoneOf(req);
+    const shops = await this.#shopsOf(visitor, cart, zone);
     const said = search.get('said');
     return {
       kind: 'cart',
       cart,
       said: said !== null && SAID.has(said) ? (said as CartSaid) : null,
       isGuest: visitor.caller.kind === 'guest',
-      deliveries,
-      total: totalOf(cart, deliveries),
+      ...{ shops, zone },
+      sums: sumsOf(cart, shops),
       mostSellers: MOST_GROUPS,
     };
   }
@@ -74,14 +77,42 @@ export class Cart {
       return saidOf(error, { 'common.NOT_FOUND': 'gone' });
     }
   }
+
+  async #shopsOf(visitor: Visitor, { items }: CartAnswer, zone: number | null): Promise<CartShop[]> {
+    const shops = new Map<string, Item[]>();
+    for (const item of items) shops.set(item.sellerId, [...(shops.get(item.sellerId) ?? []), item]);
+    return Promise.all(
+      [...shops].map(async ([id, own], at) => ({
+        id,
+        name: own[0]?.sellerName ?? '',
+        items: own,
+        subtotal: add(...own.map(({ lineTotal }) => lineTotal.amount)),
+        // What is of more shops than an order takes cannot be ordered as it is anyway.
+        delivery: at < MOST_GROUPS ? await this.#cheapest(visitor, id, zone) : 'unknown',
+      })),
+    );
+  }
+
+  async #cheapest(visitor: Visitor, id: string, zone: number | null): Promise<CartDelivery> {
+    const query = zone === null ? {} : { zoneNumber: String(zone) };
+    try {
+      const reply = await this.#shop.call('getSellerShipping', visitor, { params: { id }, query });
+      const [cheapest] = [...reply.body().methods].sort((a, b) => compare(a.price.amount, b.price.amount));
+      return cheapest ?? 'none';
+    } catch (error) {
+      // A shop that is closed to the public, or one that cannot be read now: the cart is shown all the same.
+      if (error instanceof WaslError) return 'unknown';
+      throw error;
+    }
+  }
 }
 
-function totalOf({ items, subtotal }: CartAnswer, deliveries: CartPage['deliveries']): string | null {
-  const prices = [...new Set(items.map(({ sellerId }) => sellerId))].map(
-    (sellerId) => deliveries[sellerId]?.price.amount ?? null,
-  );
-  if (prices.length === 0 || prices.includes(null)) return null;
-  return add(subtotal.amount, ...prices.filter((price) => price !== null));
+function sumsOf({ subtotal }: CartAnswer, shops: readonly CartShop[]): CartPage['sums'] {
+  const prices = shops.map(({ delivery }) => (typeof delivery === 'string' ? null : delivery.price.amount));
+  const known = prices.filter((price) => price !== null);
+  if (known.length === 0 || known.length < prices.length) return null;
+  const delivery = add(...known);
+  return { delivery, total: add(subtotal.amount, delivery) };
 }
 
 /** A refusal that the cart's page can tell in a word. Throws every other one. */

@@ -37,6 +37,14 @@ export const CART_TEXTS = defineTexts({
   less: { en: 'One less', ar: 'إنقاص واحدة' },
   shopSubtotal: { en: 'Goods of this shop', ar: 'منتجات هذا المتجر' },
   shopDelivery: { en: 'Delivery from {price}', ar: 'التوصيل ابتداءً من {price}' },
+  shopDeliveryUnknown: {
+    en: 'What this shop delivers for cannot be said at the moment. You see it when you check out.',
+    ar: 'لا يمكن عرض أجر توصيل هذا المتجر حاليًا. ستراه عند إتمام الطلب.',
+  },
+  shopDeliveryNone: {
+    en: 'This shop does not deliver anywhere at the moment.',
+    ar: 'لا يوصل هذا المتجر إلى أي منطقة حاليًا.',
+  },
   deliveryFrom: { en: 'Delivery, from', ar: 'التوصيل ابتداءً من' },
   totalFrom: { en: 'Total, from', ar: 'الإجمالي ابتداءً من' },
   saidRemoved: { en: 'Taken out of your cart.', ar: 'أزيل من سلتك.' },

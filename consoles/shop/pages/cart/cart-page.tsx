@@ -2,6 +2,7 @@ import type { components } from '../../../../server/kernel/http/api-types.ts';
 import type {
   CartDelivery,
   CartPage as CartPageModel,
+  CartShop,
 } from '../../../../server/storefront/cart-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { PromisedDays } from '../../parts/promised-days.tsx';
@@ -28,8 +29,7 @@ const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reord
 /** What is in the cart, shop by shop, what it comes to, and what keeps it from being ordered. */
 export function CartPage({ page }: { page: CartPageModel }) {
   const { t, to } = useShop();
-  const { cart, said, deliveries } = page;
-  const shops = byShop(cart.items);
+  const { cart, said, shops, zone } = page;
   return (
     <>
       <h1>{t('cart')}</h1>
@@ -48,25 +48,25 @@ export function CartPage({ page }: { page: CartPageModel }) {
       ) : (
         <div className="cart">
           <div>
-            {[...shops].map(([sellerId, items]) => (
-              <ShopPart key={sellerId} items={items} delivery={deliveries[sellerId] ?? null} />
+            {shops.map((shop) => (
+              <ShopPart key={shop.id} shop={shop} zone={zone} />
             ))}
           </div>
-          <Summary page={page} shopCount={shops.size} />
+          <Summary page={page} />
         </div>
       )}
     </>
   );
 }
 
-function ShopPart({ items, delivery }: { items: readonly Item[]; delivery: CartDelivery | null }) {
+function ShopPart({ shop, zone }: { shop: CartShop; zone: number | null }) {
   const { t, to, format } = useShop();
-  const [{ sellerId, sellerName }] = items as [Item];
+  const { id, name, items, subtotal, delivery } = shop;
   return (
     <section className="cart-shop">
       <h2>
-        <a href={to(`/s/${sellerId}`)}>
-          <bdi>{sellerName}</bdi>
+        <a href={to(`/s/${id}`)}>
+          <bdi>{name}</bdi>
         </a>
       </h2>
       <ul>
@@ -76,29 +76,40 @@ function ShopPart({ items, delivery }: { items: readonly Item[]; delivery: CartD
           </li>
         ))}
       </ul>
-      {delivery === null ? null : (
-        <p className="muted digits">
-          {t('shopDelivery', { price: format.money(delivery.price.amount) })}
-          {' · '}
-          <PromisedDays promise={delivery.promise} />
-        </p>
-      )}
+      <p className="sum-row">
+        <span>{t('shopSubtotal')}</span>
+        <bdi className="digits unbroken">{format.money(subtotal)}</bdi>
+      </p>
+      <ShopDelivery delivery={delivery} zone={zone} />
     </section>
   );
 }
 
-function Summary({
-  page: { cart, isGuest, deliveries, total, mostSellers },
-  shopCount,
-}: {
-  page: CartPageModel;
-  shopCount: number;
-}) {
+function ShopDelivery({ delivery, zone }: { delivery: CartDelivery; zone: number | null }) {
+  const { t, format } = useShop();
+  if (delivery === 'unknown') return <p className="muted">{t('shopDeliveryUnknown')}</p>;
+  if (delivery === 'none')
+    return (
+      <p className="trouble">
+        {zone === null ? t('shopDeliveryNone') : t('notToZone', { zone: String(zone) })}
+      </p>
+    );
+  return (
+    <p className="muted digits">
+      {t('shopDelivery', { price: format.money(delivery.price.amount) })}
+      {' · '}
+      <PromisedDays promise={delivery.promise} />
+      {zone === null && !delivery.everywhere ? ` (${t('someZones')})` : null}
+    </p>
+  );
+}
+
+function Summary({ page: { cart, isGuest, shops, sums, mostSellers } }: { page: CartPageModel }) {
   const { t, to, format } = useShop();
   const blocked = cart.items.some(({ unavailableReason }) => unavailableReason !== null)
     ? t('blockedLines')
-    : shopCount > mostSellers
-      ? t('blockedSellers', { most: String(mostSellers), count: String(shopCount) })
+    : shops.length > mostSellers
+      ? t('blockedSellers', { most: String(mostSellers), count: String(shops.length) })
       : null;
   return (
     <aside className="cart-sum">
@@ -106,23 +117,18 @@ function Summary({
         <span>{t('subtotal')}</span>
         <bdi className="digits unbroken">{format.money(cart.subtotal.amount)}</bdi>
       </p>
-      {total === null ? (
+      {sums === null ? (
         <p className="muted">{t('deliveryLater')}</p>
       ) : (
         <>
-          {Object.values(deliveries).map((delivery, index) =>
-            delivery === null ? null : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rendered once
-              <p className="sum-row" key={index}>
-                <span>{t('deliveryFrom')}</span>
-                <bdi className="digits unbroken">{format.money(delivery.price.amount)}</bdi>
-              </p>
-            ),
-          )}
+          <p className="sum-row">
+            <span>{t('deliveryFrom')}</span>
+            <bdi className="digits unbroken">{format.money(sums.delivery)}</bdi>
+          </p>
           <p className="sum">
             <span>{t('totalFrom')}</span>
             <strong className="digits unbroken">
-              <bdi>{format.money(total)}</bdi>
+              <bdi>{format.money(sums.total)}</bdi>
             </strong>
           </p>
         </>
@@ -152,12 +158,6 @@ function Summary({
       <a href={to('')}>{t('continueShopping')}</a>
     </aside>
   );
-}
-
-function byShop(items: readonly Item[]): Map<string, Item[]> {
-  const shops = new Map<string, Item[]>();
-  for (const item of items) shops.set(item.sellerId, [...(shops.get(item.sellerId) ?? []), item]);
-  return shops;
 }
 
 function Line({ item }: { item: Item }) {
