@@ -17,6 +17,8 @@ export type CheckoutStartPage = {
   addressId: string | null;
   form: FormState;
   zones: ZoneName[];
+  /** Of a new buyer's password. */
+  minPasswordLength: number;
   trouble: CheckoutTrouble | null;
 };
 

@@ -22,6 +22,13 @@ type Values = Readonly<Record<string, string>>;
 
 const REGISTER_FIELDS = { ...ADDRESS_FIELDS, displayName: 'name' };
 
+export interface CheckoutOptions {
+  drafts: Drafts;
+  signIn: SignIn;
+  /** Characters that a new buyer's password has at least. */
+  minPasswordLength: number;
+}
+
 /**
  * From the cart to a placed order. Looking at a page changes nothing: goods are reserved when a form says so, and from
  * then on the checkout has an address of its own, `/checkout/:id`. Decision 0066.
@@ -32,11 +39,13 @@ export class Checkout {
   readonly #signIn: SignIn;
   readonly #choices: CheckoutChoices;
   readonly #pages: CheckoutPages;
+  readonly #minPasswordLength: number;
 
-  constructor(shop: InProcess, drafts: Drafts, signIn: SignIn) {
+  constructor(shop: InProcess, { drafts, signIn, minPasswordLength }: CheckoutOptions) {
     this.#shop = shop;
     this.#drafts = drafts;
     this.#signIn = signIn;
+    this.#minPasswordLength = minPasswordLength;
     this.#choices = new CheckoutChoices(shop);
     this.#pages = new CheckoutPages(shop);
   }
@@ -278,6 +287,7 @@ export class Checkout {
       addressId: hasAddress(values) ? null : (addresses[0]?.id ?? null),
       form: { values, faults: {} },
       zones: zoneNames(visitor.locale),
+      minPasswordLength: this.#minPasswordLength,
       trouble: null,
     };
   }

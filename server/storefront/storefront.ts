@@ -1,4 +1,4 @@
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
 import { sendBuiltFile } from '../consoles/consoles.ts';
 import { preferredLanguage } from '../kernel/http/negotiate.ts';
@@ -48,12 +48,14 @@ export type StorefrontOptions = PageOptions &
   };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
+/** Names with a dot between them, and perhaps a port. */
+const BARE_HOST = /^www\.((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d](?::\d{1,5})?)$/i;
 
 /** The shop as pages, in Arabic below /ar and in English below /en. The first request for one loads them. */
 export function storefront(options: StorefrontOptions): Router {
   const router = Router({ strict: true });
   const opened = opener(options);
-  router.use(bareHost);
+  router.use(bareHost(options.publicOrigin));
   router.get('/', (req, res) => {
     const preferred = preferredLanguage(req.get('accept-language') ?? '', ['en', 'ar']);
     res.setHeader('Vary', 'Accept-Language, Cookie');
@@ -91,7 +93,7 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   ordersRoutes(routes, new Orders(shop, { mapStyleUrl: map.styleUrl }), map);
   signInRoutes(routes, new SignInPages({ ...options, signIn }), new MailboxPages(options));
   const drafts = new Drafts(secrets);
-  checkoutRoutes(routes, new Checkout(shop, drafts, signIn));
+  checkoutRoutes(routes, new Checkout(shop, { ...options, drafts, signIn }));
   addressRoutes(routes, new Addresses(shop, drafts));
   accountRoutes(routes, {
     account: new Account(shop, { sending, drafts }),
@@ -120,11 +122,15 @@ function opener(options: StorefrontOptions): () => Promise<Pages> {
   };
 }
 
-/** A `www.` host leads to the bare one. */
-function bareHost(req: Request, res: Response, next: NextFunction): void {
-  if (!req.host.startsWith('www.')) {
-    next();
-    return;
-  }
-  res.redirect(308, `${req.protocol}://${req.host.slice('www.'.length)}${req.originalUrl}`);
+/**
+ * A `www.` host leads to the bare one: to PUBLIC_ORIGIN where that is set, for good; else to what the request itself
+ * calls the host, which nobody is to remember.
+ */
+function bareHost(publicOrigin: string | null): RequestHandler {
+  return ({ host, protocol, originalUrl }, res, next) => {
+    const bare = BARE_HOST.exec(host)?.[1];
+    if (bare === undefined || (publicOrigin !== null && new URL(publicOrigin).host === host)) return next();
+    if (publicOrigin !== null) res.redirect(308, publicOrigin + originalUrl);
+    else res.redirect(307, `${protocol}://${bare}${originalUrl}`);
+  };
 }

@@ -24,7 +24,6 @@ export const ADDRESS_TEXTS = defineTexts({
   'address.name': { en: 'Name', ar: 'الاسم' },
   'address.email': { en: 'E-mail', ar: 'البريد الإلكتروني' },
   'address.password': { en: 'Password', ar: 'كلمة المرور' },
-  'address.passwordHint': { en: 'At least 10 characters.', ar: '10 أحرف على الأقل.' },
   'address.phone': { en: 'Phone', ar: 'الهاتف' },
   'address.phoneHint': { en: 'The driver calls this number.', ar: 'يتصل السائق بهذا الرقم.' },
   'address.zone': { en: 'Zone', ar: 'المنطقة' },

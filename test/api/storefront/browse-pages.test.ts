@@ -96,6 +96,15 @@ describe('browsing the storefront', () => {
     await shop.database('offers').where({ seller_id: other.sellerId }).delete();
   });
 
+  it('leads from www. to the shop’s own address, whatever else a request calls the host', async () => {
+    for (const host of ['www.wasl.example.qa', 'www.evil.example']) {
+      const { status, headers } = await get('/en/cart?said=added', { 'X-Forwarded-Host': host });
+      expect([status, headers.get('location')], host).to.deep.equal([308, `${ORIGIN}/en/cart?said=added`]);
+    }
+    for (const host of ['wasl.example.qa', 'www.', 'www.a b', 'www.[::1]'])
+      expect((await get('/en', { 'X-Forwarded-Host': host })).status, host).to.equal(200);
+  });
+
   it('offers options one by one, each choice leading to the nearest variant', async () => {
     const productId = uuidv7();
     const { category_id } = await shop.database('products').first('category_id');

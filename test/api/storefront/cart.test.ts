@@ -83,6 +83,18 @@ describe('the cart at the storefront', () => {
     expect(text).not.to.include('Total, from');
   });
 
+  it('leads from www. to the bare host for now alone, where the installation has not said its own', async () => {
+    const noora = new PageClient(shop.service);
+    const asked = async (host: string) => {
+      const { status, headers } = await noora.ask('/en/cart', { headers: { 'X-Forwarded-Host': host } });
+      return [status, headers.get('location')];
+    };
+    expect(await asked('www.shop.example')).to.deep.equal([307, 'http://shop.example/en/cart']);
+    expect(await asked('www.shop.example:8443')).to.deep.equal([307, 'http://shop.example:8443/en/cart']);
+    for (const host of ['www.', 'www.localhost', 'www.-.qa', 'www.evil.example@a'])
+      expect(await asked(host), host).to.deep.equal([200, null]);
+  });
+
   it('knows the zone of the address last saved or chosen, until its buyer signs out', async () => {
     const buyer = await shop.buyer();
     const noora = new PageClient(shop.service);

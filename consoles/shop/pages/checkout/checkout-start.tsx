@@ -50,7 +50,7 @@ export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
   );
 }
 
-function Guest({ page: { form } }: { page: CheckoutStartPage }) {
+function Guest({ page: { form, minPasswordLength } }: { page: CheckoutStartPage }) {
   const { t } = useShop();
   return (
     <section className="panel" aria-labelledby="details">
@@ -77,7 +77,7 @@ function Guest({ page: { form } }: { page: CheckoutStartPage }) {
           name="password"
           form={form}
           label={t('address.password')}
-          hint={t('address.passwordHint')}
+          hint={t('password.length', { count: minPasswordLength })}
           type="password"
           autoComplete="new-password"
           maxLength={200}
