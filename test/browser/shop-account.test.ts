@@ -82,4 +82,37 @@ describe("the account's pages in a browser", function () {
       await isWhole('turning it off');
     });
   }
+
+  it('sends a form once for two presses, and again when it is pressed later: a file leaves the page as it is', async () => {
+    const { accountId } = await makeAccount(service, ['BUYER']);
+    const visitor = await newVisitor(service, { locale: 'en', theme: 'light', width: 1280, height: 800 });
+    visitors.push(visitor);
+    const { page, context } = visitor;
+    await page.clock.install();
+    const cookie = { name: '__Host-wasl-shop', value: await openPageSession(service, accountId) };
+    await context.addCookies([{ ...cookie, url: `https://${new URL(service.url).host}`, secure: true }]);
+    await visitor.open('/en/account/privacy');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    const form = page.locator('form[action$="/privacy/data"]');
+    const press = async () => {
+      const file = page.waitForEvent('download');
+      await form.locator('button').dblclick();
+      await file;
+    };
+    await press();
+    expect(sent).to.equal(1);
+    await page.clock.runFor(5_100);
+    expect(await form.getAttribute('aria-busy')).to.equal(null);
+    await press();
+    expect(sent).to.equal(2);
+    // What was looked at stays with this device until its user signs out.
+    await page.evaluate(() => localStorage.setItem('wasl-seen', '[1]'));
+    await visitor.open('/en/account');
+    await page.locator('form[data-forget-seen] button').click();
+    await page.waitForURL('**/en');
+    expect(await page.evaluate(() => localStorage.getItem('wasl-seen'))).to.equal('[]');
+  });
 });
