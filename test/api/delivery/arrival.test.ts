@@ -86,6 +86,15 @@ describe('arriving at the door', () => {
     await world.database('delivery_tasks').where('id', taskId).update('status', 'PICKED_UP');
     expect(await stops(), 'not in transit').to.deep.equal([]);
     await world.database('delivery_tasks').where('id', taskId).update('status', 'IN_TRANSIT');
+    const pin = (pinned: boolean) =>
+      world
+        .database('orders')
+        .where('id', stop?.orderId)
+        .update({ address: world.database.raw(`address || ?::jsonb`, JSON.stringify({ pinned })) });
+    await pin(false);
+    expect(await stops(), 'the middle of a zone').to.deep.equal([]);
+    await pin(true);
+    expect(await stops(), 'a door').to.have.length(1);
     await steps(driver, taskId, 'arrive');
     expect(await stops(), 'arrived').to.deep.equal([]);
   });
