@@ -1,3 +1,4 @@
+import '../../shared/map/live-map.css';
 import { MapEngine } from '../../shared/map/map-engine.ts';
 
 const MIDDLE_OF_DOHA: [number, number] = [51.5254, 25.2921];
@@ -13,12 +14,19 @@ export async function openPinMap(
   );
   if (container === null || latitude == null || longitude == null) return false;
   container.hidden = false;
-  const engine = MapEngine.open(container, {
+  const frame = document.createElement('div');
+  frame.className = 'live-map';
+  const canvas = document.createElement('div');
+  canvas.className = 'live-map-canvas';
+  frame.append(canvas);
+  container.replaceChildren(frame);
+  const engine = MapEngine.open(canvas, {
     theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
     locale: document.documentElement.lang === 'ar' ? 'ar' : 'en',
     styleUrl: null,
     still: matchMedia('(prefers-reduced-motion: reduce)').matches,
-    labels: {},
+    attributed: true,
+    labels: { 'Map.Title': pin.dataset.label ?? '' },
   });
   if (engine === null) return false;
   const { map } = engine;

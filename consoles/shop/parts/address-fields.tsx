@@ -84,6 +84,7 @@ function Pin({ form: { values } }: { form: FormState }) {
     <div
       className="pin"
       data-pin
+      data-label={t('address.pin')}
       data-set={t('address.pinSet')}
       data-failed={t('address.pinFailed')}
       data-denied={t('address.pinDenied')}
