@@ -8,7 +8,7 @@ import type { CheckoutTrouble } from './checkout-page-models.ts';
 type Schemas = components['schemas'];
 type Checkout = Schemas['Checkout'];
 type Address = Schemas['Address'];
-type Chosen = Pick<Schemas['CheckoutShipping'], 'sellerId' | 'methodId'>;
+export type Chosen = Pick<Schemas['CheckoutShipping'], 'sellerId' | 'methodId'>;
 type Values = Readonly<Record<string, string>>;
 
 /** Address, delivery and payment of an open checkout, as its forms have them. */
@@ -138,6 +138,11 @@ function copyOf(address: Address): Schemas['AddressSnapshot'] {
     ...{ contactName, phone, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark },
     ...{ instructions, meetAtGate, pinned, location },
   };
+}
+
+/** The delivery of each shop: as the form has it marked, else as it was chosen. */
+export function wantedIn(checkout: Checkout, values: Values): Chosen[] {
+  return [...otherShipping(checkout, values), ...checkout.shipping];
 }
 
 function otherShipping({ shipping }: Checkout, values: Values): Chosen[] {

@@ -3,7 +3,7 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
 import { ADDRESS_FIELDS, EMPTY_FORM, hasAddress, typedAddress, zoneNames } from './address-form.ts';
 import { savedAddresses } from './addresses.ts';
-import { CheckoutChoices } from './checkout-choices.ts';
+import { CheckoutChoices, type Chosen, wantedIn } from './checkout-choices.ts';
 import type { CheckoutStartPage, CheckoutTrouble } from './checkout-page-models.ts';
 import { CheckoutPages } from './checkout-pages.ts';
 import { refusedCart, troubleOf } from './checkout-troubles.ts';
@@ -102,6 +102,7 @@ export class Checkout {
           return await this.#deliverTo(sent, id);
         case 'delivery':
           await this.#choices.shipping(visit.visitor, id, values);
+          visit.cookies.push(this.#draftOf(values));
           return { to: `/checkout/${id}?said=delivery#delivery` };
         case 'accept':
           await this.#choices.accept(visit.visitor, id, values);
@@ -153,9 +154,9 @@ export class Checkout {
       addressId = saved.id;
     }
     visit.cookies.push(this.#drafts.forget());
-    const { shipping } = (await this.#shop.call('getCheckout', visit.visitor, { params: { id } })).body();
+    const checkout = (await this.#shop.call('getCheckout', visit.visitor, { params: { id } })).body();
     const to = `/checkout/${id}?said=address#delivery`;
-    return this.#prepared(sent, id, { addressId, to, wanted: shipping });
+    return this.#prepared(sent, id, { addressId, to, wanted: wantedIn(checkout, values) });
   }
 
   /** Takes out of the cart what cannot be ordered, and reserves the rest for the same address. */
@@ -204,7 +205,7 @@ export class Checkout {
   async #prepared(
     sent: Sent,
     id: string,
-    { addressId, to, wanted = [] }: { addressId: string; to: string; wanted?: Schemas['CheckoutShipping'][] },
+    { addressId, to, wanted = [] }: { addressId: string; to: string; wanted?: readonly Chosen[] },
   ): Promise<Outcome> {
     try {
       const { visit } = sent;
@@ -256,6 +257,13 @@ export class Checkout {
         faults.push(found);
       }
     return faults.length === 0 ? null : Object.assign({}, ...faults);
+  }
+
+  /** An address that is being typed beside what was done; what was marked is chosen by now. */
+  #draftOf(values: Values): string {
+    const typed = Object.entries(values).filter(([name]) => !name.startsWith('method-'));
+    const isTyped = values.address === 'new' && hasAddress(values);
+    return isTyped ? this.#drafts.keep(Object.fromEntries(typed)) : this.#drafts.forget();
   }
 
   #toSignIn({ visit, values }: Sent, page: string): Outcome {

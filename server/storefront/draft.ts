@@ -15,6 +15,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...['email', 'name', 'phone', 'zone', 'street', 'building', 'unit', 'floor', 'landmark'],
   ...['instructions', 'meetAtGate', 'latitude', 'longitude', 'label'],
 ]);
+/** Which delivery of which shop was marked. */
+const METHOD = /^method-[0-9a-f-]{36}$/;
 
 const sealed = z.object({ until: z.number(), values: z.record(z.string(), z.string()) });
 
@@ -41,7 +43,7 @@ export class Drafts {
 
   /** A cookie with what was typed into a form, never its password. */
   keep(values: Readonly<Record<string, string>>): string {
-    const kept = Object.entries(values).filter(([name, value]) => FIELDS.has(name) && value !== '');
+    const kept = Object.entries(values).filter(([name, value]) => isKept(name) && value !== '');
     const draft = { until: Date.now() + LIFE_SECONDS * 1_000, values: Object.fromEntries(kept) };
     const cookie = this.#secrets.seal('page-draft', JSON.stringify(draft), BOUND_TO).toString('base64url');
     if (cookie.length > MAX_BYTES) return this.forget();
@@ -51,4 +53,8 @@ export class Drafts {
   forget(): string {
     return `${DRAFT_COOKIE}=; ${FLAGS}; Max-Age=0`;
   }
+}
+
+function isKept(name: string): boolean {
+  return FIELDS.has(name) || METHOD.test(name);
 }

@@ -16,8 +16,12 @@ export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
       <h1>{t('checkout')}</h1>
       {trouble === null ? null : <Trouble trouble={trouble} checkout={null} addressId={null} />}
       <FaultSummary form={form} labels={labels} />
-      <form className="checkout" method="post" action={to('/checkout')}>
+      <form className="checkout" method="post" action={to('/checkout')} noValidate>
         <FormFields name="begin" />
+        {/* Pressed by the enter key, since it is the first. */}
+        <button type="submit" className="visually-hidden" name="do" value="begin" tabIndex={-1}>
+          {t(isGuest ? 'checkout.register' : 'checkout.continue')}
+        </button>
         <div className="checkout-steps">
           {isGuest ? <Guest page={page} /> : null}
           <section className="panel" aria-labelledby="where">

@@ -49,7 +49,7 @@ export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
             <h2 id="delivery">{t('checkout.delivery')}</h2>
             {checkout.address === null ? <p className="muted">{t('checkout.addressFirst')}</p> : null}
             {shops.map((shop) => (
-              <Delivery key={shop.id} shop={shop} />
+              <Delivery key={shop.id} shop={shop} marked={form.values[`method-${shop.id}`]} />
             ))}
             {checkout.address === null ? null : (
               <button type="submit" className="button without-script" name="do" value="delivery">
@@ -65,9 +65,17 @@ export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
   );
 }
 
-function Delivery({ shop: { id, name, methods, chosen } }: { shop: CheckoutShop }) {
+interface DeliveryProps {
+  shop: CheckoutShop;
+  /** In a form that was sent and not done, in place of what is chosen. */
+  marked: string | undefined;
+}
+
+function Delivery({ shop: { id, name, methods, chosen }, marked }: DeliveryProps) {
   const { t, format } = useShop();
   if (methods.length === 0) return null;
+  const isOffered = methods.some(({ methodId }) => methodId === marked);
+  const checked = isOffered ? marked : chosen?.methodId;
   return (
     <fieldset className="picks">
       <legend>{t('checkout.deliveryOf', { shop: name })}</legend>
@@ -83,7 +91,7 @@ function Delivery({ shop: { id, name, methods, chosen } }: { shop: CheckoutShop 
               type="radio"
               name={`method-${id}`}
               value={method.methodId}
-              defaultChecked={isChosen}
+              defaultChecked={method.methodId === checked}
               data-price={price}
             />
             <span className="pick-method">
