@@ -32,7 +32,7 @@ describe('the page of an order, live', function () {
   let taskId: string;
   let cookie: string;
   let path: string;
-  const visitors: { locale: 'en' | 'ar'; visitor: Visitor; isLive: boolean }[] = [];
+  const visitors: { locale: 'en' | 'ar'; visitor: Visitor }[] = [];
 
   before(async function () {
     this.timeout(START_LIMIT);
@@ -45,18 +45,18 @@ describe('the page of an order, live', function () {
       .where('id', placed.orderId)
       .first('account_id');
     cookie = await openPageSession(world.service, accountId);
-    await enter('en', true, { width: 1280, map: true });
-    await enter('ar', true, { width: 360, theme: 'dark' });
-    await enter('en', false, { width: 360, script: false });
+    // Without script: shop-purchase.test.ts.
+    await enter('en', { width: 1280, map: true });
+    await enter('ar', { width: 360, theme: 'dark' });
   });
   after(async () => {
     for (const { visitor } of visitors) await visitor.close();
     await world?.close();
   });
 
-  async function enter(locale: 'en' | 'ar', isLive: boolean, options: VisitorOptions): Promise<void> {
+  async function enter(locale: 'en' | 'ar', options: VisitorOptions): Promise<void> {
     const visitor = await newVisitor(world.service, { locale, ...options });
-    visitors.push({ locale, visitor, isLive });
+    visitors.push({ locale, visitor });
     const attributes = { secure: true, httpOnly: true, sameSite: 'Lax' } as const;
     // Browsers take this machine for a secure host, the protocol of tests does not.
     const url = world.service.url.replace('http:', 'https:');
@@ -64,17 +64,16 @@ describe('the page of an order, live', function () {
     await visitor.open(`/${locale}${path}?said=placed`);
   }
 
-  /** Every page says it: those with script by themselves, the other one when it is loaded again. */
+  /** Every page says it by itself. */
   async function everybodyReads(what: keyof typeof SAYS): Promise<void> {
-    for (const { locale, visitor, isLive } of visitors) {
-      if (!isLive) await visitor.open(`/${locale}${path}`);
+    for (const { locale, visitor } of visitors) {
       await headline(visitor.page, SAYS[what][locale]).waitFor();
     }
   }
 
   async function everythingIsSound(what: string): Promise<void> {
-    for (const { visitor, isLive } of visitors) {
-      if (isLive) await expectAccessible(visitor.page, what);
+    for (const { visitor } of visitors) {
+      await expectAccessible(visitor.page, what);
       expect(await visitor.page.evaluate(beyondTheEdge), what).to.deep.equal([]);
     }
   }
@@ -144,8 +143,7 @@ describe('the page of an order, live', function () {
     await step('delivery-code');
     const code = await world.code();
     await everybodyReads('atTheDoor');
-    for (const { visitor, isLive, locale } of visitors) {
-      if (!isLive) await visitor.open(`/${locale}${path}`);
+    for (const { visitor } of visitors) {
       await visitor.page.locator('.delivery-code .code', { hasText: code }).waitFor();
     }
     await everythingIsSound('code');
