@@ -1,8 +1,8 @@
 /** What a world makes up by itself: ids and order numbers. */
 const MADE_UP = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|W-\d{4}-\d+/g;
 const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)/g;
-/** Of one request, or of one guest, alone. */
-const OWN = new Set(['requestId', 'token']);
+/** Of one request, or of one guest, alone; and what has passed of the time when it was read. */
+const OWN = new Set(['requestId', 'token', 'expiresInSeconds']);
 /** What others of the wave change: stock, and what follows from it. */
 const LOOSE = new Set(['available', 'buyable', 'unavailableReason', 'currentState', 'detail', 'lines']);
 /** Lists have the order in which rows came to be, which is the world's own; these ids are the same in both. */

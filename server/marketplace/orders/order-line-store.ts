@@ -70,7 +70,7 @@ const first = statement({
                        sum(l.quantity) OVER (PARTITION BY g.order_id)::integer AS units
                   FROM order_groups g JOIN order_lines l ON l.group_id = g.id
                  WHERE g.order_id = ANY(:orderIds::uuid[])) lines
-         WHERE place <= :count
+         WHERE place <= :count::integer
          ORDER BY order_id, place`,
   params: { orderIds: arrayOf(uuid), count: integer },
   row: { orderId: uuid, variantId: uuid, nameEn: text, nameAr: text, quantity: integer, units: integer },

@@ -65,6 +65,7 @@ describe('opening a checkout', () => {
         quantity: 2,
         unitPrice: { amount: '45.50', currency: 'QAR' },
         lineTotal: { amount: '91.00', currency: 'QAR' },
+        digital: false,
       },
     ]);
     expect(body.totals.total.amount).to.equal('91.00');

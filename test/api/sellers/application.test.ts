@@ -148,7 +148,7 @@ describe('applying to sell', () => {
     const first = await people.admin.post<Seller>(path);
     expect(await people.admin.post<Seller>(path)).to.deep.equal(first);
     const problem = await (await people.secondAdmin()).refused(409, 'seller.INVALID_STATE', 'POST', path);
-    expect(problem).to.deep.include({ currentState: 'ACTIVE', allowedCommands: ['suspend'] });
+    expect(problem).to.deep.include({ currentState: 'ACTIVE', allowedCommands: ['suspend', 'close'] });
     expect(await people.audit(seller.id)).to.have.length(1);
   });
 
