@@ -1,7 +1,7 @@
-import { WaslError } from '../../actors/errors.ts';
+import type { WaslError } from '../../actors/errors.ts';
 import type { AccountForm, AccountSaid, Refusal } from './account-page-models.ts';
-import { faultsOf, refusedForm } from './field-errors.ts';
 import type { Page } from './page-models.ts';
+import { doneOrAgain } from './refused-forms.ts';
 import type { Outcome, Sent } from './routes.ts';
 
 /** As it is before anybody has filled it in. */
@@ -37,23 +37,14 @@ export function proofIn({ password }: Sent['values']): { currentPassword?: strin
  * no form can tell is thrown.
  * @param again The page of the form.
  */
-export async function formOutcome(
-  { values, res }: Pick<Sent, 'values' | 'res'>,
+export function formOutcome(
+  sent: Pick<Sent, 'values' | 'res'>,
   work: () => Promise<Outcome>,
   again: (form: AccountForm) => Page | Promise<Page>,
 ): Promise<Outcome> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof WaslError)) throw error;
-    const faults = faultsOf(error, FIELDS);
-    const refusal = faults === null ? refusalOf(error) : null;
-    if (faults === null && refusal === null) throw error;
-    if (refusal !== null && 'seconds' in refusal) res.setHeader('Retry-After', refusal.seconds);
-    const form = { ...refusedForm(values, ownWords(faults ?? {})), refusal };
-    // 401 would ask a browser for something that it cannot give.
-    return { page: await again(form), status: faults === null ? error.status : 422 };
-  }
+  return doneOrAgain(sent, { fieldOf: FIELDS, whyOf }, work, ({ values, faults }, refusal) =>
+    again({ values, faults: ownWords(faults), refusal }),
+  );
 }
 
 /** Somebody who is signed in is told otherwise than somebody who would like to be. */
@@ -67,13 +58,8 @@ function ownWords(faults: AccountForm['faults']): AccountForm['faults'] {
   );
 }
 
-function refusalOf({ code, retryAfter }: WaslError): Refusal | null {
-  const seconds = Math.max(1, Math.ceil(retryAfter ?? 60));
+function whyOf({ code }: WaslError): Refusal | null {
   switch (code) {
-    case 'auth.ACCOUNT_LOCKED':
-      return { kind: 'locked', seconds };
-    case 'common.RATE_LIMITED':
-      return { kind: 'limited', seconds };
     case 'auth.FRESH_SIGN_IN_REQUIRED':
       return { kind: 'fresh-sign-in' };
     case 'common.CONFLICT':

@@ -1,5 +1,5 @@
 import type { components } from '../kernel/http/api-types.ts';
-import type { FormState } from './form-page-models.ts';
+import type { FormState, Wait } from './form-page-models.ts';
 
 type Schemas = components['schemas'];
 type Account = Schemas['Account'];
@@ -19,9 +19,7 @@ export type AccountSaid =
   | 'all-read';
 
 /** Why a form was refused that no field of it can be blamed for. */
-export type Refusal =
-  | { kind: 'locked' | 'limited'; seconds: number }
-  | { kind: 'fresh-sign-in' | 'conflict' | 'factor-kept' };
+export type Refusal = Wait | { kind: 'fresh-sign-in' | 'conflict' | 'factor-kept' };
 
 export interface AccountForm extends FormState {
   refusal: Refusal | null;

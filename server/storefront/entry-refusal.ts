@@ -1,8 +1,9 @@
-import { WaslError } from '../../actors/errors.ts';
+import type { WaslError } from '../../actors/errors.ts';
 import { renderProblem } from '../kernel/http/problem.ts';
-import { faultsOf, refusedForm } from './field-errors.ts';
-import type { FieldFaults, FormState } from './form-page-models.ts';
+import { refusedForm } from './field-errors.ts';
+import type { FormState } from './form-page-models.ts';
 import type { Page } from './page-models.ts';
+import { doneOrAgain } from './refused-forms.ts';
 import type { Outcome, Sent } from './routes.ts';
 import type { EntryRefusal } from './sign-in-page-models.ts';
 
@@ -36,36 +37,18 @@ export async function triedOr(
     const faults = Object.fromEntries(missing.map((name) => [name, 'missing' as const]));
     return { page: show({ form: refusedForm(values, faults), refusal: null, asksFactor }), status: 422 };
   }
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof WaslError) || error.status >= 500 || error.code === 'auth.UNAUTHENTICATED')
-      throw error;
-    const faults: FieldFaults | null = faultsOf(error, fieldOf);
-    const refusal = faults === null ? refusalOf(error, visit.visitor) : null;
-    if (error.retryAfter !== undefined)
-      res.setHeader('Retry-After', Math.max(1, Math.ceil(error.retryAfter)));
-    const refused = {
-      form: refusedForm(values, faults ?? {}),
-      refusal,
-      asksFactor: asksFactor || error.code.startsWith('auth.MFA_TOKEN'),
-    };
-    // 401 would ask a browser for something that it cannot give.
-    return { page: show(refused), status: faults !== null || error.status === 401 ? 422 : error.status };
-  }
+  const whyOf = (error: WaslError) => refusalOf(error, visit.visitor);
+  return doneOrAgain({ values, res }, { fieldOf, whyOf }, work, (form, refusal, { code }) =>
+    show({ form, refusal, asksFactor: asksFactor || code.startsWith('auth.MFA_TOKEN') }),
+  );
 }
 
 function refusalOf(
   error: WaslError,
   { locale, requestId }: { locale: 'en' | 'ar'; requestId: string },
-): EntryRefusal {
-  const seconds = Math.max(1, Math.ceil(error.retryAfter ?? 60));
-  const until = new Date(Date.now() + seconds * 1000).toISOString();
+): EntryRefusal | null {
+  if (error.status >= 500 || error.code === 'auth.UNAUTHENTICATED') return null;
   switch (error.code) {
-    case 'auth.ACCOUNT_LOCKED':
-      return { kind: 'locked', until, seconds };
-    case 'common.RATE_LIMITED':
-      return { kind: 'limited', until, seconds };
     case 'auth.ACCOUNT_DISABLED':
       return { kind: 'disabled' };
     case 'auth.MFA_TOKEN_REQUIRED':

@@ -30,3 +30,10 @@ export interface FormState {
   values: Readonly<Record<string, string>>;
   faults: FieldFaults;
 }
+
+/** Too much was tried. `until`: ISO 8601. */
+export interface Wait {
+  kind: 'locked' | 'limited';
+  until: string;
+  seconds: number;
+}

@@ -1,9 +1,9 @@
 import type { Sending } from './account-page-models.ts';
-import type { FormState } from './form-page-models.ts';
+import type { FormState, Wait } from './form-page-models.ts';
 
-/** Why somebody was not let in, where it is not about one field. `until`: ISO 8601. */
+/** Why somebody was not let in, where it is not about one field. */
 export type EntryRefusal =
-  | { kind: 'locked' | 'limited'; until: string; seconds: number }
+  | Wait
   | { kind: 'disabled' | 'administrator' | 'role' | 'factor' | 'linkEnded' | 'noInvitation' }
   /** In the words of the service. */
   | { kind: 'other'; title: string; detail: string };

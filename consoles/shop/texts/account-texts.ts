@@ -187,8 +187,6 @@ export const ACCOUNT_TEXTS = {
   ...bellTexts,
   'refused.locked.title': formTexts['refused.locked.title'],
   'refused.locked.detail': formTexts['refused.locked.detail'],
-  'refused.limited.title': formTexts['refused.limited.title'],
-  'refused.limited.detail': formTexts['refused.limited.detail'],
   'refused.fresh.title': formTexts['refused.fresh.title'],
   'refused.fresh.detail': formTexts['refused.fresh.detail'],
   ...ownTexts,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AccountPage, AccountForm as Form } from '../../../../server/storefront/account-page-models.ts';
 import { FaultSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { RefusalNotice, type RefusalWords, useWaitWords } from '../../parts/refusal-notice.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
 type OwnAccount = Extract<AccountPage, { kind: 'account' }>['account'];
@@ -32,7 +33,7 @@ export function AccountForm({
   const { t, to, path, search } = useShop();
   return (
     <>
-      <RefusalNotice form={form} />
+      <Refusal form={form} />
       <FaultSummary form={form} labels={labels} />
       <form
         method="post"
@@ -57,40 +58,30 @@ export function AccountForm({
 }
 
 /** What keeps a form from being done that no field of it can be blamed for. */
-function RefusalNotice({ form: { refusal } }: { form: Form }) {
-  const { t, format, to, path } = useShop();
+function Refusal({ form: { refusal } }: { form: Form }) {
+  const { t, to, path } = useShop();
+  const waitWords = useWaitWords('refused.locked');
   if (refusal === null) return null;
-  const told = () => {
+  const words = (): RefusalWords => {
     switch (refusal.kind) {
-      case 'locked': {
-        const time = format.time(Date.now() + refusal.seconds * 1000);
-        const left = format.duration(Math.max(60, refusal.seconds));
-        return [t('refused.locked.title', { time }), t('refused.locked.detail', { left })];
-      }
-      case 'limited': {
-        const left = format.duration(Math.max(60, refusal.seconds));
-        return [t('refused.limited.title'), t('refused.limited.detail', { left })];
-      }
       case 'fresh-sign-in':
         return [t('refused.fresh.title'), t('refused.fresh.detail')];
       case 'conflict':
         return [t('refused.conflict.title'), t('refused.conflict.detail')];
       case 'factor-kept':
         return [t('refused.kept.title'), t('refused.kept.detail')];
+      default:
+        return waitWords(refusal);
     }
   };
-  const [title, detail] = told();
   return (
-    // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why
-    <div className="notice danger" role="alert" tabIndex={-1} autoFocus>
-      <strong>{title}</strong>
-      <p>{detail}</p>
+    <RefusalNotice words={words()}>
       {refusal.kind === 'fresh-sign-in' ? (
         <a className="button" href={`${to('/sign-in/code')}?again=1&next=${encodeURIComponent(path)}`}>
           {t('refused.signInAgain')}
         </a>
       ) : null}
-    </div>
+    </RefusalNotice>
   );
 }
 

@@ -3,6 +3,7 @@ import type { FormState } from '../../../../server/storefront/form-page-models.t
 import type { EntryRefusal } from '../../../../server/storefront/sign-in-page-models.ts';
 import { FaultSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { RefusalNotice, type RefusalWords, useWaitWords } from '../../parts/refusal-notice.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
 /** A page with one thing to do, in a narrow column. */
@@ -48,36 +49,25 @@ export function EntryForm({ action, next = '', form, labels, submit, help, child
 
 /** Why somebody was not let in, and what to do. `then`: what may help in this place. */
 export function Refusal({ refusal, then }: { refusal: EntryRefusal | null; then?: ReactNode }) {
-  const { t, format } = useShop();
+  const { t } = useShop();
+  const waitWords = useWaitWords('entry.locked');
   if (refusal === null) return null;
-  const [title, detail] = words();
-  const isMild = refusal.kind === 'factor';
-  return (
-    // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why
-    <div className={isMild ? 'notice' : 'notice danger'} role="alert" tabIndex={-1} autoFocus>
-      <strong>{title}</strong>
-      <p>{detail}</p>
-      {then}
-    </div>
-  );
-
-  function words(): [title: string, detail: string] {
-    if (refusal === null) return ['', ''];
+  const words = (): RefusalWords => {
     switch (refusal.kind) {
       case 'locked':
-      case 'limited': {
-        const time = format.time(refusal.until);
-        const left = format.duration(Math.max(60, refusal.seconds));
-        return refusal.kind === 'locked'
-          ? [t('entry.locked.title', { time }), t('entry.locked.detail', { left })]
-          : [t('entry.limited.title'), t('entry.limited.detail', { time, left })];
-      }
+      case 'limited':
+        return waitWords(refusal);
       case 'other':
         return [refusal.title, refusal.detail];
       default:
         return [t(`entry.${refusal.kind}.title`), t(`entry.${refusal.kind}.detail`)];
     }
-  }
+  };
+  return (
+    <RefusalNotice words={words()} isMild={refusal.kind === 'factor'}>
+      {then}
+    </RefusalNotice>
+  );
 }
 
 interface PasswordProps {

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { Wait } from '../../../server/storefront/form-page-models.ts';
+import { useShop } from './shop-context.tsx';
+
+export type RefusalWords = readonly [title: string, detail: string];
+
+/** What keeps a form from being done that no field of it can be blamed for, above it. @param children What may help. */
+export function RefusalNotice({
+  words: [title, detail],
+  isMild = false,
+  children,
+}: {
+  words: RefusalWords;
+  isMild?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why
+    <div className={isMild ? 'notice' : 'notice danger'} role="alert" tabIndex={-1} autoFocus>
+      <strong>{title}</strong>
+      <p>{detail}</p>
+      {children}
+    </div>
+  );
+}
+
+/** @param locked Texts for somebody who may not try for a while: those who are signed in stay so. */
+export function useWaitWords(locked: 'entry.locked' | 'refused.locked'): (wait: Wait) => RefusalWords {
+  const { t, format } = useShop();
+  return ({ kind, until, seconds }) => {
+    const time = format.time(until);
+    const left = format.duration(Math.max(60, seconds));
+    return kind === 'locked'
+      ? [t(`${locked}.title`, { time }), t(`${locked}.detail`, { left })]
+      : [t('entry.limited.title'), t('entry.limited.detail', { time, left })];
+  };
+}
