@@ -1,6 +1,6 @@
 /**
- * A second press that is meant as the first comes before this. Later ones are sent: an answer may be a file, which
- * leaves the page as it is, or have been stopped by whoever waited for it.
+ * A second press that is meant as the first comes before this. A later one is sent: the answer may have been a file,
+ * which leaves the page as it is, or its loading was stopped.
  */
 const SAME_PRESS_MS = 5_000;
 
