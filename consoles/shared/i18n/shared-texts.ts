@@ -63,32 +63,6 @@ const ownTexts = defineTexts({
     ar: 'تعذّر تسجيل الدخول الآن. حاول بعد قليل.',
   },
 
-  'forgot.link': { en: 'Forgot your password?', ar: 'نسيت كلمة المرور؟' },
-  'forgot.title': { en: 'Forgotten password', ar: 'نسيان كلمة المرور' },
-  'forgot.hint': {
-    en: 'You get a message with a link that sets a new password. It works once, for 30 minutes.',
-    ar: 'تصلك رسالة فيها رابط لتعيين كلمة مرور جديدة. يعمل مرة واحدة خلال 30 دقيقة.',
-  },
-  'forgot.submit': { en: 'Send me a link', ar: 'أرسل لي الرابط' },
-  'forgot.sent.title': { en: 'Look at your messages', ar: 'راجع رسائلك' },
-  'forgot.sent.detail': {
-    en: 'If an account has this e-mail, a message is on its way. Nothing after some minutes? Look among unwanted mail, or ask your administrator.',
-    ar: 'إن كان لحسابٍ هذا البريد فالرسالة في طريقها. لم يصل شيء بعد دقائق؟ راجع البريد غير المرغوب فيه أو اسأل المسؤول.',
-  },
-  'forgot.haveCode': { en: 'I have a code from the message', ar: 'لدي رمز من الرسالة' },
-  'forgot.back': { en: 'Back to sign-in', ar: 'العودة إلى تسجيل الدخول' },
-  'reset.title': { en: 'Set a new password', ar: 'تعيين كلمة مرور جديدة' },
-  'reset.hint': {
-    en: 'Every device that is signed in to your account is signed out, and a lock ends.',
-    ar: 'تُسجَّل جميع الأجهزة من حسابك خروجًا، وينتهي القفل إن وُجد.',
-  },
-  'reset.token': { en: 'Code from the message', ar: 'الرمز من الرسالة' },
-  'reset.submit': { en: 'Set the password', ar: 'تعيين كلمة المرور' },
-  'reset.done': {
-    en: 'Your new password is set. Sign in with it.',
-    ar: 'عُيّنت كلمة مرورك الجديدة. سجّل الدخول بها.',
-  },
-
   'role.DISPATCHER': { en: 'dispatcher', ar: 'منسّق توصيل' },
   'role.DRIVER': { en: 'driver', ar: 'سائق' },
 

@@ -6,6 +6,7 @@ import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useRecoveryText } from './recovery-texts.ts';
 import { useApi } from './session-context.tsx';
 import styles from './sign-in-page.module.css';
 
@@ -17,6 +18,7 @@ export interface ForgotPasswordProps {
 /** Asks for a link. The answer is the same whoever is asked for. */
 export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
   const t = useSharedText();
+  const recovery = useRecoveryText();
   const form = useFormText();
   const api = useApi();
   const [email, setEmail] = useState('');
@@ -28,16 +30,16 @@ export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
   };
   return (
     <>
-      <h2 className={styles.title}>{t('forgot.title')}</h2>
+      <h2 className={styles.title}>{recovery('forgot.title')}</h2>
       {sent ? (
-        <Banner tone="info" title={t('forgot.sent.title')}>
-          {t('forgot.sent.detail')}
+        <Banner tone="info" title={recovery('forgot.sent.title')}>
+          {recovery('forgot.sent.detail')}
         </Banner>
       ) : (
-        <SendForm submit={t('forgot.submit')} check={check} send={send} wide>
+        <SendForm submit={recovery('forgot.submit')} check={check} send={send} wide>
           {(faults) => (
             <>
-              <p className={styles.hint}>{t('forgot.hint')}</p>
+              <p className={styles.hint}>{recovery('forgot.hint')}</p>
               <TextField
                 label={t('signIn.email')}
                 type="email"
@@ -55,10 +57,10 @@ export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
       )}
       <div className={styles.ways}>
         <Button kind="quiet" wide onPress={onCode}>
-          {t('forgot.haveCode')}
+          {recovery('forgot.haveCode')}
         </Button>
         <Button kind="quiet" wide onPress={onBack}>
-          {t('forgot.back')}
+          {recovery('forgot.back')}
         </Button>
       </div>
     </>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Faults } from '../forms/faults.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { NewPasswordField, useNewPasswordCheck } from './new-password-field.tsx';
+import { useRecoveryText } from './recovery-texts.ts';
 import { useApi } from './session-context.tsx';
 import styles from './sign-in-page.module.css';
 
@@ -19,7 +19,7 @@ export interface ResetPasswordProps {
 
 /** Sets a new password by what was sent to the account's e-mail. */
 export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetPasswordProps) {
-  const t = useSharedText();
+  const recovery = useRecoveryText();
   const form = useFormText();
   const api = useApi();
   const checkPassword = useNewPasswordCheck();
@@ -38,15 +38,15 @@ export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetP
   };
   return (
     <>
-      <h2 className={styles.title}>{t('reset.title')}</h2>
-      <SendForm submit={t('reset.submit')} check={check} send={send} wide>
+      <h2 className={styles.title}>{recovery('reset.title')}</h2>
+      <SendForm submit={recovery('reset.submit')} check={check} send={send} wide>
         {(faults) => (
           <>
-            <p className={styles.hint}>{t('reset.hint')}</p>
+            <p className={styles.hint}>{recovery('reset.hint')}</p>
             {/* Shown too where the link's token turns out to be worthless. */}
             {given === '' || faults.token !== undefined ? (
               <TextField
-                label={t('reset.token')}
+                label={recovery('reset.token')}
                 name="token"
                 autoComplete="one-time-code"
                 leftToRight
@@ -61,10 +61,10 @@ export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetP
       </SendForm>
       <div className={styles.ways}>
         <Button kind="quiet" wide onPress={onForgot}>
-          {t('forgot.link')}
+          {recovery('forgot.link')}
         </Button>
         <Button kind="quiet" wide onPress={onBack}>
-          {t('forgot.back')}
+          {recovery('forgot.back')}
         </Button>
       </div>
     </>

@@ -10,6 +10,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { ForgotPassword } from './forgot-password.tsx';
+import { useRecoveryText } from './recovery-texts.ts';
 import { ResetPassword } from './reset-password.tsx';
 import { useSession } from './session-context.tsx';
 import type { EndReason } from './session-state.ts';
@@ -38,6 +39,7 @@ type View = 'sign-in' | 'forgot' | 'reset' | 'password-set';
 export function SignInPage(props: SignInPageProps) {
   const { console: name, tagline, role, reason, resetToken, onResetLeft, children } = props;
   const t = useSharedText();
+  const recovery = useRecoveryText();
   const [view, setView] = useState<View>(resetToken === null ? 'sign-in' : 'reset');
   const leave = (to: View) => () => {
     setView(to);
@@ -69,13 +71,13 @@ export function SignInPage(props: SignInPageProps) {
           ) : (
             <>
               {view === 'password-set' ? (
-                <Banner tone="success">{t('reset.done')}</Banner>
+                <Banner tone="success">{recovery('reset.done')}</Banner>
               ) : reason === null ? null : (
                 <SessionEnded reason={reason} />
               )}
               <SignInForm role={role} />
               <Button kind="quiet" wide onPress={() => setView('forgot')}>
-                {t('forgot.link')}
+                {recovery('forgot.link')}
               </Button>
             </>
           )}
