@@ -1,10 +1,10 @@
 import { DayOver } from './day-over.ts';
 import type { PlannedOrder } from './model/day-plan.ts';
-import { Buyer } from './people/buyer.ts';
 import { Dispatchers } from './people/dispatchers.ts';
 import { Driver } from './people/driver.ts';
 import { SellerClient } from './people/seller.ts';
 import { planShifts } from './people/shift-plan.ts';
+import { Shopper } from './people/shopper.ts';
 import { editZone } from './people/zone-edit.ts';
 import { inSteps } from './set-up/steps.ts';
 import { hasEnded } from './world/stages.ts';
@@ -27,7 +27,7 @@ const QUIET_LOOKS = 6;
 export class Day {
   readonly #world: World;
   readonly #dispatchers: Dispatchers;
-  readonly #buyers = new Map<string, Buyer>();
+  readonly #buyers = new Map<string, Shopper>();
   readonly #drivers: Driver[] = [];
   readonly #pending = new Map<Promise<void>, string>();
   #toOrder = 0;
@@ -51,7 +51,7 @@ export class Day {
   /** Plays until every order has ended, or until nobody is meant to be at work any more. */
   async play(): Promise<void> {
     const { plan, cast, clock } = this.#world;
-    for (const [key, customer] of cast.customers) this.#buyers.set(key, new Buyer(this.#world, customer));
+    for (const [key, customer] of cast.customers) this.#buyers.set(key, new Shopper(this.#world, customer));
     this.#toOrder = plan.orders.length;
     for (const order of plan.orders) this.#spawn(order.key, this.#order(order));
     for (const planned of plan.drivers) {

@@ -14,9 +14,11 @@ export interface CityOptions {
   /** Domain seconds in a second; null: as fast as the service's clock runs. */
   speed: number | null;
   seed: number;
+  /** Buyers in a hundred who use no API: they shop through the storefront's pages. */
+  pages: number;
 }
 
-export const CITY_DEFAULTS = { orders: 100, drivers: 24, hours: 2, speed: 40, seed: 1 } as const;
+export const CITY_DEFAULTS = { orders: 100, drivers: 24, hours: 2, speed: 40, seed: 1, pages: 0 } as const;
 
 /** The sizes of a day, as options of a command. */
 export const SIZE_OPTIONS = {
@@ -25,6 +27,7 @@ export const SIZE_OPTIONS = {
   hours: { type: 'string' },
   speed: { type: 'string' },
   seed: { type: 'string' },
+  pages: { type: 'string' },
 } as const;
 
 type SizeTexts = { [Name in keyof typeof SIZE_OPTIONS]?: string | undefined };
@@ -33,7 +36,7 @@ export type CitySizes = Omit<CityOptions, 'url' | 'dataDir'>;
 
 /** Throws a Fault naming the size that is wrong. */
 export function readSizes(texts: SizeTexts): CitySizes {
-  const whole = (name: Exclude<keyof SizeTexts, 'speed'>, min: number, max: number) => {
+  const whole = (name: Exclude<keyof SizeTexts, 'speed' | 'pages'>, min: number, max: number) => {
     const text = texts[name];
     return text === undefined ? CITY_DEFAULTS[name] : readWholeNumber(name, text, { min, max });
   };
@@ -43,6 +46,7 @@ export function readSizes(texts: SizeTexts): CitySizes {
     hours: whole('hours', 1, 24),
     seed: whole('seed', 0, 2 ** 31),
     speed: texts.speed === undefined ? null : readSpeed(texts.speed),
+    pages: readShare(texts.pages ?? '0'),
   };
 }
 
@@ -50,4 +54,9 @@ function readSpeed(text: string): number {
   const speed = Number(text);
   if (Number.isFinite(speed) && speed > 0 && speed <= 1_000) return speed;
   throw new Fault(`--speed must be a number above 0 and up to 1000, not "${text}".`);
+}
+
+/** With or without its sign. */
+function readShare(text: string): number {
+  return readWholeNumber('pages', text.replace(/%$/, ''), { min: 0, max: 100 });
 }

@@ -12,7 +12,7 @@ import { Figures } from './record/figures.ts';
 import { Logbook } from './record/logbook.ts';
 import type { WatchedBoard } from './record/logbook-types.ts';
 import { foundCity } from './set-up/found-city.ts';
-import { findInstallation } from './set-up/installation.ts';
+import { findInstallation, findPages } from './set-up/installation.ts';
 import { adjustSettings } from './set-up/settings.ts';
 import { PushWatch } from './watch/push-watch.ts';
 import { Doorstep } from './world/doorstep.ts';
@@ -54,6 +54,7 @@ export async function runCity<Judgement>(
 ): Promise<CityOutcome<Judgement>> {
   const installation = await findInstallation(options);
   const { clock: reading, url } = installation;
+  if (options.pages > 0) await findPages(url);
   const { seed, orders, drivers, hours, afterwards } = options;
   const plan = planDay({ seed, orders, drivers, hours, ...(afterwards === undefined ? {} : { afterwards }) });
   const figures = new Figures({ rate: reading.rate, orders, minutes: plan.ends });
@@ -98,7 +99,7 @@ export async function runCity<Judgement>(
   };
   let cast: Cast | null = null;
   try {
-    cast = await foundCity(around, installation, plan);
+    cast = await foundCity(around, installation, plan, options.pages);
     const { acceptanceDeadline } = plan;
     const restore = await adjustSettings(cast.admin, { acceptanceDeadline, rate: clock.rate });
     const dayStart = clock.now() + BREATH * clock.rate;

@@ -15,6 +15,7 @@ const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
   --verbose       print every log line, not warnings alone
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
+                  buyers in a hundred who shop through the pages by --pages,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
 Environment: DATABASE_URL and REDIS_URL replace the embedded PostgreSQL and Redis; HOST, PORT, DATA_DIR,
 PROCESSES, NODE_ENV and the keys of server/kernel/process/config.ts.`;

@@ -3,7 +3,7 @@ import { playUnderFaults } from './faults/play-under-faults.ts';
 import { type OwnGround, ownGround } from './own-ground.ts';
 import { verdictLines } from './verdict/print-verdict.ts';
 
-const SIZES = { seed: 7, orders: 24, drivers: 8, hours: 1, afterwards: 300 };
+const SIZES = { seed: 7, orders: 24, drivers: 8, hours: 1, afterwards: 300, pages: 50 };
 const RATE = 120;
 const COUNTS = {
   'kill-api': 2,
@@ -31,6 +31,7 @@ describe('the city under faults', () => {
     const told = [...verdictLines(judgement.differences), ...logbook.mishaps].join('\n');
     expect(judgement.differences, told).to.deep.equal([]);
     expect(Object.keys(Object.fromEntries(havoc?.done ?? []))).to.have.length(Object.keys(COUNTS).length);
+    expect(figures.orders.throughPages, told).to.be.greaterThan(0);
     expect(figures.groups.get('DELIVERED') ?? 0).to.be.greaterThan(0);
   });
 });

@@ -23,7 +23,7 @@ export function summary(
     ],
     [
       'orders',
-      `${count(orders.placed)} of ${count(figures.plannedOrders)} placed, ${count(orders.notPlaced)} not, ${count(orders.ended)} brought to an end`,
+      `${count(orders.placed)} of ${count(figures.plannedOrders)} placed${throughPages(orders.throughPages)}, ${count(orders.notPlaced)} not, ${count(orders.ended)} brought to an end`,
     ],
     [
       'groups',
@@ -52,6 +52,10 @@ export function summary(
     ...logbook.mishaps.slice(0, MOST_MISHAPS).map((text): [string, string] => ['mishap', text]),
   ];
   return rows.map(([name, text]) => `  ${name.padEnd(9)} ${text}`);
+}
+
+function throughPages(orders: number): string {
+  return orders === 0 ? '' : ` (${count(orders)} through the pages)`;
 }
 
 const MOST_MISHAPS = 10;

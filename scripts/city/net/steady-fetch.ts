@@ -118,7 +118,9 @@ async function whyAgain(response: Response, interval: number): Promise<{ why: st
   if (PASSING.has(status)) return { why: `${status}`, wait: Math.max(interval, retryAfter(response, 2_000)) };
   if (status === 429)
     return { why: LIMITED, wait: Math.max(interval, retryAfter(response, LIMITED_PATIENCE)) };
-  if (status !== 409) return null;
+  // A page that is in progress says so with 503.
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+  if (status !== 409 || isPage) return null;
   const problem = (await response.clone().json()) as { code?: string };
   return problem.code === 'idempotency.IN_PROGRESS' ? { why: 'in progress', wait: interval } : null;
 }

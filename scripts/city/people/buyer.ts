@@ -1,10 +1,11 @@
-import type { Schema } from '../../people/person.ts';
-import { Refused } from '../../people/person.ts';
+import { Refused, type Schema } from '../../people/person.ts';
 import type { PlannedOrder } from '../model/day-plan.ts';
 import { NoAnswer } from '../net/steady-fetch.ts';
 import type { OrderRecord } from '../record/logbook-types.ts';
-import { at, type Customer, type World } from '../world/world.ts';
+import type { ApiCustomer, World } from '../world/world.ts';
 import { BuyerWatch } from './buyer-watch.ts';
+import { recordOf } from './order-record.ts';
+import type { Shopping } from './shopping.ts';
 
 /** Why an order did not come about; everything but an answer that never came is part of a day. */
 const NOT_PLACED = new Set([
@@ -16,38 +17,19 @@ const NOT_PLACED = new Set([
   'cart.OFFER_UNAVAILABLE',
 ]);
 
-/** Somebody who orders, once or again, and follows each order until it has ended. */
-export class Buyer {
+/** Somebody who shops with an app: through the API, following each order live until it has ended. */
+export class Buyer implements Shopping {
   readonly #world: World;
-  readonly #customer: Customer;
+  readonly #customer: ApiCustomer;
   readonly #watch: BuyerWatch;
-  /** One cart and one checkout at a time. */
-  #turn: Promise<void> = Promise.resolve();
 
-  constructor(world: World, customer: Customer) {
+  constructor(world: World, customer: ApiCustomer) {
     this.#world = world;
     this.#customer = customer;
     this.#watch = new BuyerWatch(world, customer.citizen);
   }
 
-  get watch(): BuyerWatch {
-    return this.#watch;
-  }
-
-  /** Places the order at its time. Null when it did not come about. */
-  async order(planned: PlannedOrder): Promise<OrderRecord | null> {
-    await this.#world.clock.until(at(this.#world, planned.at));
-    const mine = this.#turn.then(() => this.#buy(planned));
-    this.#turn = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    const order = await mine;
-    if (order === null) this.#world.figures.orders.notPlaced += 1;
-    return order;
-  }
-
-  async #buy(planned: PlannedOrder): Promise<OrderRecord | null> {
+  async buy(planned: PlannedOrder): Promise<OrderRecord | null> {
     try {
       if (planned.beginsAsGuest) await this.#fillAsGuest(planned);
       await this.#watch.come();
@@ -197,36 +179,4 @@ export class Buyer {
     const { person, api } = this.#customer.citizen;
     await person.ok('empty the cart', api.DELETE('/cart'));
   }
-}
-
-function recordOf(planned: PlannedOrder, order: Schema<'Order'>, buyer: string, world: World): OrderRecord {
-  const keyOf = (sellerId: string) =>
-    planned.groups.find((group) => world.cast.shops.get(group.sellerKey)?.sellerId === sellerId)?.key ?? '';
-  return {
-    orderId: order.id,
-    number: order.number,
-    planned: planned.key,
-    buyer,
-    placedAt: Date.parse(order.placedAt),
-    total: order.totals.total.amount,
-    dropoff: order.address.location,
-    groups: order.groups.map((group) => ({
-      groupId: group.id,
-      planned: keyOf(group.sellerId),
-      sellerId: group.sellerId,
-      method: group.shipping.code,
-      goods: group.totals.goods.amount,
-      shipping: group.totals.shipping.amount,
-      total: group.totals.total.amount,
-      lines: group.lines.map(({ id, offerId, quantity, unitPrice, lineTotal }) => ({
-        lineId: id,
-        offerId,
-        quantity,
-        unitPrice: unitPrice.amount,
-        lineTotal: lineTotal.amount,
-      })),
-      acts: [],
-      taskId: null,
-    })),
-  };
 }

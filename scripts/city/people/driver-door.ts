@@ -89,7 +89,8 @@ async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<
     );
     if (act.outcome === 'REFUSED') return false;
     await world.clock.minutes(attempt.buyerReadsCode);
-    const told = await world.doorstep.hear(task.id, heard, { clock: world.clock, minutes: CODE_WITHIN });
+    const door = { taskId: task.id, groupId: task.orderGroupId };
+    const told = await world.doorstep.hear(door, heard, { clock: world.clock, minutes: CODE_WITHIN });
     if (told === null) break;
     heard.add(told.codeId);
     const verified = await type(at, task, told.code, slips);

@@ -25,7 +25,7 @@ export class Figures {
   clock: { startedAt: number; dayStart: Date; now: Date } | null = null;
   /** Order groups by state, as the dispatchers' and buyers' sockets told it. */
   readonly groups = new Map<GroupStatus, number>();
-  readonly orders = { placed: 0, notPlaced: 0, ended: 0 };
+  readonly orders = { placed: 0, throughPages: 0, notPlaced: 0, ended: 0 };
   readonly delivered = { onTime: 0, late: 0 };
   /** Domain seconds from ready to a driver's acceptance. */
   readonly assignmentWait = new Histogram();

@@ -31,14 +31,26 @@ export class Accounts {
     return createHmac('sha256', this.#secret).update(email).digest('base64url').slice(0, 24);
   }
 
+  /** Whoever came last had an account: an earlier run has made it, and those of the others. */
+  get areKnown(): boolean {
+    return this.#known;
+  }
+
+  /** Somebody who does nothing yet. */
+  named(role: ClientRole, key: string, name: string): { citizen: Citizen; password: string } {
+    const email = this.emailOf(key);
+    return {
+      citizen: new Citizen({ id: key, role, email, name }, this.#around),
+      password: this.passwordOf(email),
+    };
+  }
+
   async enter(
     role: ClientRole,
     key: string,
     name: string,
   ): Promise<{ citizen: Citizen; account: Schema<'Account'>; password: string }> {
-    const email = this.emailOf(key);
-    const password = this.passwordOf(email);
-    const citizen = new Citizen({ id: key, role, email, name }, this.#around);
+    const { citizen, password } = this.named(role, key, name);
     const { account } = await this.#signInOrUp(citizen, password);
     return { citizen, account, password };
   }

@@ -3,7 +3,7 @@ import type { DayPlan } from '../model/day-plan.ts';
 import { Citizen, type Surroundings } from '../world/citizen.ts';
 import type { Cast } from '../world/world.ts';
 import { Accounts } from './accounts.ts';
-import { welcome } from './customers.ts';
+import { Customers } from './customers.ts';
 import { hire } from './drivers.ts';
 import type { Installation } from './installation.ts';
 import { openShop, stockUp } from './shops.ts';
@@ -14,11 +14,15 @@ import { drawZones } from './zones.ts';
 const MOST_DISPATCHERS = 6;
 const DRIVERS_PER_DISPATCHER = 40;
 
-/** Makes everybody of the plan, or finds them from an earlier run, through the public API alone. */
+/**
+ * Makes everybody of the plan, or finds them from an earlier run, through the public API alone.
+ * @param pages Buyers in a hundred who will shop through the pages.
+ */
 export async function foundCity(
   around: Surroundings,
   { admin: signIn }: Installation,
   plan: DayPlan,
+  pages: number,
 ): Promise<Cast> {
   const { figures, logbook } = around;
   const { seed } = plan.options;
@@ -40,7 +44,10 @@ export async function foundCity(
   const drivers = await inSteps(figures, 'drivers', plan.drivers, (planned) => hire(hireTerms, planned));
   const people = { admin, dispatchers, drivers, shops: new Map(shops.map((shop) => [shop.key, shop])) };
   await inSteps(figures, 'what an earlier run left', [people], (all) => tidyUp(all, logbook));
-  const customers = await inSteps(figures, 'buyers', plan.buyers, (planned) => welcome(accounts, planned));
+  const hall = new Customers(accounts, around, pages);
+  const customers = await inSteps(figures, 'buyers', [...plan.buyers.entries()], ([index, planned]) =>
+    hall.welcome(planned, index),
+  );
   // Last of all: what was called off has come back to the shelves by now.
   await inSteps(figures, 'shelves', plan.sellers, async (planned) => {
     const shop = people.shops.get(planned.key);

@@ -46,6 +46,15 @@ export async function findInstallation(
   return { url, clock, admin: findAdmin(options, env) };
 }
 
+/** Throws a Fault when the service has no pages to shop through. */
+export async function findPages(url: string): Promise<void> {
+  const { status } = await fetch(`${url}/en`, { signal: AbortSignal.timeout(PATIENCE) });
+  if (status === 200) return;
+  throw new Fault(
+    `The storefront of ${url} answers ${status}: build its pages with \`npm run build\`, or leave --pages out.`,
+  );
+}
+
 async function readClock(url: string): Promise<ClockReading> {
   let best: { reading: ClockReading; took: number } | null = null;
   for (let count = 0; count < READINGS; count += 1) {

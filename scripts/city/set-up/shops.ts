@@ -3,7 +3,7 @@ import type { PlannedProduct, PlannedSeller } from '../model/day-plan.ts';
 import type { Logbook } from '../record/logbook.ts';
 import { allPages } from '../watch/snapshots.ts';
 import type { Citizen } from '../world/citizen.ts';
-import type { Shop } from '../world/world.ts';
+import type { Shop, ShopProduct } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 
 export interface ShopTerms {
@@ -25,8 +25,8 @@ export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promis
   const { person, api } = citizen;
   const account = await person.ok('read own profile', api.GET('/me'));
   citizen.enrol({ ...account, sellerId });
-  const offers = await offerAll(terms, citizen, planned);
-  return { citizen, sellerId, offers, key: planned.key };
+  const goods = await offerAll(terms, citizen, planned);
+  return { citizen, sellerId, ...goods, key: planned.key };
 }
 
 async function admitted(
@@ -61,35 +61,44 @@ export function skuOf(seed: number, sku: string): string {
   return `CITY-${seed}-${sku}`;
 }
 
-/** Offer ids by the plan's SKU. */
 async function offerAll(
   { seed, categories }: ShopTerms,
   { person, api }: Citizen,
   planned: PlannedSeller,
-): Promise<Map<string, string>> {
+): Promise<Pick<Shop, 'offers' | 'products'>> {
   const [known, made] = await Promise.all([
     allPages((query) => person.ok('list offers', api.GET('/seller/offers', { params: { query } }))),
     allPages((query) => person.ok('list products', api.GET('/seller/products', { params: { query } }))),
   ]);
   const offerOf = new Map(known.map(({ sku, id }) => [sku, id]));
-  const variantOf = new Map(made.flatMap(({ variants }) => variants.map(({ sku, id }) => [sku, id])));
+  const variantOf = new Map(made.flatMap(variantsOf));
   const offers = new Map<string, string>();
+  const products = new Map<string, ShopProduct>();
   for (const [index, product] of planned.products.entries()) {
     const isMade = product.variants.some(({ sku }) => variantOf.has(skuOf(seed, sku)));
     if (!isMade) {
       const category = categories[index % categories.length];
-      const { variants } = await person.ok(
-        'create a product',
-        creates(api, product, seed, category?.id ?? ''),
-      );
-      for (const { sku, id } of variants) variantOf.set(sku, id);
+      const created = await person.ok('create a product', creates(api, product, seed, category?.id ?? ''));
+      for (const [sku, ids] of variantsOf(created)) variantOf.set(sku, ids);
     }
     for (const { sku, price } of product.variants) {
       const full = skuOf(seed, sku);
-      offers.set(sku, offerOf.get(full) ?? (await offer({ person, api }, variantOf.get(full) ?? '', price)));
+      const { productId, variantId } = variantOf.get(full) ?? { productId: '', variantId: '' };
+      products.set(sku, { productId, variantId, title: product.title.en });
+      offers.set(sku, offerOf.get(full) ?? (await offer({ person, api }, variantId, price)));
     }
   }
-  return offers;
+  return { offers, products };
+}
+
+function variantsOf({
+  id: productId,
+  variants,
+}: {
+  id: string;
+  variants: readonly { id: string; sku: string }[];
+}): [sku: string, ids: Omit<ShopProduct, 'title'>][] {
+  return variants.map(({ sku, id: variantId }) => [sku, { productId, variantId }]);
 }
 
 function creates(api: Citizen['api'], product: PlannedProduct, seed: number, categoryId: string) {

@@ -123,7 +123,7 @@ let addresses = 0;
 const NETWORK = 1 + Math.floor(Math.random() * 0xfe);
 
 /** Rate limits go by the address, and a city does not sit behind one: each of its people has one of their own. */
-function ownAddress(): string {
+export function ownAddress(): string {
   addresses += 1;
   return `10.${NETWORK}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
 }

@@ -5,10 +5,15 @@ interface Code {
   codeId: string;
 }
 
+/** Domain milliseconds between two looks for a code, and real milliseconds at the least. */
+const LOOK_AGAIN = 30_000;
+const LEAST_PAUSE = 300;
+
 /** Where a buyer reads a delivery code out to the driver. */
 export class Doorstep {
   readonly #codes = new Map<string, Code>();
   readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #looks = new Map<string, () => Promise<Code | null>>();
 
   /** The buyer has read the code of this task on the phone. A later one replaces it. */
   readOut(taskId: string, code: string, codeId: string): void {
@@ -17,18 +22,28 @@ export class Doorstep {
     this.#waiting.delete(taskId);
   }
 
+  /** Nobody tells this buyer of a code: who is asked for it at the door looks for it then. */
+  whenAsked(groupId: string, look: () => Promise<Code | null>): void {
+    this.#looks.set(groupId, look);
+  }
+
   /** The newest code, other than those that have been heard. Null when none was read out in time. */
   async hear(
-    taskId: string,
+    { taskId, groupId }: { taskId: string; groupId: string },
     heard: ReadonlySet<string>,
     { clock, minutes }: { clock: Scheduler; minutes: number },
   ): Promise<Code | null> {
     const deadline = clock.now() + minutes * 60_000;
+    const look = this.#looks.get(groupId);
+    const pause = Math.max(LOOK_AGAIN, LEAST_PAUSE * clock.rate);
     for (;;) {
+      const found = (await look?.()) ?? null;
+      if (found !== null) this.readOut(taskId, found.code, found.codeId);
       const known = this.#codes.get(taskId);
       if (known !== undefined && !heard.has(known.codeId)) return known;
       if (clock.now() >= deadline) return null;
-      await this.#change(taskId, clock, deadline);
+      const until = look === undefined ? deadline : Math.min(deadline, clock.now() + pause);
+      await this.#change(taskId, clock, until);
     }
   }
 

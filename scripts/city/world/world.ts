@@ -1,6 +1,14 @@
+import type { PageClient } from '../../people/pages/page-client.ts';
 import type { Person } from '../../people/person.ts';
 import type { Scheduler } from '../clock/scheduler.ts';
-import type { DayPlan, Moment, PlannedDriver, PlannedGroup, PlannedOrder } from '../model/day-plan.ts';
+import type {
+  DayPlan,
+  Moment,
+  PlannedBuyer,
+  PlannedDriver,
+  PlannedGroup,
+  PlannedOrder,
+} from '../model/day-plan.ts';
 import { type Trouble, troubleOf } from '../model/trouble.ts';
 import type { Figures } from '../record/figures.ts';
 import type { Logbook } from '../record/logbook.ts';
@@ -16,6 +24,15 @@ export interface Shop {
   key: string;
   /** Offer ids by SKU of the plan. */
   offers: ReadonlyMap<string, string>;
+  /** Where a page shows it, by SKU of the plan. */
+  products: ReadonlyMap<string, ShopProduct>;
+}
+
+export interface ShopProduct {
+  productId: string;
+  variantId: string;
+  /** What people search for, in English. */
+  title: string;
 }
 
 export interface Hired {
@@ -24,11 +41,27 @@ export interface Hired {
   key: string;
 }
 
-export interface Customer {
+export type Customer = ApiCustomer | PageCustomer;
+
+interface AnyCustomer {
   citizen: Citizen;
   key: string;
   password: string;
+}
+
+export interface ApiCustomer extends AnyCustomer {
+  shopsBy: 'API';
   addressId: string;
+}
+
+/** Has no account before the first order, unless an earlier run made it. */
+export interface PageCustomer extends AnyCustomer {
+  shopsBy: 'PAGES';
+  planned: PlannedBuyer;
+  /** One that nobody has used. */
+  newBrowser(): PageClient;
+  /** Signed in; null for who has no account yet. */
+  browser: PageClient | null;
 }
 
 /** Where drivers bring their cash. */

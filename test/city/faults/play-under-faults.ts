@@ -7,7 +7,7 @@ import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import type { OwnInstallation } from './own-installation.ts';
 
-export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed'>;
+export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed' | 'pages'>;
 
 export interface UnderFaults extends CheckSizes {
   own: OwnInstallation;

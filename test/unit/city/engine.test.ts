@@ -122,13 +122,17 @@ describe('what people of the city wait for', () => {
     const clock = fastClock();
     const doorstep = new Doorstep();
     const heard = new Set<string>();
-    const asks = doorstep.hear('task', heard, { clock, minutes: 10 });
+    const asks = doorstep.hear({ taskId: 'task', groupId: 'group' }, heard, { clock, minutes: 10 });
     doorstep.readOut('task', '123456', 'first');
     expect(await asks).to.deep.equal({ code: '123456', codeId: 'first' });
     heard.add('first');
-    expect(await doorstep.hear('task', heard, { clock, minutes: 0.2 })).to.equal(null);
+    expect(
+      await doorstep.hear({ taskId: 'task', groupId: 'group' }, heard, { clock, minutes: 0.2 }),
+    ).to.equal(null);
     doorstep.readOut('task', '654321', 'second');
-    expect((await doorstep.hear('task', heard, { clock, minutes: 10 }))?.code).to.equal('654321');
+    expect(
+      (await doorstep.hear({ taskId: 'task', groupId: 'group' }, heard, { clock, minutes: 10 }))?.code,
+    ).to.equal('654321');
     clock.close(new Error('over'));
   });
 

@@ -15,6 +15,10 @@ describe('the command line of the city', () => {
       check: false,
       options: { ...options, url: 'http://localhost:8080', orders: 7 },
     });
+    expect(readCityOptions(['--pages', '25%'])).to.deep.equal({
+      check: false,
+      options: { ...options, pages: 25 },
+    });
   });
 
   it('checks on an installation of its own alone', () => {
@@ -32,6 +36,7 @@ describe('the command line of the city', () => {
 
   it('says what is wrong, and how it is meant', () => {
     expect(() => readCityOptions(['--orders', '0'])).to.throw(Fault, '--orders must be a whole number');
+    expect(() => readCityOptions(['--pages', '101'])).to.throw(Fault, '--pages must be a whole number');
     expect(() => readCityOptions(['--sped', '2'])).to.throw(Fault, 'Usage: npm run city');
     expect(CITY_USAGE).to.contain('--check');
   });

@@ -1,0 +1,231 @@
+import type { PageClient, ShownPage } from '../../people/pages/page-client.ts';
+import type { Form } from '../../people/pages/page-forms.ts';
+import { attemptsOf, NoAnswer } from '../net/steady-fetch.ts';
+import type { Outcome } from '../record/logbook-types.ts';
+import type { PageCustomer, ShopProduct } from '../world/world.ts';
+
+const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
+/** Forms that are sent again with what a page now says, at most. */
+const MOST_TRIES = 4;
+const MOST_LINES = 50;
+
+/** The order whose page stands at that address. */
+export function orderIn(path: string): string | null {
+  return new RegExp(`^/en/orders/(${ID})`).exec(path)?.[1] ?? null;
+}
+
+function checkoutIn(path: string): string | null {
+  return new RegExp(`^/en/checkout/(${ID})`).exec(path)?.[1] ?? null;
+}
+
+/** A checkout as its page shows it. */
+interface ShownCheckout {
+  id: string;
+  /** Domain minutes that its reservation lasts. */
+  minutesLeft: number;
+}
+
+/** One browser window of a buyer at the storefront, in English: pages are opened, forms filled in and sent. */
+export class PageVisit {
+  readonly #customer: PageCustomer;
+  readonly #browser: PageClient;
+  #isSignedIn = false;
+
+  constructor(customer: PageCustomer, browser: PageClient) {
+    this.#customer = customer;
+    this.#browser = browser;
+  }
+
+  /** Whether somebody has registered or signed in here. */
+  get isSignedIn(): boolean {
+    return this.#isSignedIn;
+  }
+
+  /** What can be read, digits without commas. */
+  get shown(): string {
+    return this.#browser.page.text.replace(/(?<=\d),(?=\d)/g, '');
+  }
+
+  inAnotherTab(): PageVisit {
+    return new PageVisit(this.#customer, this.#browser.copy());
+  }
+
+  /** @param path Without the language. */
+  look(path: string): Promise<ShownPage> {
+    return this.#browser.open(`/en${path}`);
+  }
+
+  /** Signs in where a session has ended, which leads back to the page. */
+  async lookSignedIn(path: string): Promise<ShownPage> {
+    const page = await this.look(path);
+    return page.path.startsWith('/en/sign-in') ? this.#signIn() : page;
+  }
+
+  /** Searches for it by name, or looks among the shop's goods, and opens its page. */
+  async findProduct({ productId, variantId, title }: ShopProduct, sellerId: string): Promise<void> {
+    const isListed = () => this.#browser.page.html.includes(`/en/p/${productId}`);
+    await this.#browser.submit('/search', { q: title });
+    if (!isListed()) await this.look(`/s/${sellerId}`);
+    await this.look(`/p/${productId}?variant=${variantId}`);
+  }
+
+  /** Null when it is in the cart; else what the page says. */
+  async putInCart(offerId: string, quantity: number): Promise<string | null> {
+    const form = this.#browser
+      .forms('/cart/items')
+      .find(({ fields }) => fields.some(({ name, value }) => name === 'offerId' && value === offerId));
+    if (form === undefined) return 'not sold';
+    const choices = form.html.match(/<option\b/g)?.length ?? 1;
+    const { path } = await this.#browser.submit(form, { quantity: `${Math.min(quantity, choices)}` });
+    const said = new URL(path, 'http://page').searchParams.get('said');
+    return said === 'added' || said === 'added-before' ? null : `cart ${said}`;
+  }
+
+  /** From the cart to the open checkout; a word when it does not come to that. @param hasAccount signs in instead of registering. */
+  async beginCheckout(hasAccount: boolean): Promise<ShownCheckout | string> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await this.look('/checkout');
+      const [form] = this.#browser.forms('/checkout');
+      if (form === undefined) return wordOf(this.#browser.page);
+      const isGuest = form.fields.some(({ name }) => name === 'email');
+      if (isGuest && hasAccount) {
+        await this.#browser.submit(form, { email: this.#customer.citizen.email }, 'do=sign-in');
+        await this.#signIn();
+        // Leads back to the checkout, or tells first what the cart could not keep.
+        continue;
+      }
+      const { status, path } = await this.#sendAddress(form, isGuest);
+      const id = checkoutIn(path);
+      if (status === 200 && id !== null) {
+        if (isGuest) this.#isSignedIn = true;
+        const seconds = Number(/data-countdown="(\d+)"/.exec(this.#browser.page.html)?.[1] ?? 0);
+        return { id, minutesLeft: seconds / 60 };
+      }
+      // Registered, and told of a cart that was merged.
+      if (!path.startsWith('/en/signed-in')) return wordOf(this.#browser.page);
+      this.#isSignedIn = true;
+      hasAccount = true;
+    }
+    return wordOf(this.#browser.page);
+  }
+
+  /** Marks the wanted delivery of every shop that has it. */
+  async chooseDelivery(checkoutId: string, method: 'STANDARD' | 'EXPRESS'): Promise<void> {
+    const [form] = this.#browser.forms(`/checkout/${checkoutId}`);
+    if (form === undefined) return;
+    const picks = form.html.matchAll(/<label\b[^>]*class="pick"[^>]*>([\s\S]*?)<\/label>/g);
+    const wanted = Array.from(picks, ([pick]) => pick).flatMap((pick): [string, string][] => {
+      const [, name, value] = /name="(method-[\w-]+)" value="([\w-]+)"/.exec(pick) ?? [];
+      const isWanted = name !== undefined && pick.toUpperCase().includes(method);
+      return isWanted && value !== undefined ? [[name, value]] : [];
+    });
+    if (wanted.length === 0) return;
+    await this.#browser.submit(form, Object.fromEntries(wanted), 'do=delivery');
+  }
+
+  /**
+   * Presses the last button, and again where the page asks for it. Throws NoAnswer when nobody knows what became of it.
+   * @param isTwice The same form from two windows at once.
+   */
+  async confirm(checkoutId: string, isTwice: boolean): Promise<{ orderId: string } | { refused: string }> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const form = this.#browser
+        .forms(`/checkout/${checkoutId}`)
+        .find(({ buttons }) => buttons.some(({ name, value }) => name === 'do' && value === 'confirm'));
+      if (form === undefined) break;
+      const fields = form.filled({}, 'do=confirm');
+      const windows = isTwice ? [this.#browser, this.#browser.copy()] : [this.#browser];
+      const answers = await Promise.allSettled(windows.map((window) => window.post(form.action, fields)));
+      const orders = new Set(
+        answers.flatMap((answer) =>
+          answer.status === 'fulfilled' ? (orderIn(answer.value.path) ?? []) : [],
+        ),
+      );
+      if (orders.size > 1) throw new Error(`one checkout became the orders ${[...orders].join(', ')}`);
+      const failed = answers.find((answer) => answer.status === 'rejected');
+      if (failed !== undefined && !(failed.reason instanceof NoAnswer)) throw failed.reason;
+      const [orderId] = orders;
+      // Who has no answer looks where the checkout stands: an ordered one leads to its order.
+      const page =
+        orderId !== undefined && orderIn(this.#browser.page.path) === null
+          ? await this.look(`/orders/${orderId}`)
+          : failed === undefined
+            ? this.#browser.page
+            : await this.look(`/checkout/${checkoutId}`);
+      const placed = orderId ?? orderIn(page.path);
+      if (placed !== null) return { orderId: placed };
+      if (page.status === 410) break;
+    }
+    return { refused: wordOf(this.#browser.page) };
+  }
+
+  /** Null when there was nothing left to cancel, so that nothing was sent. */
+  async cancel(
+    orderId: string,
+    reason: string,
+  ): Promise<{ outcome: Outcome; code: string | null; key: string; sent: number } | null> {
+    await this.lookSignedIn(`/orders/${orderId}/cancel`);
+    const [form] = this.#browser.forms(`/orders/${orderId}/cancel`);
+    if (form === undefined) return null;
+    const key = form.filled({}).get('key') ?? '';
+    try {
+      const body = form.filled({ reason });
+      const response = await this.#browser.ask(form.action, { method: 'POST', body });
+      const said = new URL(response.headers.get('location') ?? '', 'http://page').searchParams.get('said');
+      const ends = { key, sent: attemptsOf(response) };
+      if (said === 'cancelled') return { ...ends, outcome: 'DONE', code: null };
+      if (said === 'too-late') return { ...ends, outcome: 'REFUSED', code: 'order.INVALID_STATE' };
+      // The page tells that some parts are cancelled, and shows which: any may be.
+      return { ...ends, outcome: 'UNKNOWN', code: null };
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return { key, sent: error.sent, outcome: 'UNKNOWN', code: null };
+    }
+  }
+
+  /** The code that the order's page shows for a shop's part. */
+  codeOf(groupId: string): string | null {
+    const [, code] =
+      new RegExp(`id="code-${groupId}"[\\s\\S]*?class="code digits"[^>]*>\\s*(\\d{6})`).exec(
+        this.#browser.page.html,
+      ) ?? [];
+    return code ?? null;
+  }
+
+  async emptyCart(): Promise<void> {
+    await this.look('/cart');
+    for (let lines = 0; lines < MOST_LINES; lines += 1) {
+      const [, line] = new RegExp(`action="/en(/cart/items/${ID})"`).exec(this.#browser.page.html) ?? [];
+      if (line === undefined) return;
+      await this.#browser.submit(line, {}, 'remove');
+    }
+  }
+
+  async #signIn(): Promise<ShownPage> {
+    const { citizen, password } = this.#customer;
+    const page = await this.#browser.submit('/sign-in', { email: citizen.email, password });
+    if (page.path.startsWith('/en/sign-in')) throw new Error(`${citizen.id} cannot sign in: ${page.text}`);
+    this.#isSignedIn = true;
+    return page;
+  }
+
+  /** With the address that is marked, or where there is none with a new one, its pin set as script does it. */
+  async #sendAddress(form: Form, isGuest: boolean): Promise<ShownPage> {
+    const { citizen, password, planned } = this.#customer;
+    const { zoneNumber, streetNumber, buildingNumber, location } = planned.address;
+    if (form.fields.some(({ name, type }) => name === 'address' && type === 'radio'))
+      return this.#browser.submit(form, {}, 'do=begin');
+    const person = isGuest ? { email: citizen.email, password } : {};
+    const plate = { zone: `${zoneNumber}`, street: `${streetNumber}`, building: `${buildingNumber}` };
+    const typed = { ...person, ...plate, name: planned.name, phone: planned.phone };
+    const fields = form.filled(typed, 'do=begin');
+    fields.set('latitude', `${location.latitude}`);
+    fields.set('longitude', `${location.longitude}`);
+    return this.#browser.post(form.action, fields);
+  }
+}
+
+/** Where a buyer got stuck, without ids. */
+function wordOf({ status, path }: ShownPage): string {
+  return `${status} ${path.replace(new RegExp(ID, 'g'), ':id').replace(/#.*$/, '')}`;
+}
