@@ -67,7 +67,7 @@ export class Checkout {
     const faults = this.#faultsOf(visit.visitor, values);
     if (faults !== null) return this.#again(sent, faults);
     const cart = (await this.#shop.call('getCart', visit.visitor)).body();
-    if (cart.items.length === 0) return { to: '/cart' };
+    if (cart.items.length === 0) return this.#goOn(sent);
     try {
       const entered = await this.#signIn.register(sent, personIn(values));
       // Nobody orders less than they have seen: what the cart could not keep is told first.
@@ -83,6 +83,18 @@ export class Checkout {
       return this.#again(sent, {}, trouble);
     }
     return this.#open({ ...sent, values: { ...values, address: 'new' } });
+  }
+
+  /** The form was sent before and its answer lost on the way: the account that it made has the cart. */
+  async #goOn(sent: Sent): Promise<Outcome> {
+    const { email, password } = personIn(sent.values);
+    try {
+      await this.#signIn.signIn(sent, { email, password });
+    } catch (error) {
+      if (error instanceof WaslError && error.status < 500) return { to: '/cart' };
+      throw error;
+    }
+    return this.#open({ ...sent, values: { ...sent.values, address: 'new' } });
   }
 
   /** The open checkout; the order, once there is one. */

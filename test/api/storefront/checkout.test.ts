@@ -129,6 +129,19 @@ describe('checking out at the storefront', () => {
     expect(Number((await orders())?.count)).to.equal(before + 1);
   });
 
+  it('goes on with the cart of a new buyer when the answer to the form was lost', async () => {
+    const noora = await withCart([await offer()]);
+    await noora.open('/en/checkout');
+    const fields = noora.filled('/checkout', { ...someone(), ...ADDRESS }, 'do=begin');
+    const before = noora.copy();
+    expect((await noora.post('/en/checkout', fields)).path).to.match(/^\/en\/checkout\/[\w-]{36}$/);
+    // A process that has not heard of the form yet gets it from a browser that has heard nothing, either.
+    fields.set('key', `${fields.get('key')}-2`);
+    expect((await before.post('/en/checkout', fields)).path).to.match(/^\/en\/checkout\/[\w-]{36}$/);
+    expect((await order(before)).path).to.match(/\/en\/orders\//);
+    expect((await before.open('/en/cart')).text).to.include('cart is empty');
+  });
+
   it('keeps what was typed while somebody signs in on the way, or a session ends', async () => {
     const honey = await offer();
     const person = someone();
