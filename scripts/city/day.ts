@@ -1,4 +1,4 @@
-import { DayOver } from './day-over.ts';
+import { DayOver } from './clock/day-over.ts';
 import type { PlannedOrder } from './model/day-plan.ts';
 import { Dispatchers } from './people/dispatchers.ts';
 import { Driver } from './people/driver.ts';

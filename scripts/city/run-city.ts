@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Person } from '../people/person.ts';
+import { DayOver } from './clock/day-over.ts';
 import { Scheduler } from './clock/scheduler.ts';
 import { Day } from './day.ts';
-import { DayOver } from './day-over.ts';
 import { planDay } from './model/plan-day.ts';
 import { steadyFetch } from './net/steady-fetch.ts';
 import type { CityOptions } from './options.ts';

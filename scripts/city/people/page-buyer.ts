@@ -1,5 +1,5 @@
 import { namedChance } from '../../shared/chance.ts';
-import { DayOver } from '../day-over.ts';
+import { DayOver } from '../clock/day-over.ts';
 import type { PlannedOrder } from '../model/day-plan.ts';
 import { NoAnswer } from '../net/steady-fetch.ts';
 import type { OrderRecord } from '../record/logbook-types.ts';
