@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
@@ -10,6 +8,8 @@ import { makeAccount, PASSWORD } from '../support/people.ts';
 import { Shop, WEST_BAY } from '../worlds/shop.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
+import { foreignPage } from './support/foreign-page.ts';
+import { focused, tabTo } from './support/keyboard.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -20,8 +20,6 @@ const ORDER = /\/(en|ar)\/orders\/[\w-]{36}/;
 const SIGN_IN = /\/(en|ar)\/sign-in\?/;
 /** Milliseconds in which a map is drawn without a graphics card. */
 const PATIENCE = 30_000;
-/** The most a keyboard is asked to do to come from one thing to the next. */
-const MOST_TABS = 80;
 
 describe('a purchase at the storefront in a browser', function () {
   this.timeout(240_000);
@@ -401,48 +399,9 @@ async function setPin(page: Page): Promise<void> {
   await page.getByText('تم تحديد الموقع').waitFor();
 }
 
-/** Another origin of the same site, so that the browser sends its cookies, posts what our own button would. */
-async function foreignPage(newPage: () => Promise<Page>, action: string): Promise<void> {
-  const fields = { do: 'confirm', total: '165.00', token: 'a'.repeat(44), key: 'a-foreign-key' };
-  const inputs = Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`);
-  const form = `<form method="post" action="${action}">${inputs.join('')}<button>Win a phone</button></form>`;
-  const server: Server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html');
-    response.end(`<!doctype html><link rel="icon" href="data:,"><title>Prizes</title>${form}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const page = await newPage();
-  try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const answer = page.waitForResponse(action);
-    await page.getByRole('button', { name: 'Win a phone' }).click();
-    expect((await answer).status()).to.equal(403);
-    await page.locator('main h1').waitFor();
-    await expectAccessible(page, 'a form that is not ours');
-  } finally {
-    await page.close();
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
 /** By the form of the shop's own page, beside which its header has others. */
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.locator('#email').fill(email);
   await page.locator('#password').fill(password);
   await page.locator('main form button[type=submit].primary').click();
-}
-
-/** Presses Tab until what is looked for has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  const isThere = () => page.evaluate((what) => document.activeElement?.matches(what) === true, selector);
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    await page.keyboard.press('Tab');
-    if (await isThere()) return;
-  }
-  throw new Error(`the keyboard does not come to ${selector}`);
-}
-
-function focused(page: Page): Promise<string | undefined> {
-  return page.evaluate(() => document.activeElement?.id);
 }
