@@ -1,15 +1,21 @@
 import type { Person, Schema } from '../people/person.ts';
 import { type Cast, only } from './cast.ts';
 import { PLACES } from './places.ts';
-import type { Stage } from './stage.ts';
+import type { SignIn, Stage } from './stage.ts';
 
 const QUANTITY = 2;
+
+/** What the journey's buyer signs in with. */
+export function buyerSignIn({ tag }: Stage): SignIn {
+  return { email: `buyer-${tag}@wasl.example`, password: 'pearl-dhow-corniche-9' };
+}
 
 /** Guest cart → account → checkout → order. */
 export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
   const { buyer } = cast;
   const cart = await fillGuestCart(stage, cast);
-  await buyer.register(`buyer-${stage.tag}@wasl.example`, 'pearl-dhow-corniche-9');
+  const { email, password } = buyerSignIn(stage);
+  await buyer.register(email, password);
   buyer.holdCart(null);
   const merged = await buyer.ok('read the cart', buyer.api.GET('/cart'));
   stage.step(

@@ -69,6 +69,14 @@ export class Camera {
     await page.locator('input[name=password]').waitFor({ state: 'detached' });
   }
 
+  async signInToShop(page: Page, { locale }: Look, { email, password }: SignIn): Promise<void> {
+    await page.goto(`/${locale}/sign-in`);
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.locator('form[action$="/sign-in"] button[type=submit]').first().click();
+    await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
+  }
+
   /** Brings a page to what is to be seen, and takes the picture. What fails is named and leaves the others alone. */
   async take(
     page: Page,

@@ -25,6 +25,31 @@ const HEIGHT = 800;
 
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
 
+/** Puts the product that is shown into the cart. */
+async function addToCart(page: Page): Promise<void> {
+  await press('form[action$="/cart/items"] button')(page);
+  await page.waitForURL('**/cart**');
+}
+
+/** A buyer's checkout with the address that is offered first; from the start of one. */
+async function openCheckout(page: Page): Promise<void> {
+  await press('button[value=begin]')(page);
+  await page.waitForURL(/\/checkout\/./);
+}
+
+async function placeOrder(page: Page): Promise<void> {
+  await openCheckout(page);
+  await press('button[value=confirm]')(page);
+  await page.waitForURL('**/orders/**');
+}
+
+/** The newest order, which nobody has accepted yet. */
+async function askToCancel(page: Page): Promise<void> {
+  await press('.order-card h2 a')(page);
+  await press('a[href$="/cancel"]')(page);
+  await page.waitForURL('**/cancel');
+}
+
 const SCREENS: readonly ShopScreen[] = [
   { name: 'home', path: () => '' },
   { name: 'category', path: ({ slug }) => `/c/${slug}` },
@@ -37,12 +62,19 @@ const SCREENS: readonly ShopScreen[] = [
   {
     name: 'cart',
     path: ({ productId }) => `/p/${productId}`,
-    prepare: async (page) => {
-      await press('form[action$="/cart/items"] button')(page);
-      await page.waitForURL('**/cart**');
-    },
+    prepare: addToCart,
   },
   { name: 'checkout-guest', path: () => '/checkout' },
+  {
+    name: 'checkout-guest-faults',
+    path: () => '/checkout',
+    prepare: async (page) => {
+      await press('button[value=begin]')(page);
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  { name: 'categories', path: () => '/c' },
+  { name: 'offline', path: () => '/offline' },
   { name: 'sign-in', path: () => '/sign-in' },
   {
     name: 'sign-in-refused',
@@ -67,7 +99,27 @@ const SCREENS: readonly ShopScreen[] = [
   { name: 'forgot-password', path: () => '/forgot-password' },
   { name: 'account', path: () => '/account', as: 'buyer' },
   { name: 'account-profile', path: () => '/account/profile', as: 'buyer' },
-  { name: 'account-addresses', path: () => '/account/addresses', as: 'buyer' },
+  { name: 'addresses', path: () => '/account/addresses', as: 'buyer' },
+  { name: 'address-new', path: () => '/account/addresses/new', as: 'buyer' },
+  {
+    name: 'address-faults',
+    path: () => '/account/addresses/new',
+    as: 'buyer',
+    prepare: async (page) => {
+      await page.locator('input[name=zone]').fill('99');
+      await press('form[action$="/addresses/new"] button[type=submit]')(page);
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  {
+    name: 'address-change',
+    path: () => '/account/addresses',
+    as: 'buyer',
+    prepare: async (page) => {
+      await press('.address-card a.button')(page);
+      await page.waitForURL(/\/addresses\/./);
+    },
+  },
   { name: 'account-security', path: () => '/account/security', as: 'buyer' },
   { name: 'account-password', path: () => '/account/security/password', as: 'buyer' },
   { name: 'account-devices', path: () => '/account/devices', as: 'buyer' },
@@ -75,7 +127,36 @@ const SCREENS: readonly ShopScreen[] = [
   { name: 'account-privacy', path: () => '/account/privacy', as: 'buyer' },
   { name: 'account-closing', path: () => '/account/closing', as: 'buyer' },
   { name: 'notifications', path: () => '/notifications', as: 'buyer' },
+  {
+    name: 'checkout',
+    path: ({ productId }) => `/p/${productId}`,
+    as: 'buyer',
+    prepare: async (page) => {
+      await addToCart(page);
+      // The cart's button leads past it where an address is known.
+      await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
+    },
+  },
+  {
+    name: 'checkout-another-address',
+    path: () => '/checkout',
+    as: 'buyer',
+    prepare: press('input[name=address][value=new]'),
+  },
+  { name: 'checkout-open', path: () => '/checkout', as: 'buyer', prepare: openCheckout },
+  { name: 'order-placed', path: () => '/checkout', as: 'buyer', prepare: placeOrder },
   { name: 'orders', path: () => '/orders', as: 'buyer' },
+  { name: 'order-cancel', path: () => '/orders', as: 'buyer', prepare: askToCancel },
+  {
+    name: 'order-cancelled',
+    path: () => '/orders',
+    as: 'buyer',
+    prepare: async (page) => {
+      await askToCancel(page);
+      await press('form[action$="/cancel"] button[type=submit]')(page);
+      await page.waitForURL('**?said=*');
+    },
+  },
 ];
 
 /** Pictures further down wait until they are near; a picture of the whole page has them all. */
@@ -108,7 +189,7 @@ async function photographIn(
 ): Promise<void> {
   const page = await camera.open(look);
   try {
-    if (as === 'buyer') await signIn(page, look);
+    if (as === 'buyer') await camera.signInToShop(page, look, DEMO_PEOPLE.buyer);
     for (const { name, path, prepare } of screens) {
       await camera.take(page, { surface: 'shop', name, look }, async () => {
         await page.goto(`/${look.locale}${path(shelf)}`);
@@ -119,15 +200,6 @@ async function photographIn(
   } finally {
     await page.context().close();
   }
-}
-
-async function signIn(page: Page, { locale }: Look): Promise<void> {
-  const { email, password } = DEMO_PEOPLE.buyer;
-  await page.goto(`/${locale}/sign-in`);
-  await page.locator('input[name=email]').fill(email);
-  await page.locator('input[name=password]').fill(password);
-  await press('form[action$="/sign-in"] button[type=submit]')(page);
-  await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
 }
 
 async function readShelf(url: string): Promise<Shelf> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { buy, buyAgain } from '../../scripts/demo/buy.ts';
+import { buy, buyAgain, buyerSignIn } from '../../scripts/demo/buy.ts';
 import { type Cast, driverSignIn, gather } from '../../scripts/demo/cast.ts';
 import { pack, readCode, receiveOffer } from '../../scripts/demo/deliver.ts';
 import { type Installation, type SignIn, Stage } from '../../scripts/demo/stage.ts';
@@ -23,6 +23,12 @@ export const STORY_SCREENS = [
   'task-failed',
   'task-returning',
   'work-done',
+  'order-waiting',
+  'order-ready',
+  'order-on-the-way',
+  'order-code',
+  'order-delivered',
+  'order-failed',
   'task',
   'assign',
   'why',
@@ -36,7 +42,7 @@ export const STORY_SCREENS = [
 type Name = (typeof STORY_SCREENS)[number];
 
 interface View {
-  surface: Surface;
+  surface: Surface | 'shop';
   look: Look;
   page: Page;
 }
@@ -44,14 +50,16 @@ interface View {
 const SILENT = { step: () => undefined, event: () => undefined };
 const PHONE = looks(360, 780);
 const DESK = [...looks(360, 900), ...looks(1440, 900)];
+const SHOP = [...looks(360, 800), ...looks(1280, 800)];
 
-/** One driver's two deliveries, seen by phones and dispatchers in every look at once. */
+/** One driver's two deliveries, seen by phones, dispatchers and the buyer in every look at once. */
 export class DayStory {
   readonly #camera: Camera;
   readonly #stage: Stage;
   readonly #wants: (name: string) => boolean;
   #phones: View[] = [];
   #desks: View[] = [];
+  #shops: View[] = [];
 
   constructor(camera: Camera, installation: Installation, wants: (name: string) => boolean) {
     this.#camera = camera;
@@ -76,14 +84,17 @@ export class DayStory {
       return account;
     } finally {
       stage.leave();
-      for (const { page } of [...this.#phones, ...this.#desks]) await page.context().close();
+      for (const { page } of [...this.#phones, ...this.#desks, ...this.#shops]) await page.context().close();
     }
   }
 
   async #deliver(cast: Cast): Promise<void> {
     const { driver } = cast;
     const order = await buy(this.#stage, cast);
+    this.#shops = await this.#openAll('shop', SHOP, buyerSignIn(this.#stage));
+    await this.#shop('order-waiting', order.id);
     await pack(this.#stage, cast, order.groups[0]?.id ?? '');
+    await this.#shop('order-ready', order.id);
     const { id, cashDue } = await receiveOffer(this.#stage, cast, order);
     const params = { path: { id } };
     await this.#phone('task-offer', '[data-testid=countdown]');
@@ -94,11 +105,13 @@ export class DayStory {
     await this.#phone('task-picked-up', status('PICKED_UP'));
     await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
     await this.#phone('task-in-transit', status('IN_TRANSIT'));
+    await this.#shop('order-on-the-way', order.id);
     await driver.ok('arrive', driver.api.POST('/driver/tasks/{id}/arrive', { params }));
     await this.#phone('task-arrived', status('ARRIVED'));
     await this.#phone('task-fail-sheet', status('ARRIVED'), (page) => openSheet(page, 'fail'));
     await driver.ok('ask for the code', driver.api.POST('/driver/tasks/{id}/delivery-code', { params }));
     await this.#phone('task-code', '#main input');
+    await this.#shop('order-code', order.id);
     const code = await readCode(this.#stage, cast);
     await driver.ok(
       'enter the code',
@@ -110,6 +123,7 @@ export class DayStory {
     await driver.ok('take the cash', driver.api.POST('/driver/tasks/{id}/record-cash', { params, body }));
     await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
     await this.#phone('work-done', '[data-testid=shift]');
+    await this.#shop('order-delivered', order.id);
   }
 
   async #bringBack(cast: Cast): Promise<void> {
@@ -124,6 +138,7 @@ export class DayStory {
     const body = { reason: 'REFUSED' as const };
     await driver.ok('fail', driver.api.POST('/driver/tasks/{id}/fail', { params, body }));
     await this.#phone('task-failed', status('FAILED'));
+    await this.#shop('order-failed', order.id);
     await this.#desk('task-failed', `?task=${id}`, '[data-testid=task-panel] dl');
     const start = { stage: 'START' as const };
     await driver.ok('turn back', driver.api.POST('/driver/tasks/{id}/return', { params, body: start }));
@@ -154,11 +169,12 @@ export class DayStory {
     await this.#desk('receipt', `cash?receipt=${id}`, '[data-testid=receipt]');
   }
 
-  async #openAll(surface: Surface, wanted: readonly Look[], account: SignIn): Promise<View[]> {
+  async #openAll(surface: View['surface'], wanted: readonly Look[], account: SignIn): Promise<View[]> {
     const views: View[] = [];
     for (const look of wanted) {
       const page = await this.#camera.open(look);
-      await this.#camera.signIn(page, surface, account);
+      if (surface === 'shop') await this.#camera.signInToShop(page, look, account);
+      else await this.#camera.signIn(page, surface, account);
       views.push({ surface, look, page });
     }
     return views;
@@ -186,11 +202,23 @@ export class DayStory {
     });
   }
 
+  /** The buyer's page of an order, as it stands. */
+  #shop(name: Name, orderId: string): Promise<void> {
+    return this.#each(this.#shops, name, async (page, { locale }) => {
+      await page.goto(`/${locale}/orders/${orderId}`);
+      await page.locator('#order').waitFor();
+    });
+  }
+
   /** All looks at the same moment: an offer does not wait. */
-  async #each(views: readonly View[], name: Name, prepare: (page: Page) => Promise<unknown>): Promise<void> {
+  async #each(
+    views: readonly View[],
+    name: Name,
+    prepare: (page: Page, look: Look) => Promise<unknown>,
+  ): Promise<void> {
     if (!this.#wants(name)) return;
     for (const { page, surface, look } of views)
-      await this.#camera.take(page, { surface, name, look }, prepare);
+      await this.#camera.take(page, { surface, name, look }, () => prepare(page, look));
   }
 }
 
