@@ -8,6 +8,8 @@ export type CartPage = {
   said: CartSaid | null;
   isGuest: boolean;
   shops: CartShop[];
+  /** By product; null: it has none, or is no longer shown. */
+  pictures: Record<string, Schemas['ShopperImage'] | null>;
   /** The Qatar zone that deliveries are to; null: not said yet, so they are to some zone or other. */
   zone: number | null;
   /** With the cheapest delivery of every shop; null while one of them is not known. */

@@ -30,14 +30,17 @@ export class Cart {
     const cart = (await this.#shop.call('getCart', visitor)).body();
     visit.cookies.push(...cartCookies(cart));
     const zone = zoneOf(req);
-    const shops = await this.#shopsOf(visitor, cart, zone);
+    const [shops, pictures] = await Promise.all([
+      this.#shopsOf(visitor, cart, zone),
+      this.#picturesOf(visitor, cart),
+    ]);
     const said = search.get('said');
     return {
       kind: 'cart',
       cart,
       said: said !== null && SAID.has(said) ? (said as CartSaid) : null,
       isGuest: visitor.caller.kind === 'guest',
-      ...{ shops, zone },
+      ...{ shops, zone, pictures },
       sums: sumsOf(cart, shops),
       mostSellers: MOST_GROUPS,
     };
@@ -91,6 +94,26 @@ export class Cart {
         delivery: at < MOST_GROUPS ? await this.#cheapest(visitor, id, zone) : 'unknown',
       })),
     );
+  }
+
+  /** Products are kept answers: this asks nobody else. */
+  async #picturesOf(visitor: Visitor, { items }: CartAnswer): Promise<CartPage['pictures']> {
+    const ids = [...new Set(items.map(({ productId }) => productId))];
+    return Object.fromEntries(
+      await Promise.all(
+        ids.map(async (id) => [id, await this.#pictureOf(visitor, id)] satisfies [string, unknown]),
+      ),
+    );
+  }
+
+  async #pictureOf(visitor: Visitor, id: string): Promise<CartPage['pictures'][string]> {
+    try {
+      return (await this.#shop.call('getProduct', visitor, { params: { id } })).body().images[0] ?? null;
+    } catch (error) {
+      // One that is no longer shown to the public, or cannot be read now: the cart is shown all the same.
+      if (error instanceof WaslError) return null;
+      throw error;
+    }
   }
 
   async #cheapest(visitor: Visitor, id: string, zone: number | null): Promise<CartDelivery> {

@@ -67,8 +67,10 @@ const SCREENS: readonly ShopScreen[] = [
   { name: 'checkout-guest', path: () => '/checkout' },
   {
     name: 'checkout-guest-faults',
-    path: () => '/checkout',
+    path: ({ productId }) => `/p/${productId}`,
     prepare: async (page) => {
+      await addToCart(page);
+      await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
       await press('button[value=begin]')(page);
       await page.locator('[aria-invalid=true]').first().waitFor();
     },

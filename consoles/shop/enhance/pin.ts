@@ -20,6 +20,7 @@ export function enhancePins(): void {
     try {
       const { openPinMap } = await import('./pin-map.ts');
       if (!(await openPinMap(pin, say))) throw new Error('no WebGL');
+      if (pin.querySelector<HTMLInputElement>('input')?.value === '') say(pin.dataset.hint);
     } catch {
       say(pin.dataset.failed);
       const map = pin.querySelector<HTMLElement>('[data-pin-map]');

@@ -85,6 +85,7 @@ function Pin({ form: { values } }: { form: FormState }) {
       className="pin"
       data-pin
       data-label={t('address.pin')}
+      data-hint={t('address.pinHint')}
       data-set={t('address.pinSet')}
       data-failed={t('address.pinFailed')}
       data-denied={t('address.pinDenied')}
@@ -104,7 +105,7 @@ function Pin({ form: { values } }: { form: FormState }) {
         </button>
       </p>
       <p className="muted" data-pin-said role="status">
-        {latitude === '' ? t('address.pinHint') : t('address.pinSet')}
+        {latitude === '' ? t('address.pinWhy') : t('address.pinSet')}
       </p>
       <div className="pin-map" data-pin-map hidden />
     </div>

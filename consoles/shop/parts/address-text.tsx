@@ -1,4 +1,5 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
+import { PhoneNumber } from './phone-number.tsx';
 import { useShop } from './shop-context.tsx';
 
 type Address = Pick<
@@ -29,10 +30,7 @@ export function AddressText({ address }: { address: Address }) {
         {within.length === 0 ? null : ` · ${within.join(' · ')}`}
       </span>
       <span className="muted">
-        <bdi>{contactName}</bdi> ·{' '}
-        <bdi dir="ltr" className="digits unbroken">
-          {phone}
-        </bdi>
+        <bdi>{contactName}</bdi> · <PhoneNumber phone={phone} />
       </span>
       {notes
         .filter((note) => note !== null)

@@ -122,7 +122,7 @@ const ownTexts = defineTexts({
     en: 'For good: it cannot be opened again. First look at what happens.',
     ar: 'نهائيًا: لا يمكن فتحه من جديد. اطّلع أولًا على ما يترتب على ذلك.',
   },
-  'closing.look': { en: 'What happens, and close it', ar: 'ماذا يحدث، ثم الإغلاق' },
+  'closing.look': { en: 'Continue to closing', ar: 'متابعة إغلاق الحساب' },
   'closing.erased.title': { en: 'What is erased', ar: 'ما يُمحى' },
   'closing.erased': {
     en: 'Your name, e-mail, phone, password and second factor; your addresses with their pins; your cart; your notifications; the devices you signed in with. What others wrote about your orders loses your name and numbers.',

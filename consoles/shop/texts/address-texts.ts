@@ -50,6 +50,10 @@ export const ADDRESS_TEXTS = defineTexts({
   'address.pinHere': { en: 'Where I am now', ar: 'موقعي الآن' },
   'address.pinSet': { en: 'The pin is set.', ar: 'تم تحديد الموقع.' },
   'address.pinRemove': { en: 'Remove the pin', ar: 'أزل الموقع' },
+  'address.pinWhy': {
+    en: 'Not needed, but the driver finds you faster.',
+    ar: 'ليس ضروريًا، لكنه يساعد السائق على الوصول أسرع.',
+  },
   'address.pinHint': {
     en: 'Move the map until the pin stands at your door.',
     ar: 'حرّك الخريطة حتى تقف العلامة عند بابك.',

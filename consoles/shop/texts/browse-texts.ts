@@ -30,7 +30,7 @@ export const BROWSE_TEXTS = defineTexts({
     ar: 'جرّب كلمات أقل أو غيرها، بالعربية أو الإنجليزية، أو امسح عوامل التصفية.',
   },
   nextPage: { en: 'More products', ar: 'المزيد من المنتجات' },
-  fromPrice: { en: 'from {price}', ar: 'ابتداءً من {price}' },
+  from: { en: 'from', ar: 'من' },
   notAvailable: { en: 'Not available', ar: 'غير متوفر' },
   chooseVariant: { en: 'Choose', ar: 'اختر' },
   offers: {

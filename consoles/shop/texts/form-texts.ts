@@ -23,8 +23,8 @@ export const FORM_TEXTS = defineTexts({
     ar: 'أدخل رقمًا في قطر: 8 أرقام أولها 3 أو 4 أو 5 أو 6 أو 7.',
   },
   'fault.zone': {
-    en: 'Enter the number of a zone in Qatar: 1 to 98, as it stands on the blue plate.',
-    ar: 'أدخل رقم منطقة في قطر: من 1 إلى 98 كما هو على اللوحة الزرقاء.',
+    en: 'Enter a zone from 1 to 98.',
+    ar: 'أدخل منطقة من 1 إلى 98.',
   },
   'fault.number': { en: 'Enter a whole number from 1 to 9999.', ar: 'أدخل عددًا صحيحًا من 1 إلى 9999.' },
   'fault.tooLong': { en: 'This is too long. Shorten it.', ar: 'النص طويل. اختصره.' },

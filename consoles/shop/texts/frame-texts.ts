@@ -6,8 +6,8 @@ export const FRAME_TEXTS = defineTexts({
   notifications: { en: 'Notifications', ar: 'الإشعارات' },
   orders: { en: 'Orders', ar: 'طلباتي' },
   allCategories: { en: 'All categories', ar: 'كل الفئات' },
-  shopFooter: { en: 'The shop', ar: 'المتجر' },
-  yours: { en: 'Yours', ar: 'ما يخصك' },
+  shopFooter: { en: 'Shop', ar: 'تسوّق' },
+  yours: { en: 'Your account', ar: 'حسابك' },
   whyWasl: { en: 'Why Wasl', ar: 'لماذا وصل' },
   promisedDay: { en: 'A promised day before you order', ar: 'يوم توصيل محدد قبل أن تطلب' },
   allPrices: {

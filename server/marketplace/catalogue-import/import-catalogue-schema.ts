@@ -63,7 +63,7 @@ const offer = z.strictObject({
 });
 
 /** Variants are known by their SKU. */
-const variant = z.strictObject({
+const variantFields = z.strictObject({
   sku: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, hyphens'),
@@ -71,8 +71,17 @@ const variant = z.strictObject({
   options: z
     .record(z.string().regex(OPTION_NAME, 'must begin with a letter or digit and have no colon'), text(60))
     .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 options'),
+  /** What options and their values are called, by the same names; one that is not here is called as it is. */
+  optionTexts: z
+    .record(z.string(), z.strictObject({ name: localized(60), value: localized(60) }))
+    .default({}),
   offers: z.array(offer).min(1).max(100),
 });
+
+const variant = variantFields.refine(
+  ({ options, optionTexts }) => Object.keys(optionTexts).every((name) => Object.hasOwn(options, name)),
+  { path: ['optionTexts'], error: 'must name options of this variant' },
+);
 
 const picture = z.strictObject({
   /** From the folder of the catalogue file on, and below it. */

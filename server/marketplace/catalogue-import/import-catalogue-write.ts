@@ -123,10 +123,10 @@ export class CatalogueWriter {
   }
 
   async #writeVariant(productId: string, variant: CatalogueVariant, position: number): Promise<void> {
-    const { sku, name, options } = variant;
+    const { sku, name, options, optionTexts } = variant;
     const variantId = await this.#put('variants', fileVariants, {
       ...{ import_key: sku, sku, product_id: productId },
-      ...{ name_en: name.en, name_ar: name.ar, options, position },
+      ...{ name_en: name.en, name_ar: name.ar, options, option_texts: optionTexts, position },
     });
     for (const { seller, price, stock } of variant.offers) {
       const { sellerId, warehouseId } = known(this.#sellers, seller);

@@ -1,4 +1,5 @@
 import { keyedRows } from '../../../db/keyed-rows.ts';
+import type { Variant } from '../../../db/models/variant.ts';
 import { boolean, integer, jsonb, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
 import { type TextColumn, textColumns } from './product-texts.ts';
 
@@ -33,7 +34,10 @@ export const fileVariants = keyedRows({
   table: 'variants',
   key: { import_key: text },
   once: { sku: text, product_id: uuid },
-  always: { name_en: text, name_ar: text, options: jsonb<{ [name: string]: string }>(), position: integer },
+  always: {
+    ...{ name_en: text, name_ar: text, position: integer },
+    ...{ options: jsonb<Variant['options']>(), option_texts: jsonb<Variant['optionTexts']>() },
+  },
 });
 
 /** The offers of a catalogue file. One that was switched off stays off. */

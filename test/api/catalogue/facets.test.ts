@@ -117,6 +117,8 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     const roast = (en: string, ar: string) =>
       JSON.stringify({ roast: { name: { en: 'Roast', ar: 'التحميص' }, value: { en, ar } } });
     const light = () => database()('variants').whereRaw(`options ->> 'roast' = 'light'`);
+    const roasted = () => database()('variants').whereRaw(`options ->> 'roast' IS NOT NULL`);
+    await roasted().update({ option_texts: '{}' });
     await light().update({ option_texts: roast('Light roast', 'تحميص فاتح') });
     const said = async (locale: string) => {
       const found = (await facets(`locale=${locale}`)).options.find(({ name }) => name === 'roast');

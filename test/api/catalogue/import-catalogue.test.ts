@@ -291,6 +291,18 @@ describe('importing a catalogue', () => {
       await refused(source, line, new RegExp(`stands on line ${lineOf(text, '"KHALAS-3KG"')} already`));
     });
 
+    it('for texts of an option that its variant does not have', async () => {
+      const source = edited(({ products }) => {
+        const [variant] = products[0]?.variants ?? [];
+        if (variant !== undefined)
+          variant.optionTexts.colour = {
+            name: { en: 'Colour', ar: 'اللون' },
+            value: { en: 'Red', ar: 'أحمر' },
+          };
+      });
+      await refused(source, lineOf(source, '"optionTexts"'), /must name options of this variant/);
+    });
+
     it('for a seller that offers a variant twice', async () => {
       const source = edited(({ products }) => {
         const offers = products[0]?.variants[0]?.offers;

@@ -3,6 +3,7 @@ import type { AddressBookPage } from '../../../../server/storefront/address-page
 import { AddressText } from '../../parts/address-text.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
+import { AccountFrame } from '../account/account-frame.tsx';
 
 const SAID = {
   saved: 'address.saidSaved',
@@ -14,8 +15,7 @@ const SAID = {
 export function AddressBook({ page: { addresses, said } }: { page: AddressBookPage }) {
   const { t, to } = useShop();
   return (
-    <>
-      <h1>{t('addresses')}</h1>
+    <AccountFrame title={t('addresses')} section="/account/addresses">
       {said === null ? null : (
         <p className="notice success" role="status">
           {t(SAID[said])}
@@ -32,7 +32,7 @@ export function AddressBook({ page: { addresses, said } }: { page: AddressBookPa
       <a className="button primary" href={to('/account/addresses/new')}>
         {t('address.add')}
       </a>
-    </>
+    </AccountFrame>
   );
 }
 

@@ -3,14 +3,14 @@ import { AddressFields, useAddressLabels } from '../../parts/address-fields.tsx'
 import { FaultSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
+import { AccountFrame } from '../account/account-frame.tsx';
 
 /** A new address, or one that is changed. */
 export function AddressForm({ page: { id, form, zones, next } }: { page: AddressFormPage }) {
   const { t, to } = useShop();
   const labels = useAddressLabels();
   return (
-    <>
-      <h1>{t(id === null ? 'address.new' : 'address.change')}</h1>
+    <AccountFrame title={t(id === null ? 'address.new' : 'address.change')} section="/account/addresses">
       <FaultSummary form={form} labels={labels} />
       <form className="form" method="post" action={to(`/account/addresses/${id ?? 'new'}`)}>
         <FormFields name="address" />
@@ -33,6 +33,6 @@ export function AddressForm({ page: { id, form, zones, next } }: { page: Address
           </a>
         </div>
       </form>
-    </>
+    </AccountFrame>
   );
 }

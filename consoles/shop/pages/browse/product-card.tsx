@@ -51,7 +51,8 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
         <span className="muted">{t('notAvailable')}</span>
       ) : (
         <strong className="price digits">
-          <bdi>{variantCount > 1 ? t('fromPrice', { price }) : price}</bdi>
+          {variantCount > 1 ? <span className="from">{t('from')} </span> : null}
+          <bdi>{price}</bdi>
         </strong>
       )}
     </a>

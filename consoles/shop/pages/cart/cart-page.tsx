@@ -5,6 +5,7 @@ import type {
   CartShop,
 } from '../../../../server/storefront/cart-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
+import { Picture } from '../../parts/picture.tsx';
 import { PromisedDays } from '../../parts/promised-days.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
@@ -29,7 +30,7 @@ const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reord
 /** What is in the cart, shop by shop, what it comes to, and what keeps it from being ordered. */
 export function CartPage({ page }: { page: CartPageModel }) {
   const { t, to } = useShop();
-  const { cart, said, shops, zone } = page;
+  const { cart, said, shops } = page;
   return (
     <>
       <h1>{t('cart')}</h1>
@@ -49,7 +50,7 @@ export function CartPage({ page }: { page: CartPageModel }) {
         <div className="cart">
           <div>
             {shops.map((shop) => (
-              <ShopPart key={shop.id} shop={shop} zone={zone} />
+              <ShopPart key={shop.id} shop={shop} page={page} />
             ))}
           </div>
           <Summary page={page} />
@@ -59,7 +60,7 @@ export function CartPage({ page }: { page: CartPageModel }) {
   );
 }
 
-function ShopPart({ shop, zone }: { shop: CartShop; zone: number | null }) {
+function ShopPart({ shop, page: { zone, pictures } }: { shop: CartShop; page: CartPageModel }) {
   const { t, to, format } = useShop();
   const { id, name, items, subtotal, delivery } = shop;
   return (
@@ -72,7 +73,7 @@ function ShopPart({ shop, zone }: { shop: CartShop; zone: number | null }) {
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            <Line item={item} />
+            <Line item={item} picture={pictures[item.productId] ?? null} />
           </li>
         ))}
       </ul>
@@ -160,12 +161,13 @@ function Summary({ page: { cart, isGuest, shops, sums, mostSellers } }: { page: 
   );
 }
 
-function Line({ item }: { item: Item }) {
+function Line({ item, picture }: { item: Item; picture: CartPageModel['pictures'][string] }) {
   const { t, to, format } = useShop();
   const { id, productId, variantId, name, optionTexts, quantity, unitPrice, lineTotal } = item;
   const options = Object.values(optionTexts).map(({ value }) => value);
   return (
     <div className="line">
+      <Picture image={picture === null ? null : { ...picture, alt: '' }} name={name} />
       <div className="line-name">
         <a href={`${to(`/p/${productId}`)}?variant=${variantId}`}>{name}</a>
         {options.length === 0 ? null : (

@@ -41,7 +41,7 @@ export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
               copy={checkout.address}
               isFirst={addresses.length === 0 && checkout.address === null}
             />
-            <button type="submit" className="button" name="do" value="address">
+            <button type="submit" className="button take-address" name="do" value="address">
               {t('checkout.useAddress')}
             </button>
           </section>

@@ -106,7 +106,7 @@ function Totals({ order: { totals } }: { order: Model['order'] }) {
     <section className="panel">
       <dl className="amounts">
         {rows.map(([name, label, amount]) => (
-          <div key={name} className={name}>
+          <div key={name} className={name === 'total' ? name : undefined}>
             <dt>{label}</dt>
             <dd className="digits">
               <bdi>{format.money(amount)}</bdi>
