@@ -31,8 +31,8 @@ export function CriticalAlert({ alert, others, onSeen }: CriticalAlertProps) {
       <CircleAlert aria-hidden size={18} className={styles.icon} />
       <p className={styles.text}>
         <strong>{alert.message[locale]}</strong>
-        {others === 0 ? null : <> {t('alerts.andMore', { count: others })}</>}
       </p>
+      {others === 0 ? null : <span className={styles.more}>{t('alerts.andMore', { count: others })}</span>}
       <Button size="small" onPress={open}>
         {t('new.open')}
       </Button>
