@@ -30,7 +30,6 @@ const ownTexts = defineTexts({
   'account.details': { en: 'Your details', ar: 'معلوماتك' },
   'account.since': { en: 'Customer since {date}', ar: 'معنا منذ {date}' },
   'account.language': { en: 'Language of messages', ar: 'لغة الرسائل' },
-  'account.back': { en: 'Back', ar: 'رجوع' },
   'account.cancel': { en: 'Cancel', ar: 'إلغاء' },
 
   'verify.todo': { en: 'Confirm your e-mail', ar: 'أكّد بريدك الإلكتروني' },

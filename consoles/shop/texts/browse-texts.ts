@@ -25,10 +25,6 @@ export const BROWSE_TEXTS = defineTexts({
   seller: { en: 'Seller', ar: 'البائع' },
   allSellers: { en: 'All sellers', ar: 'كل البائعين' },
   nothingFound: { en: 'Nothing found', ar: 'لم نجد شيئًا' },
-  nothingFoundHelp: {
-    en: 'Try fewer or other words, in Arabic or English, or clear the filters.',
-    ar: 'جرّب كلمات أقل أو غيرها، بالعربية أو الإنجليزية، أو امسح عوامل التصفية.',
-  },
   nextPage: { en: 'More products', ar: 'المزيد من المنتجات' },
   from: { en: 'from', ar: 'من' },
   notAvailable: { en: 'Not available', ar: 'غير متوفر' },
@@ -65,7 +61,6 @@ export const BROWSE_TEXTS = defineTexts({
   shops: { en: 'Shops', ar: 'المتاجر' },
   recentlySeen: { en: 'Recently seen', ar: 'شاهدته مؤخرًا' },
   newestInstead: { en: 'New in the shops', ar: 'وصل حديثًا' },
-  searchAgain: { en: 'Search again', ar: 'ابحث مرة أخرى' },
   checkSpelling: { en: 'Check the spelling.', ar: 'تأكد من كتابة الكلمات.' },
   fewerWords: {
     en: 'Use fewer words, or more general ones. Arabic and English both work.',
@@ -102,11 +97,9 @@ export const BROWSE_TEXTS = defineTexts({
   zoneLabel: { en: 'Zone number, on your blue plate', ar: 'رقم المنطقة على اللوحة الزرقاء' },
   show: { en: 'Show', ar: 'عرض' },
   soldByShop: { en: 'Sold by', ar: 'يبيعه' },
-  bestPrice: { en: 'Lowest price', ar: 'أقل سعر' },
   callShop: { en: 'Call the shop', ar: 'اتصل بالمتجر' },
   whatsApp: { en: 'WhatsApp', ar: 'واتساب' },
   aboutDelivery: { en: 'How this shop delivers', ar: 'كيف يوصل هذا المتجر' },
-  shopIs: { en: 'Shop on Wasl', ar: 'متجر على وصل' },
   listDescription: {
     en: '{name}: prices of every shop, delivery anywhere in Qatar, cash at the door.',
     ar: '{name}: أسعار كل المتاجر، وتوصيل إلى أي مكان في قطر، والدفع نقدًا عند الباب.',

@@ -2,7 +2,6 @@ import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
 export const CHECKOUT_TEXTS = defineTexts({
   checkout: { en: 'Checkout', ar: 'إتمام الطلب' },
-  'checkout.steps': { en: 'Address, delivery, payment', ar: 'العنوان والتوصيل والدفع' },
   'checkout.yourDetails': { en: 'Your details', ar: 'بياناتك' },
   'checkout.haveAccount': { en: 'Do you have an account already?', ar: 'هل لديك حساب؟' },
   'checkout.signIn': { en: 'Sign in', ar: 'سجّل الدخول' },
@@ -17,7 +16,6 @@ export const CHECKOUT_TEXTS = defineTexts({
   'checkout.another': { en: 'Another address', ar: 'عنوان آخر' },
   'checkout.asChosen': { en: 'The address as you chose it', ar: 'العنوان كما اخترته' },
   'checkout.useAddress': { en: 'Deliver here', ar: 'وصّل إلى هنا' },
-  'checkout.saveAddress': { en: 'Save and deliver here', ar: 'احفظ ووصّل إلى هنا' },
   'checkout.manage': { en: 'Change or remove addresses', ar: 'عدّل العناوين أو أزلها' },
   'checkout.delivery': { en: 'Delivery', ar: 'التوصيل' },
   'checkout.deliveryOf': { en: 'Delivery from {shop}', ar: 'التوصيل من {shop}' },

@@ -15,7 +15,6 @@ export const COMMON_TEXTS = defineTexts({
   soldOut: { en: 'Sold out', ar: 'نفدت الكمية' },
   home: { en: 'Home', ar: 'الرئيسية' },
   youAreHere: { en: 'You are here', ar: 'موقعك في المتجر' },
-  noPicture: { en: 'No picture yet', ar: 'لا صورة بعد' },
   quantity: { en: 'Quantity', ar: 'الكمية' },
   cashAtDoor: { en: 'Pay in cash at the door', ar: 'الدفع نقدًا عند الباب' },
   ownDrivers: {
@@ -23,7 +22,6 @@ export const COMMON_TEXTS = defineTexts({
     ar: 'يوصله سائقونا إلى أي مكان في قطر',
   },
   continueShopping: { en: 'Continue shopping', ar: 'تابع التسوق' },
-  otherProblemTitle: { en: 'Something went wrong', ar: 'حدث خطأ ما' },
   backHome: { en: 'To the front page', ar: 'إلى الصفحة الرئيسية' },
   goBack: { en: 'Your cart', ar: 'سلتك' },
   footer: {

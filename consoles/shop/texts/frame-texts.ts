@@ -14,7 +14,6 @@ export const FRAME_TEXTS = defineTexts({
     en: 'Prices in Qatari riyals, tax included. No charge for paying in cash.',
     ar: 'الأسعار بالريال القطري شاملة الضريبة، ولا رسوم على الدفع نقدًا.',
   },
-  chooseLanguage: { en: 'العربية', ar: 'English' },
   suggestions: { en: 'Suggestions', ar: 'اقتراحات' },
   suggestionCount: {
     en: '{count, plural, =0 {No suggestions} one {1 suggestion} other {{count} suggestions}}',

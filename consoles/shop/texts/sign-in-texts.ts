@@ -65,7 +65,6 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'إن كان هذا العنوان يصلح للدخول فالرمز في طريقه إلى:',
   },
   code: { en: 'Code of six digits', ar: 'الرمز من ستة أرقام' },
-  otherAddress: { en: 'Use another address', ar: 'استخدم عنوانًا آخر' },
   sendAgain: { en: 'Send another code', ar: 'أرسل رمزًا آخر' },
 
   registerTitle: { en: 'Create your account', ar: 'إنشاء حساب' },

@@ -135,7 +135,10 @@ function Steps({ part: { group }, at }: { part: Part; at: string }) {
 function OrderLine({ line }: { line: Line }) {
   const { to, format } = useShop();
   const { name, optionTexts, quantity, lineTotal, productId, variantId, image = null } = line;
-  const options = Object.values(optionTexts).map(({ value }) => value);
+  // The line's name says the variant's, which may name them already.
+  const options = Object.values(optionTexts)
+    .map(({ value }) => value)
+    .filter((value) => !name.includes(value));
   return (
     <>
       <Picture image={image === null ? null : { ...image, alt: '' }} name={name} />
