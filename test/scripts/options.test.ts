@@ -26,7 +26,15 @@ describe('the options of npm start', () => {
 
   it('found a city, whose clock is the installation’s', () => {
     expect(read([]).city).to.equal(undefined);
-    expect(read(['--city']).city).to.deep.equal({ orders: 100, drivers: 24, hours: 2, seed: 1, speed: 40 });
+    expect(read(['--city']).city).to.deep.equal({
+      orders: 100,
+      drivers: 24,
+      hours: 2,
+      seed: 1,
+      speed: 40,
+      pages: 0,
+    });
+    expect(read(['--city', '--pages', '30%']).city?.pages).to.equal(30);
     expect(read(['--city', '--orders', '500', '--speed', '30']).city).to.include({ orders: 500, speed: 30 });
     expect(read(['--city'], { CLOCK_RATE: '12' }).city?.speed).to.equal(12);
     expect(() => read(['--orders', '5'])).to.throw(Fault, '--city');
