@@ -17,6 +17,9 @@ export interface DemoAccounts {
 export function announcement(options: InstallationOptions, demo: DemoAccounts | undefined): string {
   const base = baseUrl(options);
   const addresses: [string, string][] = [
+    ['Shop', `${base}/`],
+    ['Dispatch', `${base}/dispatch`],
+    ['Driver', `${base}/driver`],
     ['API', `${base}/api/v1`],
     ['Documentation', `${base}/docs`],
     ['Contract', `${base}/openapi.json`],
