@@ -16,7 +16,7 @@ export class RepeatedForms<Answer> {
 
   /** What the first one came to. @param form Tells a form from all others, with what was filled in. */
   once(form: string, work: () => Promise<Answer>): Promise<Answer> {
-    // It may hold a password, which is not kept.
+    // Hashed: what was typed, a password too, is not kept for longer than its request.
     const key = createHash('sha256').update(form).digest('base64');
     const known = this.#answers.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
 import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
@@ -119,9 +118,7 @@ export class Routes {
 
   async #once({ visit, req, key, values }: Sent, work: () => Promise<Outcome>): Promise<Outcome> {
     if (key === undefined) return work();
-    // Hashed: what was typed, a password too, is not kept for longer than its request.
-    const whole = JSON.stringify([visit.id, req.path, key, values]);
-    const form = createHash('sha256').update(whole).digest('base64url');
+    const form = JSON.stringify([visit.id, req.path, key, values]);
     const first = await this.#repeated.once(form, async () => ({ outcome: await work(), visit }));
     // It may have signed the browser in.
     Object.assign(visit, first.visit);
