@@ -86,7 +86,7 @@ export interface EventRules<E extends DriverHappened> {
   react?: (reaction: Reaction<E>) => Effect[];
   /** What it gives waiting tickets: a new chance, or null. */
   retries?: (event: E) => RetryReason | null;
-  /** The driver is not told by `driver.updated`; dispatchers are if what their board shows has changed. */
+  /** The driver gets no `driver.updated`; dispatchers get one if anything that their board shows has changed. */
   quiet?: true;
   /** The row of the present shift changes. */
   touchesShift?: true;

@@ -71,7 +71,7 @@ function shownDriver(state: DriverState): JsonObject {
 
 /**
  * An offer that is still being decided is not shown to the driver: that comes from the order's commit. What it holds
- * of the driver's room and cash is shown to dispatchers, who would give away what is no longer free.
+ * of the driver's room and cash is shown to dispatchers, who would otherwise assign capacity that is already reserved.
  */
 function driverRooms({ type }: DriverEvent, before: DriverState | null, state: DriverState): string[] | null {
   if (before === null || type === 'DRIVER_APPLIED' || rulesOf(type).quiet !== true)

@@ -253,7 +253,7 @@ function tilesOf(
   return categories.map((category) => ({ category, image: images.get(category.id) ?? null }));
 }
 
-/** What a form left empty, or somebody changed in the address to what is no such value, is no choice. */
+/** Fields that are empty, or hold a value that the list does not know, are ignored. */
 function choicesIn(search: URLSearchParams): Choices {
   const given = (name: string) => search.get(name)?.trim() || null;
   const fitting = (name: string, form: RegExp) => {

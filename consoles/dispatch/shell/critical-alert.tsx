@@ -8,7 +8,7 @@ import { useAlertText } from '../texts/alert-texts.ts';
 import styles from './critical-alert.module.css';
 
 export interface CriticalAlertProps {
-  /** The one that explains most; null: there is none that nobody has seen. */
+  /** The unacknowledged critical alert that explains most; null when there is none. */
   alert: BoardAlert | null;
   /** Beside it. */
   others: number;

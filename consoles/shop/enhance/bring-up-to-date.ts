@@ -58,7 +58,7 @@ function takeAttributes(shown: Element, newer: Element, concerns: (name: string)
   }
 }
 
-/** What whoever looks at it has opened, and the key of a form that may be on its way. */
+/** Details that the reader has opened, and the key of a form that may already be on its way, stay as they are. */
 function ofVisitor(element: Element, name: string): boolean {
   if (name === 'open') return element.nodeName === 'DETAILS' || element.nodeName === 'DIALOG';
   return name === 'value' && element.getAttribute('name') === 'key';

@@ -13,7 +13,7 @@ export function enhanceCart(): void {
     const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]');
     if (!(button instanceof HTMLButtonElement) || form == null || field == null) return;
     const quantity = Number(field.value) + (button.value === 'more' ? 1 : -1);
-    // Taking something out, and what is no number, are left to the form.
+    // Removing a line, and input that is not a number, are left to the form.
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > 99) return;
     event.preventDefault();
     field.value = String(quantity);

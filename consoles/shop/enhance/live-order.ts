@@ -9,7 +9,7 @@ import type { OrderMap } from './order-map.ts';
 const MOVING = 5_000;
 /** And while there are no events, e.g. where sockets are not let through. */
 const WITHOUT_EVENTS = 20_000;
-/** An interruption that is shorter is nobody's business. */
+/** A shorter interruption is not shown. */
 const GRACE = 3_000;
 const PATIENCE = 10_000;
 

@@ -43,7 +43,7 @@ export function swapChoices(): void {
   });
 }
 
-/** What was left empty is no choice. */
+/** A field that was left empty does not go into the address. */
 function addressOf(form: HTMLFormElement): string {
   const chosen = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],

@@ -190,7 +190,7 @@ export function AlertsScreen() {
 
 interface AlertRowProps {
   alert: Alert;
-  /** It no longer belongs to the list; its row stays where it is until the list is shown anew. */
+  /** It no longer belongs to the list; its row stays where it is until the list is loaded again. */
   gone: boolean;
   chosen: boolean;
   onChoose(on: boolean): void;
