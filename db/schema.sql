@@ -2584,41 +2584,6 @@ BEGIN
   RETURN typed;
 END $function$;
 
-CREATE FUNCTION search_plan(query text, OUT needs tsquery, OUT exact tsquery, OUT hits tsquery, OUT folded text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
-AS $function$
-DECLARE
-  word text;
-  forms tsquery;
-  typed tsquery;
-  marks tsquery;
-  similar_ones text[];
-BEGIN
-  folded := fold_text(query);
-  FOREACH word IN ARRAY search_query_words(query) LOOP
-    SELECT string_agg(quote_literal(form) || CASE WHEN length(form) >= 3 AND form !~ '[0-9]' THEN ':*' ELSE '' END, ' | ')::tsquery
-      INTO forms FROM unnest(search_forms(word)) form;
-    typed := (quote_literal(word) || ' | ' || quote_literal(fold_text(word)))::tsquery;
-    marks := forms;
-    IF NOT EXISTS (SELECT FROM product_search s WHERE s.words @@ forms) THEN
-      similar_ones := similar_words(fold_text(word));
-      IF similar_ones IS NOT NULL THEN
-        SELECT string_agg(quote_literal(near), ' | ')::tsquery INTO forms FROM unnest(similar_ones) near;
-      ELSE
-        forms := coalesce(search_halves(fold_text(word)), forms);
-      END IF;
-      -- Each half is marked by itself.
-      marks := replace(forms::text, '&', '|')::tsquery;
-      typed := marks;
-    END IF;
-    needs := CASE WHEN needs IS NULL THEN forms ELSE needs && forms END;
-    exact := CASE WHEN exact IS NULL THEN typed ELSE exact || typed END;
-    hits := CASE WHEN hits IS NULL THEN marks ELSE hits || marks END;
-  END LOOP;
-END $function$;
-
 CREATE FUNCTION highlight(title text, hits tsquery)
  RETURNS jsonb
  LANGUAGE sql
@@ -2758,6 +2723,62 @@ BEGIN
     ELSE RETURN doc;
   END CASE;
 END $function$;
+
+CREATE FUNCTION search_plan(query text, OUT needs tsquery, OUT exact tsquery, OUT hits tsquery, OUT folded text, OUT meant jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  word text;
+  forms tsquery;
+  typed tsquery;
+  marks tsquery;
+  similar_ones text[];
+  replaced boolean := false;
+BEGIN
+  folded := fold_text(query);
+  meant := '[]';
+  FOREACH word IN ARRAY search_query_words(query) LOOP
+    SELECT string_agg(quote_literal(form) || CASE WHEN length(form) >= 3 AND form !~ '[0-9]' THEN ':*' ELSE '' END, ' | ')::tsquery
+      INTO forms FROM unnest(search_forms(word)) form;
+    typed := (quote_literal(word) || ' | ' || quote_literal(fold_text(word)))::tsquery;
+    marks := forms;
+    similar_ones := NULL;
+    IF NOT EXISTS (SELECT FROM product_search s WHERE s.words @@ forms) THEN
+      similar_ones := similar_words(fold_text(word));
+      IF similar_ones IS NOT NULL THEN
+        SELECT string_agg(quote_literal(near), ' | ')::tsquery INTO forms FROM unnest(similar_ones) near;
+        replaced := true;
+      ELSE
+        forms := coalesce(search_halves(fold_text(word)), forms);
+      END IF;
+      -- Each half is marked by itself.
+      marks := replace(forms::text, '&', '|')::tsquery;
+      typed := marks;
+    END IF;
+    meant := meant || jsonb_build_array(similar_ones);
+    needs := CASE WHEN needs IS NULL THEN forms ELSE needs && forms END;
+    exact := CASE WHEN exact IS NULL THEN typed ELSE exact || typed END;
+    hits := CASE WHEN hits IS NULL THEN marks ELSE hits || marks END;
+  END LOOP;
+  IF NOT replaced THEN meant := NULL; END IF;
+END $function$;
+
+CREATE FUNCTION search_spelling(meant jsonb, title jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE STRICT
+AS $function$
+  SELECT jsonb_agg(CASE WHEN jsonb_typeof(nearest) = 'array' THEN coalesce(
+           (SELECT piece -> 'text' FROM jsonb_array_elements(title) WITH ORDINALITY pieces (piece, at)
+             WHERE (piece ->> 'match')::boolean
+               AND tsvector_to_array(to_tsvector('simple', search_text(piece ->> 'text')))
+                   && ARRAY(SELECT jsonb_array_elements_text(nearest))
+             ORDER BY at LIMIT 1),
+           nearest -> 0) END ORDER BY place)
+    FROM jsonb_array_elements(meant) WITH ORDINALITY words (nearest, place)
+$function$;
 
 CREATE VIEW shift_board AS
  SELECT p.id,

@@ -33,7 +33,7 @@ const FOLDER = path.join(projectRoot, 'db', 'seeds', 'pictures');
 const SOCIAL_FILE = path.join(projectRoot, 'consoles', 'shop', 'pictures', 'social.png');
 const FONTS = path.join(projectRoot, 'node_modules', '@fontsource', 'ibm-plex-sans-arabic', 'files');
 /** As good to the eye as the drawing itself. */
-const QUALITY = 0.86;
+const QUALITY = 0.7;
 
 const USAGE = `Usage: npm run draw-pictures [-- NAME …]
 

@@ -6,7 +6,7 @@ import { browseViews } from './pages/browse/browse-views.ts';
 import { cartViews } from './pages/cart/cart-views.ts';
 import { checkoutViews } from './pages/checkout/checkout-views.ts';
 import { ordersViews } from './pages/orders/orders-views.ts';
-import { ProblemPage } from './pages/problem-page.tsx';
+import { ProblemPage, problemTitle } from './pages/problem-page.tsx';
 import { signInViews } from './pages/sign-in/sign-in-views.ts';
 import { StaleFormPage } from './pages/stale-form-page.tsx';
 import { Document } from './parts/document.tsx';
@@ -22,7 +22,7 @@ const VIEWS: PageViews<Page> = {
   ...ordersViews,
   ...checkoutViews,
   ...addressViews,
-  problem: { Body: ProblemPage, title: ({ title }) => title },
+  problem: { Body: ProblemPage, title: problemTitle },
 };
 
 /** The whole document of a page. Called by the server, which knows this function alone. */

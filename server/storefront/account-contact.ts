@@ -7,6 +7,7 @@ import type { Asked, Outcome, Sent } from './routes.ts';
 import { typedDigits, typedPhone, typedText } from './typed.ts';
 
 const PATHS: Readonly<Record<Contact, string>> = { EMAIL: '/account/email', PHONE: '/account/phone' };
+const FIELDS: Readonly<Record<Contact, string>> = { EMAIL: 'email', PHONE: 'phone' };
 
 /** What an account is reached by: a new e-mail or phone counts once the code that it is sent has come back. */
 export class AccountContact {
@@ -20,13 +21,12 @@ export class AccountContact {
     this.#sending = sending;
   }
 
-  async page(
-    contact: Contact,
-    { visit: { visitor } }: Asked,
-    form: AccountForm = EMPTY_FORM,
-  ): Promise<AccountPage> {
-    const account = await ownAccount(this.#shop, visitor);
-    return { kind: 'account-contact', contact, account, sending: this.#sending, form };
+  /** Filled in as it was before somebody had to sign in once more. */
+  async page(contact: Contact, asked: Asked, form?: AccountForm): Promise<AccountPage> {
+    const account = await ownAccount(this.#shop, asked.visit.visitor);
+    const typed = this.#opened(asked);
+    const filled = typed === null ? EMPTY_FORM : { ...EMPTY_FORM, values: { [FIELDS[contact]]: typed } };
+    return { kind: 'account-contact', contact, account, sending: this.#sending, form: form ?? filled };
   }
 
   /** Sends a code to a new address. */
@@ -41,7 +41,11 @@ export class AccountContact {
       if (!reply.body().awaiting.includes(contact)) return { to: '/account?said=same' };
       return { to: `${PATHS[contact]}/code?to=${this.#sealed(sent, typed)}` };
     };
-    return formOutcome(sent, work, (form) => this.page(contact, sent, form));
+    return formOutcome(sent, work, ({ refusal, ...form }) => {
+      const back = `${PATHS[contact]}?to=${this.#sealed(sent, typed)}`;
+      const isStale = refusal?.kind === 'fresh-sign-in';
+      return this.page(contact, sent, { ...form, refusal: isStale ? { ...refusal, back } : refusal });
+    });
   }
 
   /** Where the code is typed that was sent. */

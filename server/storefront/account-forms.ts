@@ -61,7 +61,7 @@ function ownWords(faults: AccountForm['faults']): AccountForm['faults'] {
 function whyOf({ code }: WaslError): Refusal | null {
   switch (code) {
     case 'auth.FRESH_SIGN_IN_REQUIRED':
-      return { kind: 'fresh-sign-in' };
+      return { kind: 'fresh-sign-in', back: null };
     case 'common.CONFLICT':
     case 'auth.MFA_ALREADY_ENROLLED':
     case 'auth.MFA_NOT_STARTED':

@@ -19,7 +19,11 @@ export type AccountSaid =
   | 'all-read';
 
 /** Why a form was refused that no field of it can be blamed for. */
-export type Refusal = Wait | { kind: 'fresh-sign-in' | 'conflict' | 'factor-kept' };
+export type Refusal =
+  | Wait
+  | { kind: 'conflict' | 'factor-kept' }
+  /** `back`: where to go on afterwards, with what was typed; null: at the page of the form. */
+  | { kind: 'fresh-sign-in'; back: string | null };
 
 export interface AccountForm extends FormState {
   refusal: Refusal | null;

@@ -21,6 +21,9 @@ export interface CategoryTile {
   image: Schemas['ShopperImage'] | null;
 }
 
+/** `withDelivery`: its price with the cheapest delivery; null where nothing is brought. */
+export type ShownOffer = Schemas['ShopperOffer'] & { withDelivery: string | null };
+
 export type BrowsePage =
   | {
       kind: 'home';
@@ -47,6 +50,8 @@ export type BrowsePage =
         | { kind: 'seller'; seller: Schemas['SellerProfile']; shipping: Schemas['SellerShipping'] }
         | { kind: 'search' };
       choices: Choices;
+      /** What was searched for instead, where words of the query are nowhere. */
+      correctedQuery: string | null;
       products: Schemas['ProductSummary'][];
       facets: Schemas['ProductFacets'] | null;
       /** Query of the next page, without question mark; null on the last one. */
@@ -61,7 +66,7 @@ export type BrowsePage =
       product: Schemas['Product'];
       /** The variant that is looked at; null for a product without any. */
       variantId: string | null;
-      offers: Schemas['ShopperOffer'][];
+      offers: ShownOffer[];
       /** By seller: by what they deliver, to the zone if there is one. A seller that has just left is missing. */
       shipping: Record<string, Schemas['SellerShipping']>;
       /** Of Qatar, where this browser has things delivered to; null: it has not said. */

@@ -1,23 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { WaslError } from '../../actors/errors.ts';
+import { add } from '../../actors/money/money.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
 import { notFound } from '../kernel/http/not-found.ts';
 import type { OperationId } from '../kernel/http/operation.ts';
 import type { BrowsePage, CategoryTile, Choices } from './browse-page-models.ts';
-import { Categories, type KnownCategories, tagOf } from './categories.ts';
+import { Categories, type KnownCategories } from './categories.ts';
 import type { Category, CategoryTree } from './category-tree.ts';
-import type { PageParts } from './rendered-pages.ts';
+import type { PublicPage } from './rendered-pages.ts';
+import { shownAnswer, tagOf } from './shown-answer.ts';
 
 type Summary = components['schemas']['ProductSummary'];
 type Shipping = components['schemas']['SellerShipping'];
 type ListPage = Extract<BrowsePage, { kind: 'list' }>;
-
-/** A page for everybody: the answers it is made from, by their ETags, and how. */
-export interface PublicPage {
-  from: string[];
-  make(): PageParts;
-}
 
 const PAGE_SIZE = '24';
 const MAX_OFFERS = '20';
@@ -106,7 +102,7 @@ export class Browse {
       seller: profile.body(),
       shipping: shipping.body(),
     }));
-    return { ...list, from: [...list.from, tagOf(profile), tagOf(shipping)] };
+    return { ...list, from: [...list.from, shownAnswer(profile), shownAnswer(shipping)] };
   }
 
   /**
@@ -143,13 +139,17 @@ export class Browse {
       kind: 'product',
       product,
       variantId: variant?.id ?? null,
-      offers: offers?.body().data ?? [],
+      offers: (offers?.body().data ?? []).map((offer) => {
+        const [cheapest] = product.digital ? [] : (shipping.get(offer.sellerId)?.body().methods ?? []);
+        const withDelivery = cheapest === undefined ? null : add(offer.price.amount, cheapest.price.amount);
+        return { ...offer, withDelivery };
+      }),
       shipping: Object.fromEntries([...shipping].map(([id, reply]) => [id, reply.body() as Shipping])),
       zone,
       moreOffers: offers?.body().page.hasMore ?? false,
       above: categories.tree.wayTo(product.categoryId),
     }));
-    return { ...page, from: [...page.from, `zone-${zone}`] };
+    return { ...page, variant: `zone-${zone}` };
   }
 
   /** What the browser shows by itself while it reaches nobody. */
@@ -203,11 +203,12 @@ export class Browse {
       ? await this.#shop.call('listProducts', visitor, { query: { limit: MAX_INSTEAD, inStock: 'true' } })
       : null;
     return publicPage([found, ...(newest === null ? [] : [newest])], categories, () => {
-      const { data, page, facets } = found.body();
+      const { data, page, facets, correctedQuery = null } = found.body();
       return {
         kind: 'list',
         of: of(data),
         choices,
+        correctedQuery,
         products: data,
         facets: facets ?? null,
         next: page.nextCursor === null ? null : nextQuery(search, page.nextCursor),
@@ -234,7 +235,7 @@ function publicPage(
   make: () => BrowsePage,
 ): PublicPage {
   return {
-    from: [...from, ...answers.map(tagOf)],
+    from: [...from, ...answers.map(shownAnswer)],
     make: () => ({ page: make(), shelves: [...tree.topmost] }),
   };
 }

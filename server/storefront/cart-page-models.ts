@@ -40,6 +40,7 @@ export type CartSaid =
   | 'changed'
   | 'removed'
   | 'reordered'
+  | 'released'
   | 'empty'
   | 'bad-quantity'
   | 'not-added'

@@ -14,7 +14,16 @@ type Item = CartAnswer['items'][number];
 
 const SAID: ReadonlySet<string> = new Set<CartSaid>([
   ...(['added', 'added-before', 'changed', 'removed', 'reordered'] as const),
-  ...(['empty', 'unavailable', 'too-many-sellers', 'bad-quantity', 'not-added', 'full', 'gone'] as const),
+  ...([
+    'released',
+    'empty',
+    'unavailable',
+    'too-many-sellers',
+    'bad-quantity',
+    'not-added',
+    'full',
+    'gone',
+  ] as const),
 ]);
 
 /** The cart as a page, and what its forms do. */

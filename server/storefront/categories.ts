@@ -1,19 +1,20 @@
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import { type Category, CategoryTree } from './category-tree.ts';
+import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 
 const PAGE_SIZE = '100';
 /** What a tree of more has is found by search alone. */
 const MAX_PAGES = 50;
 
-/** Every category, and the ETags of the answers that they stand in. */
+/** Every category, and the answers that they stand in. */
 export interface KnownCategories {
   tree: CategoryTree;
-  from: readonly string[];
+  from: readonly ShownAnswer[];
 }
 
 interface ReadPage {
-  etag: string;
+  answer: ShownAnswer;
   categories: readonly Category[];
   next: string | null;
 }
@@ -37,7 +38,7 @@ export class Categories {
       const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
       const reply: PageReply<'listCategories'> = await this.#shop.call('listCategories', visitor, { query });
       const known = before[pages.length];
-      const page: ReadPage = known !== undefined && known.etag === reply.etag ? known : read(reply);
+      const page: ReadPage = known !== undefined && known.answer.etag === reply.etag ? known : read(reply);
       pages.push(page);
       cursor = page.next;
     } while (cursor !== null && pages.length < MAX_PAGES);
@@ -49,7 +50,7 @@ export class Categories {
     )
       return present;
     const tree = new CategoryTree(pages.flatMap(({ categories }) => categories));
-    const made = { tree, from: pages.map(({ etag }) => etag) };
+    const made = { tree, from: pages.map(({ answer }) => answer) };
     this.#pages.set(locale, pages);
     this.#known.set(locale, made);
     return made;
@@ -58,11 +59,5 @@ export class Categories {
 
 function read(reply: PageReply<'listCategories'>): ReadPage {
   const { data, page } = reply.body();
-  return { etag: tagOf(reply), categories: data, next: page.nextCursor };
-}
-
-/** The ETag of a kept answer. One that is not kept is another one each time. */
-export function tagOf({ etag }: { etag: string | null }): string {
-  if (etag === null) throw new Error('a public page is made from kept answers');
-  return etag;
+  return { answer: shownAnswer(reply), categories: data, next: page.nextCursor };
 }

@@ -3,7 +3,6 @@ import { WaslError } from '../../actors/errors.ts';
 import { compare } from '../../actors/money/money.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
-import type { CheckoutTrouble } from './checkout-page-models.ts';
 
 type Schemas = components['schemas'];
 type Checkout = Schemas['Checkout'];
@@ -75,17 +74,12 @@ export class CheckoutChoices {
   }
 
   /** Everything chosen that the form says, so that it can be confirmed. */
-  async complete(visitor: Visitor, checkout: Checkout, values: Values): Promise<Checkout> {
+  async complete(visitor: Visitor, checkout: Checkout, values: Values): Promise<void> {
     const shipping = otherShipping(checkout, values);
-    if (shipping.length === 0 && checkout.paymentMethod !== null) return checkout;
+    if (shipping.length === 0 && checkout.paymentMethod !== null) return;
     const params = { id: checkout.id };
     const body = { paymentMethod: 'COD' as const, ...(shipping.length === 0 ? {} : { shipping }) };
-    return (await this.#shop.call('updateCheckout', visitor, { params, body })).body();
-  }
-
-  /** Nobody orders for a total that they have not been shown. */
-  unseen({ totals }: Checkout, values: Values): CheckoutTrouble | null {
-    return values.total === totals.total.amount ? null : { why: 'total' };
+    await this.#shop.call('updateCheckout', visitor, { params, body });
   }
 
   /** Prices as the page showed them: of lines, and of deliveries, which are chosen once more. */

@@ -19,6 +19,8 @@ export function troubleOf(error: unknown): CheckoutTrouble | null {
         lines: listIn<Of<'prices'>['lines']>(extension.lines),
         shipping: listIn<Of<'prices'>['shipping']>(extension.shipping),
       };
+    case 'checkout.TOTAL_CHANGED':
+      return { why: 'total' };
     case 'checkout.ADDRESS_UNSERVICEABLE':
       return { why: 'unserviceable', sellers: listIn<Of<'unserviceable'>['sellers']>(extension.sellers) };
     case 'checkout.COD_NOT_ALLOWED':

@@ -11,7 +11,7 @@ import type { Drafts } from './draft.ts';
 import { faultsOf, refusedForm } from './field-errors.ts';
 import type { FieldFaults } from './form-page-models.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Entered, SignIn } from './sign-in.ts';
 import { landing } from './sign-in-landing.ts';
 import { typedText } from './typed.ts';
 import { cartCookies } from './visit.ts';
@@ -68,8 +68,9 @@ export class Checkout {
     if (faults !== null) return this.#again(sent, faults);
     const cart = (await this.#shop.call('getCart', visit.visitor)).body();
     if (cart.items.length === 0) return this.#goOn(sent);
+    let entered: Entered;
     try {
-      const entered = await this.#signIn.register(sent, personIn(values));
+      entered = await this.#signIn.register(sent, personIn(values));
       // Nobody orders less than they have seen: what the cart could not keep is told first.
       if ((entered.cartMerge?.adjusted.length ?? 0) > 0) {
         visit.cookies.push(this.#drafts.keep(values));
@@ -82,7 +83,7 @@ export class Checkout {
       if (trouble === null) throw error;
       return this.#again(sent, {}, trouble);
     }
-    return this.#open({ ...sent, values: { ...values, address: 'new' } });
+    return this.#open({ ...sent, values: { ...values, address: 'new' } }, entered);
   }
 
   /** The form was sent before and its answer lost on the way: the account that it made has the cart. */
@@ -121,6 +122,10 @@ export class Checkout {
           return { to: `/checkout/${id}?said=prices#total` };
         case 'leave-out':
           return await this.#leaveOut(sent, id);
+        case 'release':
+          await this.#shop.call('cancelCheckout', visit.visitor, { params: { id } });
+          visit.cookies.push(this.#draftOf(values));
+          return { to: '/cart?said=released' };
         default:
           return await this.#confirm(sent, id);
       }
@@ -141,11 +146,12 @@ export class Checkout {
     if (values.address !== undefined && values.address !== '' && values.address !== chosen) {
       return this.#deliverTo(sent, id);
     }
-    const checkout = await this.#choices.complete(visitor, former, values);
-    const trouble = this.#choices.unseen(checkout, values);
-    if (trouble !== null) return this.#pages.outcome(visitor, id, { trouble, status: 409 });
+    await this.#choices.complete(visitor, former, values);
+    // Nobody orders for a total that they have not been shown.
+    const expectedTotal = { amount: values.total ?? '', currency: 'QAR' as const };
     const order = await this.#shop.call('confirmCheckout', visitor, {
       params: { id },
+      body: { expectedTotal },
       ...(key === undefined ? {} : { key }),
     });
     const cart = (await this.#shop.call('getCart', visitor)).body();
@@ -187,7 +193,8 @@ export class Checkout {
     return this.#prepared(sent, opened, { addressId, to, wanted: former.shipping });
   }
 
-  async #open(sent: Sent): Promise<Outcome> {
+  /** @param entered Who signed in on the way, whose page tells what came along. */
+  async #open(sent: Sent, entered: Entered | null = null): Promise<Outcome> {
     const { visit, values, key } = sent;
     const { visitor } = visit;
     const addresses = await savedAddresses(this.#shop, visitor);
@@ -203,7 +210,11 @@ export class Checkout {
       }
       visit.cookies.push(this.#drafts.forget());
       const id = await this.#reserve(visitor, key);
-      return await this.#prepared(sent, id, { addressId, to: `/checkout/${id}` });
+      const to = `/checkout/${id}`;
+      return await this.#prepared(sent, id, {
+        addressId,
+        to: entered === null ? to : landing(entered, to),
+      });
     } catch (error) {
       const refused = refusedCart(error);
       if (refused !== null) return { to: `/cart?said=${refused}` };

@@ -51,9 +51,10 @@ export function faultsOf(
   return faults;
 }
 
-/** The form as it was sent, without its passwords, and what is wrong with it. */
+/** The form as it was sent, without its passwords, and what is wrong with it: of an empty field, that it is. */
 export function refusedForm(values: Readonly<Record<string, string>>, faults: FieldFaults): FormState {
-  return { values: withoutPasswords(values), faults };
+  const told = Object.entries(faults).map(([name, fault]) => [name, values[name] === '' ? 'missing' : fault]);
+  return { values: withoutPasswords(values), faults: Object.fromEntries(told) };
 }
 
 export function withoutPasswords(values: Readonly<Record<string, string>>): Record<string, string> {

@@ -7,7 +7,7 @@ export type OrdersPage =
   | {
       kind: 'orders';
       orders: Schemas['OrderList']['data'];
-      /** The query of the next page, without its question mark; null on the last one. */
+      /** The address of the next page; null on the last one. */
       next: string | null;
       isFirst: boolean;
     }

@@ -4,6 +4,7 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
 import { signedIn } from '../kernel/http/principal.ts';
 import { refusedForm } from './field-errors.ts';
+import { nextAddress } from './next-address.ts';
 import type { CashToHave, MissingLine, OrderPart, OrderSaid, OrdersPage } from './orders-page-models.ts';
 import { missingIn, missingText } from './reordered-lines.ts';
 import { typedText } from './typed.ts';
@@ -31,7 +32,7 @@ export class Orders {
   async list(visitor: Visitor, cursor: string | null): Promise<OrdersPage> {
     const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
     const { data, page } = (await this.#shop.call('listOrders', visitor, { query })).body();
-    const next = page.nextCursor === null ? null : `cursor=${encodeURIComponent(page.nextCursor)}`;
+    const next = nextAddress('/orders', page.nextCursor);
     return { kind: 'orders', orders: data, next, isFirst: cursor === null };
   }
 

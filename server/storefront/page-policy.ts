@@ -1,5 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import type { HeaderList } from '../kernel/http/request-context.ts';
+import { SECURITY_HEADERS } from '../kernel/http/security-headers.ts';
 
 /** Where a foreign map style may load from. */
 export interface MapSources {
@@ -22,28 +24,42 @@ const DIRECTIVES = {
   objectSrc: ["'none'"],
 };
 
+const PAGE_POLICY = policyHeaders(DIRECTIVES);
+
 /** Headers of every page: scripts, styles, pictures and forms of this service alone, nothing inline, no frames. */
-export const pagePolicy = policyWith(DIRECTIVES);
+export const pagePolicy = setting(PAGE_POLICY);
+
+/** The same together with what every answer has, for pages that are sent without what sets it. */
+export const PAGE_HEADERS: HeaderList = Object.entries({
+  ...SECURITY_HEADERS,
+  ...Object.fromEntries(PAGE_POLICY),
+}).flat();
 
 /** In its place for a page with a map: its worker, and what a foreign style loads. */
 export function mapPolicy({ origins }: MapSources): Policy {
-  return policyWith({
+  const headers = policyHeaders({
     ...DIRECTIVES,
     workerSrc: ["'self'"],
     fontSrc: ["'self'", ...origins],
     imgSrc: ["'self'", ...(origins.length === 0 ? [] : ['blob:']), ...origins],
     connectSrc: ["'self'", ...origins],
   });
+  return setting(headers);
 }
 
-function policyWith(directives: Record<string, string[]>): Policy {
-  const headers = headersOf(
+type Headers = readonly [string, string][];
+
+function policyHeaders(directives: Record<string, string[]>): Headers {
+  return headersOf(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
       xFrameOptions: { action: 'deny' },
       referrerPolicy: { policy: 'same-origin' },
     }),
   );
+}
+
+function setting(headers: Headers): Policy {
   return (_, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);
     next();
@@ -51,7 +67,7 @@ function policyWith(directives: Record<string, string[]>): Policy {
 }
 
 /** What Helmet sets is the same each time: it is asked once. */
-function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, string][] {
+function headersOf(middleware: ReturnType<typeof helmet>): Headers {
   const found = new Map<string, string>();
   const noted = {
     setHeader: (name: string, value: string) => found.set(name, value),

@@ -1,19 +1,20 @@
 import type { Request, Response } from 'express';
-import { acceptedEncoding, ENCODINGS, knows } from '../consoles/consoles.ts';
 import type { InProcess } from '../kernel/http/in-process.ts';
 import { renderProblem, toWaslError } from '../kernel/http/problem.ts';
 import { contextOf } from '../kernel/http/request-context.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { Browse, type PublicPage } from './browse.ts';
+import { Browse } from './browse.ts';
 import { type BuiltPages, openPages } from './built-pages.ts';
 import { Forms } from './forms.ts';
+import { addressOf, type KeptPages } from './kept-pages.ts';
 import { localPath } from './local-path.ts';
 import { PageBody } from './page-body.ts';
+import { hasFonts, PageBodies, withFonts } from './page-fonts.ts';
 import type { Page } from './page-models.ts';
-import { type Place, RenderedPages } from './rendered-pages.ts';
+import { type Place, type PublicPage, RenderedPages } from './rendered-pages.ts';
+import { sendKept, sendOwn } from './send-page.ts';
 import { unreadCookie, type Visit } from './visit.ts';
 
-const KEPT_BUT_ASKED_FOR = 'no-cache';
 /** A guest's page may come back from the browser's memory; what an account sees is gone when it has signed out. */
 const GUESTS_OWN = 'private, no-cache';
 const ACCOUNTS_OWN = 'private, no-store';
@@ -21,6 +22,7 @@ const ACCOUNTS_OWN = 'private, no-store';
 export interface PageOptions {
   shop: InProcess;
   secrets: Secrets;
+  kept: KeptPages;
   consolesDir: string;
   /** Scheme and host that pages name themselves by; null while the operator has said none. */
   publicOrigin: string | null;
@@ -48,23 +50,21 @@ export class Pages {
     return built === null ? null : new Pages(built, options);
   }
 
-  private constructor(built: BuiltPages, { shop, secrets, publicOrigin }: PageOptions) {
+  private constructor(built: BuiltPages, { shop, secrets, kept, publicOrigin }: PageOptions) {
     this.built = built;
     this.forms = new Forms(secrets);
     this.#shop = shop;
     this.#browse = new Browse(shop);
-    this.#rendered = new RenderedPages(built, this.forms, publicOrigin);
+    this.#rendered = new RenderedPages(built, this.forms, publicOrigin, kept);
   }
 
   /** The same for everybody, but for what its forms carry. */
-  sendPublic(req: Request, res: Response, visit: Visit, { from, make }: PublicPage): void {
-    const { html, etag, body } = this.#rendered.kept(placeOf(req, visit), from, make);
-    if (body === null) {
-      this.#sendFilled(req, res, visit, html);
-      return;
-    }
-    res.setHeader('Cache-Control', KEPT_BUT_ASKED_FOR);
-    sendBody(req, res, { status: 200, body, etag });
+  sendPublic(req: Request, res: Response, visit: Visit, page: PublicPage): void {
+    const address = addressOf(contextOf(req));
+    const { content, etag } = this.#rendered.kept(address, placeOf(req, visit), page);
+    const fonts = hasFonts(req.headers.cookie, visit.visitor.locale);
+    if (content instanceof PageBodies) sendKept(req, res, { bodies: content, fonts, etag });
+    else this.#sendFilled(req, res, visit, content.html);
   }
 
   /** One visitor's own. */
@@ -130,8 +130,9 @@ export class Pages {
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
     const isKept = visit.visitor.caller.kind === 'guest' && !isSecret;
     res.setHeader('Cache-Control', isKept ? GUESTS_OWN : ACCOUNTS_OWN);
-    const body = new PageBody(this.forms.filled(html, visit.id));
-    sendBody(req, res, { status, body, etag: null });
+    const filled = this.forms.filled(html, visit.id);
+    const fonts = hasFonts(req.headers.cookie, visit.visitor.locale);
+    sendOwn(req, res, status, new PageBody(fonts ? withFonts(filled) : filled));
   }
 }
 
@@ -139,27 +140,4 @@ function placeOf(req: Request, { visitor: { locale } }: Visit): Place {
   const { search } = contextOf(req);
   const path = req.path === '/' ? '' : req.path;
   return { locale, path, search: search === '' ? '' : `?${search}` };
-}
-
-/** In the smallest form that the browser takes. @param etag Of the page as it is, in quotes; null: it is not kept. */
-function sendBody(
-  req: Request,
-  res: Response,
-  { status, body, etag }: { status: number; body: PageBody; etag: string | null },
-): void {
-  const encoding = body.isCompressible ? acceptedEncoding(req, ENCODINGS) : null;
-  res.setHeader('Vary', 'Accept-Encoding');
-  if (etag !== null) {
-    const own = encoding === null ? etag : etag.replace(/"$/, `-${encoding}"`);
-    res.setHeader('ETag', own);
-    if (knows(req, own)) {
-      res.status(304).end();
-      return;
-    }
-  }
-  const bytes = body.in(encoding);
-  res.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  if (encoding !== null) res.setHeader('Content-Encoding', encoding);
-  res.end(req.method === 'HEAD' ? undefined : bytes);
 }

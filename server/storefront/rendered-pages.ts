@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Locale } from '../kernel/texts/locale.ts';
 import type { BuiltPages } from './built-pages.ts';
 import type { Forms } from './forms.ts';
-import { PageBody } from './page-body.ts';
+import type { KeptPage, KeptPages } from './kept-pages.ts';
+import { PageBodies } from './page-fonts.ts';
 import type { Frame, Page } from './page-models.ts';
-
-const MAX_PAGES = 2_000;
-/** Characters of all kept pages together. */
-const MAX_CHARACTERS = 40_000_000;
+import type { ShownAnswer } from './shown-answer.ts';
 
 /** Where a page is. */
 export interface Place {
@@ -19,49 +16,50 @@ export interface Place {
   search: string;
 }
 
-/** What a page is made of, and the ETags of the answers it is made from: equal ETags, equal page. */
+/** What a page is made of. */
 export interface PageParts {
   page: Page;
   shelves: Frame['shelves'];
 }
 
-export interface Rendered {
-  html: string;
-  /** In quotes, of the page as it is. */
-  etag: string;
-  /** Null for a page with forms, which is another one for each visitor. */
-  body: PageBody | null;
+/** A page for everybody: equal address, variant and answers, equal page. */
+export interface PublicPage {
+  /** The answers it shows. */
+  from: readonly ShownAnswer[];
+  /** What else of the request it depends on. */
+  variant?: string;
+  /** Reads the answers, if it must be rendered. */
+  make(): PageParts;
 }
 
-/** Pages as they were rendered last, for as long as the answers they show are the same. */
+/** Pages by the built bundle; those for everybody are kept for as long as the answers they show are the same. */
 export class RenderedPages {
   readonly #built: BuiltPages;
   readonly #forms: Forms;
   readonly #origin: string | null;
-  readonly #kept = new LRUCache<string, Rendered>({
-    max: MAX_PAGES,
-    maxSize: MAX_CHARACTERS,
-    // As it is, and as it is sent.
-    sizeCalculation: ({ html, body }) => html.length * (body === null ? 1 : 3),
-  });
+  readonly #kept: KeptPages;
 
-  constructor(built: BuiltPages, forms: Forms, origin: string | null) {
+  constructor(built: BuiltPages, forms: Forms, origin: string | null, kept: KeptPages) {
     this.#built = built;
     this.#forms = forms;
     this.#origin = origin;
+    this.#kept = kept;
   }
 
-  /** A page for everybody. @param from ETags of the answers it shows. @param make Reads them, if it must be rendered. */
-  kept(place: Place, from: readonly string[], make: () => PageParts): Rendered {
-    const key = [place.locale, place.path + place.search, ...from].join(' ');
-    const known = this.#kept.get(key);
-    if (known !== undefined) return known;
+  /** A page for everybody. @param address As it was asked for. */
+  kept(address: string, place: Place, { from, variant, make }: PublicPage): KeptPage {
+    const tags = from.map(({ etag }) => etag).join(' ');
+    const known = this.#kept.get(address, variant);
+    if (known?.tags === tags) return known;
     const html = this.render(place, make());
-    const hash = createHash('sha256').update(key).update(this.#built.version).digest('base64url');
-    const body = this.#forms.hasForms(html) ? null : new PageBody(html);
-    const rendered = { html, etag: `"${hash.slice(0, 22)}"`, body };
-    this.#kept.set(key, rendered);
-    return rendered;
+    const hash = createHash('sha256').update(`${address} ${variant} ${tags}`).update(this.#built.version);
+    const page: KeptPage = {
+      ...{ locale: place.locale, tags, from },
+      etag: `"${hash.digest('base64url').slice(0, 22)}"`,
+      content: this.#forms.hasForms(html) ? { html } : new PageBodies(html),
+    };
+    this.#kept.set(page, address, variant);
+    return page;
   }
 
   /** A page for one visitor. */

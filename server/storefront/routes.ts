@@ -2,12 +2,12 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import { WaslError } from '../../actors/errors.ts';
 import type { AddressBudgets } from '../kernel/http/address-budgets.ts';
 import { applyHeaders, contextOf } from '../kernel/http/request-context.ts';
-import type { RateClass } from '../kernel/process/config.ts';
+import type { RateClass } from '../kernel/process/limit-config.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
-import type { PublicPage } from './browse.ts';
 import { localPath } from './local-path.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { Pages, ShownPage } from './pages.ts';
+import type { PublicPage } from './rendered-pages.ts';
 import { RepeatedForms } from './repeated-forms.ts';
 import { ownVisitOf, type PageSessions, type Visit, visitOf } from './visit.ts';
 

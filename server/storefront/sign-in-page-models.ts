@@ -1,3 +1,4 @@
+import type { DemoAccount } from '../kernel/process/demo-people.ts';
 import type { Sending } from './account-page-models.ts';
 import type { FormState, Wait } from './form-page-models.ts';
 
@@ -27,6 +28,8 @@ export type SignInPage = Entry & {
   said: SignInSaid | null;
   /** The account has a second factor: its code is needed, too. */
   asksFactor: boolean;
+  /** Accounts of the demo installation; none elsewhere. */
+  demo: readonly DemoAccount[];
 };
 
 export type AskCodePage = Entry & { kind: 'ask-code'; hasCode: boolean };

@@ -1,4 +1,5 @@
 import type { InProcess } from '../kernel/http/in-process.ts';
+import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { Sending } from './account-page-models.ts';
 import { triedOr, UNTOUCHED } from './entry-refusal.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
@@ -13,6 +14,7 @@ export interface SignInPagesOptions {
   signIn: SignIn;
   sending: Sending;
   minPasswordLength: number;
+  demoAccounts: DemoAccountsOf;
 }
 
 const SAID: ReadonlySet<string> = new Set<SignInSaid>(['password-set']);
@@ -26,18 +28,19 @@ export class SignInPages {
   }
 
   /** Signing in again, though somebody is signed in, is asked for by `again`. */
-  page({ visit, search }: Asked): Outcome {
+  async page({ visit, search }: Asked): Promise<Outcome> {
     const next = nextOf(search.get('next'));
     if (isIn({ visit }) && !search.has('again')) return { to: next };
     const word = search.get('said') ?? '';
     const told = SAID.has(word) ? (word as SignInSaid) : null;
     const said = told ?? (visit.sessionEnded ? 'session-ended' : null);
-    return { page: { kind: 'sign-in', ...UNTOUCHED, next, said, ...this.#sending() } };
+    return { page: { kind: 'sign-in', ...UNTOUCHED, next, said, ...(await this.#offered()) } };
   }
 
   async signIn(sent: Sent): Promise<Outcome> {
     const { values } = sent;
     const next = nextOf(values.next);
+    const offered = await this.#offered();
     return triedOr(
       sent,
       { needed: ['email', 'password'] },
@@ -46,7 +49,7 @@ export class SignInPages {
         const credentials = { email: email.trim(), password, ...factorIn(values) };
         return { to: landing(await this.#options.signIn.signIn(sent, credentials), next) };
       },
-      (refused) => ({ kind: 'sign-in', next, said: null, ...this.#sending(), ...refused }),
+      (refused) => ({ kind: 'sign-in', next, said: null, ...offered, ...refused }),
     );
   }
 
@@ -161,6 +164,10 @@ export class SignInPages {
   /** A form of a page that was given before this browser signed in: what it wanted is done. */
   stale({ visit }: Pick<Asked, 'visit'>, next: string): Outcome | null {
     return isIn({ visit }) ? { to: nextOf(next) } : null;
+  }
+
+  async #offered() {
+    return { ...this.#sending(), demo: await this.#options.demoAccounts('shop') };
   }
 
   #sending() {

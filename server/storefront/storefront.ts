@@ -1,7 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import { WaslError } from '../../actors/errors.ts';
 import { sendBuiltFile } from '../consoles/consoles.ts';
+import type { Middleware } from '../kernel/http/api.ts';
 import { preferredLanguage } from '../kernel/http/negotiate.ts';
+import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 import { Account } from './account.ts';
 import { AccountChoices } from './account-choices.ts';
@@ -21,6 +23,7 @@ import { Categories } from './categories.ts';
 import { Checkout } from './checkout.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { Drafts } from './draft.ts';
+import { answerKept, KeptPages } from './kept-pages.ts';
 import { localPath } from './local-path.ts';
 import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
@@ -38,23 +41,35 @@ import { chosenLanguage, languageCookie } from './visit.ts';
 
 export type { PageSessions } from './visit.ts';
 
-export type StorefrontOptions = PageOptions &
+export type StorefrontOptions = Omit<PageOptions, 'kept'> &
   Omit<RoutesOptions, 'opened'> & {
     /** Whether messages are sent, or wait for a provider: pages promise nothing else. */
     sending: Sending;
     /** Characters that a new password has at least. */
     minPasswordLength: number;
     map: MapSources & { styleUrl: string | null };
+    demoAccounts: DemoAccountsOf;
   };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
 /** Names with a dot between them, and perhaps a port. */
 const BARE_HOST = /^www\.((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d](?::\d{1,5})?)$/i;
 
+export interface Storefront {
+  /** Goes before everything but the API: sends pages for everybody that are kept and still right. */
+  kept: Middleware;
+  pages: Router;
+}
+
 /** The shop as pages, in Arabic below /ar and in English below /en. The first request for one loads them. */
-export function storefront(options: StorefrontOptions): Router {
+export function storefront(options: StorefrontOptions): Storefront {
+  const kept = new KeptPages();
+  return { kept: answerKept(kept, options.budgets), pages: pageRouter(options, kept) };
+}
+
+function pageRouter(options: StorefrontOptions, kept: KeptPages): Router {
   const router = Router({ strict: true });
-  const opened = opener(options);
+  const opened = opener({ ...options, kept });
   router.use(bareHost(options.publicOrigin));
   router.get('/', (req, res) => {
     const preferred = preferredLanguage(req.get('accept-language') ?? '', ['en', 'ar']);
@@ -105,7 +120,7 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   });
 }
 
-function opener(options: StorefrontOptions): () => Promise<Pages> {
+function opener(options: PageOptions): () => Promise<Pages> {
   let opening: Promise<Pages | null> | null = null;
   return async () => {
     opening ??= Pages.open(options).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { ensureChromium } from '../../scripts/browser/chromium.ts';
 import { run } from '../../scripts/embedded/run.ts';
 import { Fault } from '../../scripts/shared/fault.ts';
 import { type Line, median } from './report.ts';
-import type { ShopPage, StorefrontPart } from './storefront-pages.ts';
+import type { ShopPage, StorefrontPart, Visitor } from './storefront-pages.ts';
 
 /** The newest that Node 20 runs. */
 const VERSION = '12.8.2';
@@ -13,7 +13,7 @@ const FOLDER = join(projectRoot, '.data', 'lighthouse');
 const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
 const INSTALL_LIMIT_MS = 5 * 60_000;
 const RUN_LIMIT_MS = 3 * 60_000;
-const RUNS = 5;
+const LOCALES = ['ar', 'en'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const FLAGS = '--headless=new --no-sandbox --disable-gpu';
 
@@ -25,15 +25,18 @@ interface Found {
   lacking: string[];
 }
 
-/** Lighthouse's scores as it gives them to a phone, each page five times. It is installed when it is first asked for. */
-export const benchLighthouse: StorefrontPart = async ({ api, pages }) => {
+/** Lighthouse's scores as it gives them to a phone, each page so many times in each language. It is installed when it is first asked for. */
+export const benchLighthouse: StorefrontPart = async ({ api, pages }, { loads }) => {
   await ensureLighthouse();
   const chromium = await ensureChromium((line) => console.log(line));
   const lines: Line[] = [];
   for (const page of pages) {
-    const found: Found[] = [];
-    while (found.length < RUNS) found.push(await judge(chromium, `${api.url}/ar${page.path}`));
-    lines.push(lineOf(page, found));
+    for (const locale of LOCALES) {
+      const found: Found[] = [];
+      while (found.length < loads)
+        found.push(await judge(chromium, `${api.url}/${locale}${page.path}`, page.visitor));
+      lines.push(lineOf(page, locale, found));
+    }
   }
   return lines;
 };
@@ -52,11 +55,12 @@ async function ensureLighthouse(): Promise<void> {
   if (!done.ok) throw new Fault(`Lighthouse could not be installed:\n${done.output.trim().slice(-1_000)}`);
 }
 
-async function judge(chromium: string, url: string): Promise<Found> {
+async function judge(chromium: string, url: string, { cookies }: Visitor): Promise<Found> {
   const report = join(FOLDER, 'report.json');
   const args = [
     ...[PROGRAM, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${FLAGS}`],
     `--only-categories=${CATEGORIES.join(',')}`,
+    ...(cookies.length === 0 ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(cookies) })}`]),
   ];
   const env = { ...process.env, CHROME_PATH: chromium };
   const done = await run(process.execPath, args, { cwd: FOLDER, limitMs: RUN_LIMIT_MS, env });
@@ -77,8 +81,12 @@ async function judge(chromium: string, url: string): Promise<Found> {
   };
 }
 
+function cookieOf(cookies: Visitor['cookies']): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
 /** What search engines are asked to leave out has no score of theirs to reach. */
-function lineOf({ name, isListed }: ShopPage, found: readonly Found[]): Line {
+function lineOf({ name, isListed }: ShopPage, locale: string, found: readonly Found[]): Line {
   const judged = CATEGORIES.filter((category) => category !== 'seo' || isListed);
   const scores = judged.map((category) => median(found.map((each) => each.scores[category])));
   const lacking = [...new Set(found.flatMap((each) => each.lacking))].filter(
@@ -86,7 +94,7 @@ function lineOf({ name, isListed }: ShopPage, found: readonly Found[]): Line {
   );
   const [performance = 0, ...others] = scores;
   return {
-    what: `Lighthouse ${VERSION}, ${name}: ${judged.join(', ')}`,
+    what: `Lighthouse ${VERSION}, ${name}, ${locale}: ${judged.join(', ')}`,
     bar: '≥ 99, the others 100',
     value:
       scores.map((score) => score.toFixed(0)).join(', ') +

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '../../db/database.ts';
 import { projectRoot } from '../../db/root.ts';
+import { pause } from '../../scripts/shared/waiting.ts';
 import { DiskFileStore } from '../../server/kernel/uploads/disk-file-store.ts';
 import type { FileStore } from '../../server/kernel/uploads/file-store.ts';
 import { filePictures } from '../../server/marketplace/catalogue/catalogue.ts';
@@ -10,10 +11,13 @@ import { importCatalogueFile } from '../../server/marketplace/catalogue-import/c
 import type { BenchApi } from './api-processes.ts';
 import { fillShop } from './fill-shop.ts';
 import type { Line } from './report.ts';
+import { makePageBuyer } from './storefront-buyer.ts';
 
 /** Ten categories, so that each fills a page. */
 const VARIANTS = 960;
 const CATEGORY = 'bench-1';
+/** Milliseconds in which a process may show what was put into the shop behind its back. */
+const SHOWN_WITHIN = 20_000;
 
 /** A page, and the answer that says the same as JSON. */
 export interface ShopPage {
@@ -23,13 +27,22 @@ export interface ShopPage {
   json: string;
   /** Whether search engines may list it: others ask them not to. */
   isListed: boolean;
+  visitor: Visitor;
+}
+
+/** Who looks at a page. */
+export interface Visitor {
+  cookies: readonly { name: string; value: string }[];
+  /** Of the same person's requests to the API. */
+  headers: Record<string, string>;
 }
 
 export interface ShopPages {
   api: BenchApi;
+  /** Those that guests open. */
   pages: readonly ShopPage[];
-  /** The cookie of a guest who has something in the cart. */
-  cartToken: string;
+  /** Of a buyer who is signed in: never kept. */
+  ownPages: readonly ShopPage[];
 }
 
 /** One part of the bench. */
@@ -56,31 +69,58 @@ export async function openPages(databaseUrl: string, uploads: string, api: Bench
     return (await response.json()) as T;
   };
   type Named = { id: string; slug: string };
-  const categories = await ask<{ data: Named[] }>('/categories?limit=100');
-  const categoryId = categories.data.find(({ slug }) => slug === CATEGORY)?.id ?? '';
+  const categoryId = await shown('the category', async () => {
+    const { data } = await ask<{ data: Named[] }>('/categories?limit=100');
+    return data.find(({ slug }) => slug === CATEGORY)?.id;
+  });
   const list = '/products?limit=24&facets=true';
-  const { data } = await ask<{ data: { id: string }[] }>(`${list}&categoryId=${categoryId}`);
-  const productId = data[0]?.id ?? '';
+  const productId = await shown('its products', async () => {
+    const { data } = await ask<{ data: { id: string }[] }>(`${list}&categoryId=${categoryId}`);
+    return data[0]?.id;
+  });
   const product = await ask<{ variants: { bestOffer: { id: string } | null }[] }>(`/products/${productId}`);
   const cart = await ask<{ token: string }>('/cart/items', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ offerId: product.variants[0]?.bestOffer?.id, quantity: 2 }),
   });
-  const page = (name: string, path: string, json: string, isListed = true): ShopPage => ({
-    ...{ name, path, json: `/api/v1${json}`, isListed },
+  const page = (name: string, path: string, json: string, of: Partial<ShopPage> = {}): ShopPage => ({
+    ...{ name, path, json: `/api/v1${json}`, isListed: true, visitor: { cookies: [], headers: {} } },
+    ...of,
   });
-  return {
-    api,
-    cartToken: cart.token,
-    pages: [
-      page('home', '', '/products?limit=24&inStock=true'),
-      page('category', `/c/${CATEGORY}`, `${list}&categoryId=${categoryId}`),
-      page('search', '/search?q=khalas', `${list}&q=khalas`, false),
-      page('product', `/p/${productId}`, `/products/${productId}`),
-      page('cart', '/cart', '/cart', false),
-    ],
+  const visitor: Visitor = {
+    cookies: [{ name: '__Host-wasl-cart', value: cart.token }],
+    headers: { 'X-Cart-Token': cart.token },
   };
+  const pages = [
+    page('home', '', '/products?limit=24&inStock=true'),
+    page('category', `/c/${CATEGORY}`, `${list}&categoryId=${categoryId}`),
+    page('search', '/search?q=khalas', `${list}&q=khalas`, { isListed: false }),
+    page('product', `/p/${productId}`, `/products/${productId}`),
+    page('cart', '/cart', '/cart', { isListed: false, visitor }),
+  ];
+  const { cookies, accessToken, orderId, checkoutId } = await makePageBuyer(api, productId);
+  const buyer = { cookies, headers: { Authorization: `Bearer ${accessToken}` } };
+  const own = (name: string, path: string, json = path) =>
+    page(name, path, json, { isListed: false, visitor: buyer });
+  const ownPages = [
+    own('cart of an account', '/cart'),
+    own('checkout', `/checkout/${checkoutId}`, `/checkouts/${checkoutId}`),
+    own('order', `/orders/${orderId}`),
+    own('orders', '/orders', '/orders?limit=20'),
+  ];
+  return { api, pages, ownPages };
+}
+
+/** Asks until there is something; throws when there is nothing in time. */
+async function shown(what: string, ask: () => Promise<string | undefined>): Promise<string> {
+  const until = performance.now() + SHOWN_WITHIN;
+  for (;;) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    if (performance.now() > until) throw new Error(`the API does not show ${what}`);
+    await pause(100);
+  }
 }
 
 /** The drawn ones in turn, the way that pictures of products take. */

@@ -9,32 +9,41 @@ const CONNECTIONS = 32;
 const BAR = 0.25;
 /** Lists are what everybody asks for; a product's page has forms, and so is another one for each visitor. */
 const JUDGED: ReadonlySet<string> = new Set(['category', 'search']);
-const AS_BROWSERS_DO = { 'Accept-Encoding': 'gzip, deflate, br' };
+/**
+ * A page as browsers ask for it, and as it is. The API compresses nothing, so the second is the like of its answers: of
+ * a kept page both cost the same work, of a visitor's own only the first is compressed, each time.
+ */
+const FORMS: readonly [name: string, headers: Record<string, string>][] = [
+  ['compressed', { 'Accept-Encoding': 'gzip, deflate, br' }],
+  ['as it is', {}],
+];
 
 /** Pages a second beside the same answers as JSON: both take turns, so that what else the machine does meets both. */
-export const benchRates: StorefrontPart = async ({ api, pages, cartToken }, { seconds }) => {
+export const benchRates: StorefrontPart = async ({ api, pages, ownPages }, { seconds }) => {
   const load = new BenchChild('shop-load.ts');
   const lines: Line[] = [];
   try {
-    for (const page of pages) {
-      const isCart = page.name === 'cart';
-      const cookie = isCart ? { Cookie: `__Host-wasl-cart=${cartToken}` } : {};
+    for (const page of [...pages, ...ownPages]) {
+      const { cookies, headers: said } = page.visitor;
+      const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
       const order = (path: string, headers: Record<string, string>, length: number): ReadOrder => ({
         ...{ url: api.url, paths: [path], connections: CONNECTIONS, seconds: length, headers },
       });
-      const asPage = (length: number) =>
-        load.ask<ReadTally>(order(`/en${page.path}`, { ...AS_BROWSERS_DO, ...cookie }, length));
-      const asJson = (length: number) =>
-        load.ask<ReadTally>(order(page.json, isCart ? { 'X-Cart-Token': cartToken } : {}, length));
-      await asPage(WARM);
+      const asPage = (form: Record<string, string>, length: number) =>
+        load.ask<ReadTally>(
+          order(`/en${page.path}`, { ...form, ...(cookie === '' ? {} : { Cookie: cookie }) }, length),
+        );
+      const asJson = (length: number) => load.ask<ReadTally>(order(page.json, said, length));
+      for (const [, form] of FORMS) await asPage(form, WARM);
       await asJson(WARM);
-      const html: ReadTally[] = [];
+      const html = FORMS.map((): ReadTally[] => []);
       const json: ReadTally[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        html.push(await asPage(seconds / ROUNDS));
+        for (const [index, [, form]] of FORMS.entries())
+          html[index]?.push(await asPage(form, seconds / ROUNDS));
         json.push(await asJson(seconds / ROUNDS));
       }
-      lines.push(lineOf(page, html, json));
+      for (const [index, [form]] of FORMS.entries()) lines.push(lineOf(page, form, html[index] ?? [], json));
     }
     return lines;
   } finally {
@@ -42,7 +51,12 @@ export const benchRates: StorefrontPart = async ({ api, pages, cartToken }, { se
   }
 };
 
-function lineOf({ name }: ShopPage, html: readonly ReadTally[], json: readonly ReadTally[]): Line {
+function lineOf(
+  { name }: ShopPage,
+  form: string,
+  html: readonly ReadTally[],
+  json: readonly ReadTally[],
+): Line {
   const rate = (tallies: readonly ReadTally[]) =>
     median(tallies.map((tally) => tally.requests / tally.seconds));
   const failed = [...html, ...json].reduce((sum, tally) => sum + tally.failed, 0);
@@ -51,7 +65,7 @@ function lineOf({ name }: ShopPage, html: readonly ReadTally[], json: readonly R
   const times = `p50 ${percentile(latencies, 0.5).toFixed(1)}, p99 ${percentile(latencies, 0.99).toFixed(1)} ms`;
   const isJudged = JUDGED.has(name);
   return {
-    what: `${name} as a page`,
+    what: `${name} as a page, ${form}`,
     bar: isJudged ? `≥ ${BAR}x its JSON` : '',
     value: `${ratio.toFixed(2)}x: ${rate(html).toFixed(0)}/s of ${rate(json).toFixed(0)}/s (${times}${failed === 0 ? '' : `, ${failed} FAILED`})`,
     ok: isJudged ? ratio >= BAR && failed === 0 : null,

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { type Camera, type Look, looks } from './camera.ts';
+import { lockSignIn, ShopTroubles, sendStaleForm } from './shop-troubles.ts';
 
 /** What the shop of the demo installation has, by which its pages are found. */
 interface Shelf {
   productId: string;
   sellerId: string;
   slug: string;
+  troubles: ShopTroubles;
 }
 
 /** A page of the shop, or a state of one. Taken whole, in both languages and themes. */
@@ -17,10 +19,15 @@ interface ShopScreen {
   /** A guest unless told. */
   as?: 'buyer';
   /** Brings the page into the state that is to be seen. */
-  prepare?(page: Page): Promise<void>;
+  prepare?(page: Page, shelf: Shelf): Promise<void>;
+  /** Sets right what that has changed for others. */
+  after?(shelf: Shelf): Promise<void>;
+  /** Seen on the narrowest and widest windows, too, in the light theme. */
+  extremes?: true;
 }
 
 const WIDTHS = [360, 1280];
+const EXTREMES = [320, 2560];
 const HEIGHT = 800;
 
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
@@ -33,9 +40,19 @@ async function addToCart(page: Page): Promise<void> {
 
 /** A buyer's checkout with the address that is offered first; from the start of one. */
 async function openCheckout(page: Page): Promise<void> {
-  await press('button[value=begin]')(page);
+  await press('button.primary[value=begin]')(page);
   await page.waitForURL(/\/checkout\/./);
 }
+
+/** A checkout of what a seller is about to change. */
+async function openTroubled(page: Page): Promise<void> {
+  await addToCart(page);
+  await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
+  await openCheckout(page);
+}
+
+const restore = ({ troubles }: Shelf) => troubles.restore();
+const productPath = ({ troubles }: Shelf) => troubles.productPath;
 
 async function placeOrder(page: Page): Promise<void> {
   await openCheckout(page);
@@ -51,18 +68,39 @@ async function askToCancel(page: Page): Promise<void> {
 }
 
 const SCREENS: readonly ShopScreen[] = [
-  { name: 'home', path: () => '' },
-  { name: 'category', path: ({ slug }) => `/c/${slug}` },
+  { name: 'home', path: () => '', extremes: true },
+  { name: 'category', path: ({ slug }) => `/c/${slug}`, extremes: true },
   { name: 'search', path: () => '/search?q=khallas' },
   { name: 'search-nothing', path: () => '/search?q=submarine' },
   { name: 'seller', path: ({ sellerId }) => `/s/${sellerId}` },
-  { name: 'product', path: ({ productId }) => `/p/${productId}` },
+  { name: 'product', path: ({ productId }) => `/p/${productId}`, extremes: true },
   { name: 'product-missing', path: () => '/p/01a2061c-9cb3-7762-aee5-08de0463b307' },
   { name: 'cart-empty', path: () => '/cart' },
   {
     name: 'cart',
     path: ({ productId }) => `/p/${productId}`,
     prepare: addToCart,
+    extremes: true,
+  },
+  {
+    name: 'cart-price-changed',
+    path: productPath,
+    prepare: async (page, { troubles }) => {
+      await addToCart(page);
+      await troubles.raisePrice();
+      await page.reload();
+    },
+    after: restore,
+  },
+  {
+    name: 'cart-unavailable',
+    path: productPath,
+    prepare: async (page, { troubles }) => {
+      await addToCart(page);
+      await troubles.stopSelling();
+      await page.reload();
+    },
+    after: restore,
   },
   { name: 'checkout-guest', path: () => '/checkout' },
   {
@@ -71,7 +109,7 @@ const SCREENS: readonly ShopScreen[] = [
     prepare: async (page) => {
       await addToCart(page);
       await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
-      await press('button[value=begin]')(page);
+      await press('button.primary[value=begin]')(page);
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
@@ -88,6 +126,22 @@ const SCREENS: readonly ShopScreen[] = [
       await page.waitForLoadState();
     },
   },
+  { name: 'sign-in-locked', path: () => '/sign-in', prepare: lockSignIn },
+  { name: 'stale-form', path: () => '/sign-in', prepare: sendStaleForm },
+  { name: 'page-missing', path: () => '/nothing-here' },
+  { name: 'reset-password', path: () => '/reset-password?token=from-a-message' },
+  {
+    name: 'reset-password-ended',
+    path: () => '/reset-password?token=from-a-message',
+    prepare: async (page) => {
+      await page.locator('input[name=newPassword]').fill('three green camels');
+      await press('form[action$="/reset-password"] button[type=submit]')(page);
+      await page.locator('.notice.danger').waitFor();
+    },
+  },
+  { name: 'invitation-guest', path: () => '/invitation?token=from-a-message' },
+  { name: 'invitation', path: () => '/invitation?token=from-a-message', as: 'buyer' },
+  { name: 'verify-email', path: () => '/verify-email', as: 'buyer' },
   { name: 'sign-in-code', path: () => '/sign-in/code' },
   { name: 'register', path: () => '/register' },
   {
@@ -99,7 +153,7 @@ const SCREENS: readonly ShopScreen[] = [
     },
   },
   { name: 'forgot-password', path: () => '/forgot-password' },
-  { name: 'account', path: () => '/account', as: 'buyer' },
+  { name: 'account', path: () => '/account', as: 'buyer', extremes: true },
   { name: 'account-profile', path: () => '/account/profile', as: 'buyer' },
   { name: 'addresses', path: () => '/account/addresses', as: 'buyer' },
   { name: 'address-new', path: () => '/account/addresses/new', as: 'buyer' },
@@ -124,6 +178,9 @@ const SCREENS: readonly ShopScreen[] = [
   },
   { name: 'account-security', path: () => '/account/security', as: 'buyer' },
   { name: 'account-password', path: () => '/account/security/password', as: 'buyer' },
+  { name: 'account-email', path: () => '/account/email', as: 'buyer' },
+  { name: 'account-phone', path: () => '/account/phone', as: 'buyer' },
+  { name: 'account-factor', path: () => '/account/security/factor', as: 'buyer' },
   { name: 'account-devices', path: () => '/account/devices', as: 'buyer' },
   { name: 'account-notifications', path: () => '/account/notifications', as: 'buyer' },
   { name: 'account-privacy', path: () => '/account/privacy', as: 'buyer' },
@@ -133,6 +190,7 @@ const SCREENS: readonly ShopScreen[] = [
     name: 'checkout',
     path: ({ productId }) => `/p/${productId}`,
     as: 'buyer',
+    extremes: true,
     prepare: async (page) => {
       await addToCart(page);
       // The cart's button leads past it where an address is known.
@@ -145,9 +203,45 @@ const SCREENS: readonly ShopScreen[] = [
     as: 'buyer',
     prepare: press('input[name=address][value=new]'),
   },
-  { name: 'checkout-open', path: () => '/checkout', as: 'buyer', prepare: openCheckout },
-  { name: 'order-placed', path: () => '/checkout', as: 'buyer', prepare: placeOrder },
-  { name: 'orders', path: () => '/orders', as: 'buyer' },
+  { name: 'checkout-open', path: () => '/checkout', as: 'buyer', prepare: openCheckout, extremes: true },
+  {
+    name: 'checkout-released',
+    path: productPath,
+    as: 'buyer',
+    prepare: async (page) => {
+      await openTroubled(page);
+      const address = page.url();
+      await press('button[value=release]')(page);
+      await page.waitForURL('**/cart?**');
+      await page.goto(address);
+    },
+  },
+  {
+    name: 'checkout-price-changed',
+    path: productPath,
+    as: 'buyer',
+    prepare: async (page, { troubles }) => {
+      await openTroubled(page);
+      await troubles.raisePrice();
+      await press('button[value=confirm]')(page);
+      await page.locator('#trouble').waitFor();
+    },
+    after: restore,
+  },
+  {
+    name: 'checkout-unavailable',
+    path: productPath,
+    as: 'buyer',
+    prepare: async (page, { troubles }) => {
+      await openTroubled(page);
+      await troubles.stopSelling();
+      await press('button[value=confirm]')(page);
+      await page.locator('#trouble').waitFor();
+    },
+    after: restore,
+  },
+  { name: 'order-placed', path: () => '/checkout', as: 'buyer', prepare: placeOrder, extremes: true },
+  { name: 'orders', path: () => '/orders', as: 'buyer', extremes: true },
   { name: 'order-cancel', path: () => '/orders', as: 'buyer', prepare: askToCancel },
   {
     name: 'order-cancelled',
@@ -176,9 +270,15 @@ export async function photographShop(
   const wanted = SCREENS.filter(({ name }) => wants(`shop-${name}`) || wants(name));
   if (wanted.length === 0) return;
   const shelf = await readShelf(url);
-  for (const look of WIDTHS.flatMap((width) => looks(width, HEIGHT))) {
+  const all = [
+    ...WIDTHS.flatMap((width) => looks(width, HEIGHT)),
+    ...EXTREMES.flatMap((width) => looks(width, HEIGHT)).filter(({ theme }) => theme === 'light'),
+  ];
+  for (const look of all) {
     for (const as of [undefined, 'buyer'] as const) {
-      const screens = wanted.filter((screen) => screen.as === as);
+      const screens = wanted.filter(
+        (screen) => screen.as === as && (screen.extremes === true || WIDTHS.includes(look.width)),
+      );
       if (screens.length > 0) await photographIn(camera, look, { screens, shelf, as });
     }
   }
@@ -192,12 +292,14 @@ async function photographIn(
   const page = await camera.open(look);
   try {
     if (as === 'buyer') await camera.signInToShop(page, look, DEMO_PEOPLE.buyer);
-    for (const { name, path, prepare } of screens) {
+    for (const { name, path, prepare, after } of screens) {
       await camera.take(page, { surface: 'shop', name, look }, async () => {
         await page.goto(`/${look.locale}${path(shelf)}`);
-        await prepare?.(page);
+        await prepare?.(page, shelf);
         await page.evaluate(SHOW_ALL);
       });
+      await camera.check(page, name, look);
+      await after?.(shelf);
     }
   } finally {
     await page.context().close();
@@ -217,5 +319,6 @@ async function readShelf(url: string): Promise<Shelf> {
     productId,
     sellerId: variants[0]?.bestOffer?.sellerId ?? '',
     slug: categories.data.find(({ id }) => id === categoryId)?.slug ?? '',
+    troubles: await ShopTroubles.of(url),
   };
 }

@@ -109,8 +109,9 @@ export class LiveOrder {
     const line = document.getElementById('news');
     // Said once, politely, and only what is news.
     if (line !== null && news.length > 0) line.textContent = news.join('. ');
-    this.#say();
     void this.#drawMap();
+    if (document.getElementById('live') === null) this.#stop();
+    else this.#say();
   }
 
   async #drawMap(): Promise<void> {
@@ -167,12 +168,17 @@ export class LiveOrder {
     if (this.#words.textContent !== words) this.#words.textContent = words;
   }
 
-  #end(): void {
-    if (this.#isOver) return;
+  /** The session is over, or the order is: nothing more is asked. */
+  #stop(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#grace);
     this.#client.close();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#stop();
     const { ended = '', signIn = '', signInAt = '' } = this.#words.dataset;
     const link = document.createElement('a');
     link.href = signInAt;

@@ -35,7 +35,6 @@ export class OrderMap {
       locale: document.documentElement.lang === 'ar' ? 'ar' : 'en',
       styleUrl: styleUrl ?? null,
       still: matchMedia('(prefers-reduced-motion: reduce)').matches,
-      attributed: true,
       labels: { 'Map.Title': label },
     });
     if (engine === null) {

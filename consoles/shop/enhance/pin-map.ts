@@ -25,7 +25,6 @@ export async function openPinMap(
     locale: document.documentElement.lang === 'ar' ? 'ar' : 'en',
     styleUrl: null,
     still: matchMedia('(prefers-reduced-motion: reduce)').matches,
-    attributed: true,
     labels: { 'Map.Title': pin.dataset.label ?? '' },
   });
   if (engine === null) return false;

@@ -1,18 +1,24 @@
 import type { ProblemPage as ProblemPageModel } from '../../../server/storefront/page-models.ts';
 import { SearchForm } from '../parts/search-form.tsx';
-import { useShop } from '../parts/shop-context.tsx';
+import { type Shop, useShop } from '../parts/shop-context.tsx';
 
 const NOT_FOUND = 404;
 const MINUTE = 60;
 
+/** The API speaks of a record and its id; here somebody looked for a page. */
+export function problemTitle({ status, title }: ProblemPageModel, { t }: Pick<Shop, 't'>): string {
+  return status === NOT_FOUND ? t('pageMissing') : title;
+}
+
 /** What went wrong in words, and where to go on. */
 export function ProblemPage({ page }: { page: ProblemPageModel }) {
   const { t, to, path, search, shelves } = useShop();
-  const { status, title, detail, retryAfter, from } = page;
+  const { status, retryAfter, from } = page;
+  const isMissing = status === NOT_FOUND;
   return (
     <div className="problem" data-problem={status}>
-      <h1>{title}</h1>
-      <p>{detail}</p>
+      <h1>{problemTitle(page, { t })}</h1>
+      <p>{isMissing ? t('pageMissingWhy') : page.detail}</p>
       {retryAfter === null ? null : (
         <p>
           {retryAfter <= MINUTE
@@ -37,7 +43,7 @@ export function ProblemPage({ page }: { page: ProblemPageModel }) {
           {t('goBack')}
         </a>
       </p>
-      {status === NOT_FOUND ? (
+      {isMissing ? (
         <>
           <p>{t('lookElsewhere')}</p>
           <SearchForm />

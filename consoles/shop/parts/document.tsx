@@ -22,7 +22,7 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
   // Data for search engines names whole addresses.
   const data = origin === null ? null : view.data?.(page, shop, (at) => `${origin}${shop.to(at)}`);
   return (
-    <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'} data-theme="auto">
+    <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'} data-theme="auto" data-fonts="late">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

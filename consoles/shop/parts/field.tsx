@@ -141,7 +141,11 @@ export function FaultSummary({
   labels: Readonly<Record<string, string>>;
 }) {
   const { t } = useShop();
-  const faults = Object.entries(form.faults);
+  // In the order of the fields, which the labels have.
+  const places = Object.keys(labels);
+  const faults = Object.entries(form.faults).sort(
+    ([one], [other]) => places.indexOf(one) - places.indexOf(other),
+  );
   if (faults.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: a page that refuses a form begins with why

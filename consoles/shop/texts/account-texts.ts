@@ -101,6 +101,8 @@ const ownTexts = defineTexts({
   'password.set': { en: 'Set a password', ar: 'تعيين كلمة مرور' },
   'password.isSet': { en: 'Set', ar: 'معيّنة' },
 
+  'quiet.qatar': { en: 'Qatar time', ar: 'توقيت قطر' },
+  'push.title': { en: 'Devices that receive messages', ar: 'الأجهزة التي تصلها الرسائل' },
   'sessions.endOthers.hint': {
     en: 'Every device but this one is signed out at once.',
     ar: 'يُسجَّل خروج كل الأجهزة عدا هذا فورًا.',

@@ -4,6 +4,10 @@ export const BROWSE_TEXTS = defineTexts({
   newest: { en: 'New in the shops', ar: 'وصل حديثًا' },
   nothingForSale: { en: 'Nothing is for sale yet.', ar: 'لا يوجد شيء للبيع بعد.' },
   searchFor: { en: 'Results for “{q}”', ar: 'نتائج «{q}»' },
+  searchedInstead: {
+    en: 'Nothing was found for “{q}”, so these are the results for “{corrected}”.',
+    ar: 'لم نجد نتائج لعبارة «{q}»، وهذه نتائج «{corrected}».',
+  },
   allProducts: { en: 'All products', ar: 'كل المنتجات' },
   productCount: {
     en: '{count, plural, =0 {No products} one {1 product} other {{count} products}}',

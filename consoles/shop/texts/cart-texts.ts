@@ -23,6 +23,10 @@ export const CART_TEXTS = defineTexts({
     en: 'Your cart is full. Order what is in it first, or take something out.',
     ar: 'سلتك ممتلئة. اطلب ما فيها أولًا أو أزل شيئًا منها.',
   },
+  saidReleased: {
+    en: 'The reservation has been given back. Everything is still in your cart.',
+    ar: 'أُلغي الحجز، وكل شيء ما زال في سلتك.',
+  },
   saidGone: { en: 'This was no longer in your cart.', ar: 'لم يعد هذا في سلتك.' },
   toCheckout: { en: 'Checkout', ar: 'إتمام الطلب' },
   blockedLines: {

@@ -41,16 +41,21 @@ export const CHECKOUT_TEXTS = defineTexts({
   'checkout.reservedUntil': { en: 'Reserved for you until {time}', ar: 'محجوز لك حتى {time}' },
   'checkout.reservedFor': { en: 'Reserved for you for', ar: 'محجوز لك مدة' },
   'checkout.backToCart': { en: 'Back to the cart', ar: 'العودة إلى السلة' },
+  'checkout.release': { en: 'Change the cart', ar: 'عدّل السلة' },
+  'checkout.releaseWhy': {
+    en: 'This gives the reservation back; everything stays in your cart.',
+    ar: 'يُلغى الحجز ويبقى كل شيء في سلتك.',
+  },
 
   'checkout.ended.EXPIRED': { en: 'The reservation has ended', ar: 'انتهى الحجز' },
-  'checkout.ended.CANCELLED': { en: 'This checkout was replaced', ar: 'استُبدلت صفحة إتمام الطلب هذه' },
+  'checkout.ended.CANCELLED': { en: 'This checkout has ended', ar: 'انتهت صفحة إتمام الطلب هذه' },
   'checkout.endedWhy.EXPIRED': {
     en: 'Nothing was ordered or charged. Your cart is as it was: reserve it once more.',
     ar: 'لم يُطلب شيء ولم يُحتسب شيء. سلتك كما كانت، فاحجزها مرة أخرى.',
   },
   'checkout.endedWhy.CANCELLED': {
-    en: 'A newer one was opened, perhaps in another window. Nothing was ordered here.',
-    ar: 'فُتحت صفحة أحدث، ربما في نافذة أخرى. لم يُطلب شيء هنا.',
+    en: 'You went back to change your cart, or opened a newer one in another window. Nothing was ordered here.',
+    ar: 'عدت لتعديل سلتك أو فتحت صفحة أحدث في نافذة أخرى. لم يُطلب شيء هنا.',
   },
   'checkout.again': { en: 'Reserve again and go on', ar: 'احجز مرة أخرى وتابع' },
 

@@ -36,8 +36,8 @@ export const FORM_TEXTS = defineTexts({
   'fault.notYourPassword': formTexts['fault.password'],
   'fault.emailOfAnother': formTexts['fault.emailTaken'],
   'fault.passwordTooShort': {
-    en: 'Too short. Below the field it says how long it has to be.',
-    ar: 'قصيرة. الطول المطلوب مذكور تحت الحقل.',
+    en: 'This password is too short.',
+    ar: 'كلمة المرور قصيرة جدًا.',
   },
   'fault.passwordTooCommon': {
     en: 'Too easy to guess. Take a few words that do not belong together.',

@@ -20,6 +20,11 @@ export const FRAME_TEXTS = defineTexts({
     ar: '{count, plural, zero {لا اقتراحات} one {اقتراح واحد} two {اقتراحان} few {{count} اقتراحات} many {{count} اقتراحًا} other {{count} اقتراح}}',
   },
   allResultsFor: { en: 'All results for “{q}”', ar: 'كل النتائج عن «{q}»' },
+  pageMissing: { en: 'This page does not exist', ar: 'هذه الصفحة غير موجودة' },
+  pageMissingWhy: {
+    en: 'What was here may have been removed, or its address is not right.',
+    ar: 'ربما أُزيل ما كان هنا، أو في العنوان خطأ.',
+  },
   lookElsewhere: { en: 'Look for it here, or choose a category.', ar: 'ابحث عنه هنا، أو اختر فئة.' },
   tryAgain: { en: 'Try again', ar: 'حاول مرة أخرى' },
   waitSeconds: {

@@ -93,7 +93,7 @@ export const ORDERS_TEXTS = defineTexts({
     ar: 'نعتذر لك. اطلبه مرة أخرى أو اتصل بالمتجر.',
   },
   reasonGiven: { en: 'Reason: {reason}', ar: 'السبب: {reason}' },
-  attemptFailed: { en: 'Attempt on {time} failed: {reason}', ar: 'محاولة {time} لم تنجح: {reason}' },
+  attemptFailed: { en: 'Attempt failed ({time}): {reason}.', ar: 'تعذر التسليم ({time}): {reason}.' },
   'failure.NOBODY_HOME': { en: 'nobody was there', ar: 'لم يكن أحد في المكان' },
   'failure.REFUSED': { en: 'it was not accepted at the door', ar: 'لم يُستلم عند الباب' },
   'failure.WRONG_ADDRESS': { en: 'the address was not found', ar: 'لم يُعثر على العنوان' },
@@ -128,7 +128,7 @@ export const ORDERS_TEXTS = defineTexts({
   codeFor: { en: 'For the part from {shop}.', ar: 'للجزء من {shop}.' },
   validUntil: { en: 'Valid until {time}.', ar: 'صالح حتى {time}.' },
   codeElsewhere: {
-    en: 'You also find it among your notifications.',
+    en: 'It is also among your notifications.',
     ar: 'تجده أيضًا بين إشعاراتك.',
   },
 

@@ -16,9 +16,11 @@ const ENTRY_TEXTS = defineTexts({
   forgotLink: { en: 'Forgot your password?', ar: 'نسيت كلمة المرور؟' },
   codeLink: { en: 'Send me a code instead', ar: 'الدخول برمز بدل كلمة المرور' },
   passwordLink: { en: 'Use my password instead', ar: 'الدخول بكلمة المرور' },
+  demoTitle: { en: 'This is a demo', ar: 'هذه نسخة تجريبية' },
+  demoSignIn: { en: 'Sign in as {name}', ar: 'الدخول باسم {name}' },
   newHere: { en: 'New here?', ar: 'جديد في وصل؟' },
   createAccount: { en: 'Create an account', ar: 'إنشاء حساب' },
-  haveAccount: { en: 'You have an account?', ar: 'لديك حساب؟' },
+  haveAccount: { en: 'Already have an account?', ar: 'لديك حساب؟' },
   signInInstead: { en: 'Sign in with this e-mail instead', ar: 'سجّل الدخول بهذا البريد' },
   saidPasswordSet: {
     en: 'Your new password is set. Sign in with it.',

@@ -56,6 +56,12 @@ export class CatalogueCache {
     return this.#feed.isFresh ? this.#valid(key) : null;
   }
 
+  /** What is kept and holds, as changes are known by now; null: ask `answer`. */
+  async recheck(key: string): Promise<Answer | null> {
+    await this.#feed.refresh();
+    return this.#valid(key);
+  }
+
   #valid(key: string): Answer | null {
     const kept = this.#kept.get(key);
     return kept !== undefined && this.#feed.isValid(kept.origin, kept.stamp) ? kept : null;

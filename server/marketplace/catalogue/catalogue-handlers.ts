@@ -9,7 +9,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { countFacets } from './facet-store.ts';
 import type { ProductFilter } from './product-filter-store.ts';
 import { readCovers } from './product-image-store.ts';
-import { searchProducts, sortingFor } from './product-search-store.ts';
+import { type FoundProduct, searchProducts, sortingFor } from './product-search-store.ts';
 import { readActiveSeller, readProduct, readVariantOffers } from './product-store.ts';
 import { renderFacets } from './render-facets.ts';
 import {
@@ -41,7 +41,12 @@ export function catalogueHandlers(
   );
   const kept = async (key: string, make: () => Promise<Made>) => {
     const prepared = await cache.answer(key, make);
-    return { status: 200, prepared, current: () => cache.present(key) };
+    return {
+      status: 200,
+      prepared,
+      current: () => cache.present(key),
+      recheck: () => cache.recheck(key),
+    };
   };
   const cursors = new Cursors(deps.secrets);
 
@@ -86,7 +91,12 @@ export function catalogueHandlers(
           ({ sortKey, id }) => [sortKey, id],
           (product) => renderSummary(product, covers.get(product.id), locale),
         );
-        const body = facets === null ? page : { ...page, facets: renderFacets(facets, locale) };
+        const corrected = correctedQuery(filter.q, found);
+        const body = {
+          ...page,
+          ...(facets === null ? {} : { facets: renderFacets(facets, locale) }),
+          ...(corrected === null ? {} : { correctedQuery: corrected }),
+        };
         return { origin: 'shelves', body };
       });
     },
@@ -126,21 +136,32 @@ export function catalogueHandlers(
     // The operator's calendar is no change of the catalogue, and time is none: what is kept is kept for both.
     getSellerShipping: async ({ params, query, locale }) => {
       const { zoneNumber = null } = query;
-      const { holidays, cutoffTime: cutoff } = await settings.values();
-      const now = clock.now();
-      const calendar = `${dayCounted(now, cutoff)}:${cutoff}:${holidays.join()}`;
-      const prepared = await cache.answer(
-        `shipping:${params.id}:${zoneNumber}:${locale}:${calendar}`,
-        async () => {
-          const { id } = await readActiveSeller(database, params.id);
-          const question = { sellerId: id, zoneNumber, now, holidays, cutoff };
-          const body = renderSellerShipping(question, await readMethodsFor(database, id), locale);
-          return { origin: { id }, body };
-        },
-      );
-      return { status: 200, prepared };
+      const ask = async () => {
+        const { holidays, cutoffTime: cutoff } = await settings.values();
+        const now = clock.now();
+        const calendar = `${dayCounted(now, cutoff)}:${cutoff}:${holidays.join()}`;
+        const key = `shipping:${params.id}:${zoneNumber}:${locale}:${calendar}`;
+        return { key, terms: { zoneNumber, now, holidays, cutoff } };
+      };
+      const { key, terms } = await ask();
+      const prepared = await cache.answer(key, async () => {
+        const { id } = await readActiveSeller(database, params.id);
+        const methods = await readMethodsFor(database, id);
+        return { origin: { id }, body: renderSellerShipping({ sellerId: id, ...terms }, methods, locale) };
+      });
+      return { status: 200, prepared, recheck: async () => cache.recheck((await ask()).key) };
     },
   };
+}
+
+/** The query with the words that it was taken for, as the first product writes them; null when none was misspelt. */
+function correctedQuery(q: string | null, [first]: readonly FoundProduct[]): string | null {
+  const meant = first?.meant ?? null;
+  if (q === null || meant === null) return null;
+  const typed = q.trim().split(/\s+/);
+  // What is typed as one word may be searched as two ("500g"), and the other way round.
+  const words = typed.length === meant.length ? meant.map((word, place) => word ?? typed[place]) : meant;
+  return words.filter((word) => word !== null).join(' ');
 }
 
 function filterOf(query: QueryParameters<'listProducts'>): ProductFilter {

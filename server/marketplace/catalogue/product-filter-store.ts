@@ -51,9 +51,12 @@ export const WORDS_FIT = fragment('d.words @@ plan.needs');
 
 /** What `plan` and `d` (the product's document) are in the statements that search; `p` is the product. */
 export const SEARCH_PLAN = {
-  plan: fragment('plan AS MATERIALIZED (SELECT needs, exact, hits, folded FROM search_plan(:q::text)),', {
-    q: text,
-  }),
+  plan: fragment(
+    'plan AS MATERIALIZED (SELECT needs, exact, hits, folded, meant FROM search_plan(:q::text)),',
+    {
+      q: text,
+    },
+  ),
   join: 'CROSS JOIN plan JOIN product_search d ON d.product_id = p.id',
 };
 

@@ -59,6 +59,11 @@ export interface FoundProduct {
   /** Null without a query. */
   markedEn: Highlight | null;
   markedAr: Highlight | null;
+  /**
+   * For each word of the query how this product's title writes the one that it was taken for; null for a word that was
+   * met as it was typed. Null as a whole when all were, and without a query.
+   */
+  meant: (string | null)[] | null;
 }
 
 interface Sorting {
@@ -179,7 +184,11 @@ function defineSearch(name: string, shape: SearchShape): Search {
   // The best offers of a page alone are few; those of all products are asked for only where the page depends on them.
   const isEarly = sorting.byOffer === true || shape.demand !== 'nothing';
   const where = allOf([...productConditions(shape), ...offerDemanded(shape), ...pageAfter(shape, key)]);
-  const marked = shape.words ? 'highlight(page.title_en, plan.hits)' : 'NULL::jsonb';
+  const markedEn = shape.words ? 'highlight(page.title_en, plan.hits)' : 'NULL::jsonb';
+  const markedAr = markedEn.replace('title_en', 'title_ar');
+  const meant = shape.words
+    ? `CASE WHEN plan.meant IS NOT NULL THEN search_spelling(plan.meant, ${markedEn} || ${markedAr}) END`
+    : 'NULL::jsonb';
   return statement({
     name,
     sql: `WITH ${plan.sql} page AS (
@@ -193,7 +202,7 @@ function defineSearch(name: string, shape: SearchShape): Search {
             page.digital, page.sort_key::text AS "sortKey",
             (SELECT count(*)::integer FROM variants v WHERE v.product_id = page.id) AS "variantCount",
             price AS "fromPrice", coalesce(available > 0, false) AS "inStock",
-            ${marked} AS "markedEn", ${marked.replace('title_en', 'title_ar')} AS "markedAr"
+            ${markedEn} AS "markedEn", ${markedAr} AS "markedAr", ${meant} AS meant
        FROM page ${shape.words ? 'CROSS JOIN plan' : ''} ${isEarly ? '' : best.sql.replaceAll('p.id', 'page.id')}
       ORDER BY page.sort_key ${sorting.direction}, page.id ${sorting.direction}`,
     params: { ...paramsOf([plan, best, where]), count: bigint },
@@ -209,6 +218,7 @@ function defineSearch(name: string, shape: SearchShape): Search {
       inStock: boolean,
       markedEn: nullable(jsonb<Highlight>()),
       markedAr: nullable(jsonb<Highlight>()),
+      meant: nullable(jsonb<(string | null)[]>()),
     },
   });
 }

@@ -48,3 +48,15 @@ export function refuseOtherPrices(lines: readonly PricedLine[], shipping: readon
     extension: { lines, ...(shipping.length === 0 ? {} : { shipping }) },
   });
 }
+
+/**
+ * No buyer pays at the door what they have not been shown: another window may have chosen meanwhile. Throws
+ * checkout.TOTAL_CHANGED.
+ */
+export function refuseOtherTotal(total: string, expected: string | null): void {
+  if (expected === null || compare(total, expected) === 0) return;
+  throw new WaslError('checkout.TOTAL_CHANGED', {
+    detail: 'The checkout comes to another total now. Look at it again, then confirm.',
+    extension: { total: qar(total) },
+  });
+}

@@ -77,6 +77,7 @@ export function checkoutHandlers(
       const settings = await deps.settings.values();
       const { orderId, placed } = await confirmations.confirm({
         checkoutId: request.params.id,
+        expectedTotal: request.body?.expectedTotal?.amount ?? null,
         ...{ principal, origin: request, locale, settings },
       });
       // An order that stood already: this answer repeats an earlier one, with or without a key.

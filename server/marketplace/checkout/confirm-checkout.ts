@@ -10,7 +10,7 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import type { ShippingMethod } from '../sellers/sellers.ts';
 import { requireCodAllowed } from './cash-on-delivery.ts';
-import { changedLines, changedShipping, refuseOtherPrices } from './changed-prices.ts';
+import { changedLines, changedShipping, refuseOtherPrices, refuseOtherTotal } from './changed-prices.ts';
 import { payable, requireOpen, type ShippingRow } from './checkout-store.ts';
 import type { HeldLine, HeldParts, LockedCheckout } from './confirmation-store.ts';
 import { offeredMethods } from './serviceability.ts';
@@ -20,6 +20,8 @@ import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts'
 export interface Confirmation {
   checkoutId: string;
   principal: Principal & { accountId: string };
+  /** QAR, as the buyer was shown it; null for a client that does not say. */
+  expectedTotal: string | null;
   origin: Origin;
   locale: Locale;
   settings: Pick<SettingValues, 'codMaximum' | 'acceptanceDeadlineMinutes' | 'holidays'>;
@@ -61,12 +63,12 @@ interface JudgeDependencies {
 /**
  * Whether a checkout becomes its order, once: a checkout confirmed before answers the order it has.
  * Throws idempotency.IN_PROGRESS, idempotency.MISMATCH, common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE,
- * checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE, checkout.PRICE_CHANGED, checkout.ADDRESS_UNSERVICEABLE,
- * checkout.COD_NOT_ALLOWED.
+ * checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE, checkout.PRICE_CHANGED, checkout.TOTAL_CHANGED,
+ * checkout.ADDRESS_UNSERVICEABLE, checkout.COD_NOT_ALLOWED.
  */
 export function judgeConfirmation(
   { clock, serviceArea }: JudgeDependencies,
-  { origin: { idempotency }, locale, settings }: Confirmation,
+  { origin: { idempotency }, expectedTotal, locale, settings }: Confirmation,
   { checkout, cartId, lines, shipping, methods, key }: ConfirmationFacts,
 ): ConfirmationVerdict {
   const repeated = idempotency === null || key === null ? null : repeatOf(idempotency, key);
@@ -84,7 +86,9 @@ export function judgeConfirmation(
   refuseWithdrawnShipping(shipping, offered);
   const terms = new Map(lines.map((line) => [line.offerId, line.terms]));
   refuseOtherPrices(changedLines(lines, terms, locale), changedShipping(shipping, offered));
-  requireCodAllowed(payable(parts), settings.codMaximum);
+  const due = payable(parts);
+  refuseOtherTotal(due.total, expectedTotal);
+  requireCodAllowed(due, settings.codMaximum);
   const { id: checkoutId, orderNumber } = checkout;
   if (orderNumber === null) throw new Error(`no order number for the open checkout ${checkoutId}`);
   return { sold: { checkoutId, cartId, lines, shipping, address, paymentMethod, orderNumber } };

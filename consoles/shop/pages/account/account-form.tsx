@@ -77,7 +77,10 @@ function Refusal({ form: { refusal } }: { form: Form }) {
   return (
     <RefusalNotice words={words()}>
       {refusal.kind === 'fresh-sign-in' ? (
-        <a className="button" href={`${to('/sign-in/code')}?again=1&next=${encodeURIComponent(path)}`}>
+        <a
+          className="button"
+          href={`${to('/sign-in/code')}?again=1&next=${encodeURIComponent(refusal.back ?? path)}`}
+        >
           {t('refused.signInAgain')}
         </a>
       ) : null}

@@ -1,4 +1,5 @@
 import type { AccountPage } from '../../../../server/storefront/account-page-models.ts';
+import { QATAR_TIME_ZONE } from '../../../shared/i18n/qatar-time.ts';
 import { CheckField, Field, SelectField } from '../../parts/field.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -70,7 +71,10 @@ export function ChoicesPage({ page }: { page: Model }) {
             form={form}
             label={labels.zone}
             value={quietHours?.zone ?? zones[0] ?? null}
-            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            options={zones.map((zone) => ({
+              value: zone,
+              label: zone === QATAR_TIME_ZONE ? t('quiet.qatar') : zone.replaceAll('_', ' '),
+            }))}
           />
         </Card>
       </AccountForm>

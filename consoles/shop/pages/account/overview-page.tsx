@@ -8,6 +8,17 @@ type Model = Extract<AccountPage, { kind: 'account' }>;
 
 const LANGUAGES = { ar: 'العربية', en: 'English' } as const;
 
+/** Icon, address, name and what is there. */
+const WAYS = [
+  ['orders', '/orders', 'account.orders', 'account.orders.hint'],
+  ['bell', '/notifications', 'section.notifications', 'account.bell.hint'],
+  ['pin', '/account/addresses', 'account.addresses', 'account.addresses.hint'],
+  ['message', '/account/notifications', 'account.choices', 'account.choices.hint'],
+  ['shield', '/account/security', 'section.security', 'account.security.hint'],
+  ['phone', '/account/devices', 'section.devices', 'account.devices.hint'],
+  ['file', '/account/privacy', 'account.privacy', 'account.privacy.hint'],
+] as const satisfies readonly (readonly [IconName, string, string, string])[];
+
 /** Who one is here, what is to be done next, and the ways to everything else. */
 export function OverviewPage({ page }: { page: Model }) {
   const { t, to } = useShop();
@@ -16,44 +27,16 @@ export function OverviewPage({ page }: { page: Model }) {
     <AccountFrame title={t('account.greeting', { name: account.displayName })} section="/account" said={said}>
       <Verification page={page} />
       <ul className="account-tiles">
-        <Tile icon="orders" href="/orders" title={t('account.orders')} hint={t('account.orders.hint')} />
-        <Tile
-          icon="bell"
-          href="/notifications"
-          title={t('section.notifications')}
-          hint={t('account.bell.hint', { count: unread })}
-          isNew={unread > 0}
-        />
-        <Tile
-          icon="pin"
-          href="/account/addresses"
-          title={t('account.addresses')}
-          hint={t('account.addresses.hint')}
-        />
-        <Tile
-          icon="message"
-          href="/account/notifications"
-          title={t('account.choices')}
-          hint={t('account.choices.hint')}
-        />
-        <Tile
-          icon="shield"
-          href="/account/security"
-          title={t('section.security')}
-          hint={t('account.security.hint')}
-        />
-        <Tile
-          icon="phone"
-          href="/account/devices"
-          title={t('section.devices')}
-          hint={t('account.devices.hint')}
-        />
-        <Tile
-          icon="file"
-          href="/account/privacy"
-          title={t('account.privacy')}
-          hint={t('account.privacy.hint')}
-        />
+        {WAYS.map(([icon, href, title, hint]) => (
+          <Tile
+            key={href}
+            icon={icon}
+            href={href}
+            title={t(title)}
+            hint={hint === 'account.bell.hint' ? t(hint, { count: unread }) : t(hint)}
+            isNew={hint === 'account.bell.hint' && unread > 0}
+          />
+        ))}
       </ul>
       <Details account={account} />
       <form method="post" action={to('/account/sign-out')} data-forget-seen>

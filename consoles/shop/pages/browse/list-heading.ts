@@ -4,8 +4,8 @@ import type { Shop } from '../../parts/shop-context.tsx';
 type ListPage = Extract<BrowsePage, { kind: 'list' }>;
 
 /** What a list is called. */
-export function headingOf({ of, choices }: ListPage, t: Shop['t']): string {
+export function headingOf({ of, choices, correctedQuery }: ListPage, t: Shop['t']): string {
   if (of.kind === 'category') return of.category.name;
   if (of.kind === 'seller') return of.seller.name;
-  return choices.q === null ? t('allProducts') : t('searchFor', { q: choices.q });
+  return choices.q === null ? t('allProducts') : t('searchFor', { q: correctedQuery ?? choices.q });
 }

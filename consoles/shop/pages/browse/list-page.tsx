@@ -13,7 +13,7 @@ type ListPageModel = Extract<BrowsePage, { kind: 'list' }>;
 /** A category, a seller's products, or what was looked for. */
 export function ListPage({ page }: { page: ListPageModel }) {
   const { t, path, search, to } = useShop();
-  const { of, products, facets, next, isFurther } = page;
+  const { of, products, facets, next, isFurther, choices, correctedQuery: corrected } = page;
   const heading = headingOf(page, t);
   // Where nothing was found there is nothing to choose from; what was chosen stays to be taken back.
   const hasFilters = products.length > 0 || hasChoices(page);
@@ -30,6 +30,9 @@ export function ListPage({ page }: { page: ListPageModel }) {
           </p>
         )}
       </div>
+      {corrected === null || choices.q === null ? null : (
+        <p className="notice">{t('searchedInstead', { q: choices.q, corrected })}</p>
+      )}
       {of.kind === 'seller' ? <SellerFacts {...of} /> : null}
       {of.kind === 'category' && of.below.length > 0 ? <CategoryTiles tiles={of.below} /> : null}
       {isFurther ? (

@@ -1,9 +1,8 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
-import type { BrowsePage } from '../../../../server/storefront/browse-page-models.ts';
+import type { BrowsePage, ShownOffer } from '../../../../server/storefront/browse-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
-import { sumOf } from './sum-of.ts';
 
 type Schemas = components['schemas'];
 type ProductPageModel = Extract<BrowsePage, { kind: 'product' }>;
@@ -46,26 +45,23 @@ function OfferCard({
   shipping,
   zone,
 }: {
-  offer: Schemas['ShopperOffer'];
+  offer: ShownOffer;
   productName: string;
   isDigital: boolean;
   shipping: Schemas['SellerShipping'] | null;
   zone: number | null;
 }) {
   const { t, to, format } = useShop();
-  const { id, sellerId, sellerName, price, available, buyable } = offer;
+  const { id, sellerId, sellerName, price, withDelivery, available, buyable } = offer;
   const most = Math.min(MAX_QUANTITY, available);
-  const [cheapest] = shipping?.methods ?? [];
   return (
     <div className="offer">
       <p className="offer-price">
         <strong className="price digits">
           <bdi>{format.money(price.amount)}</bdi>
         </strong>
-        {cheapest === undefined || isDigital ? null : (
-          <span className="muted digits">
-            {t('withDelivery', { price: format.money(sumOf(price.amount, cheapest.price.amount)) })}
-          </span>
+        {withDelivery === null ? null : (
+          <span className="muted digits">{t('withDelivery', { price: format.money(withDelivery) })}</span>
         )}
       </p>
       <p>

@@ -6,12 +6,12 @@ type Summary = components['schemas']['ProductSummary'];
 
 /**
  * Products in a grid, each a link.
- * @param eager How many of the first pictures come before all others: on a phone two stand beside each other.
+ * @param eager How many of the first pictures come before all others: a phone's first screen has two rows of two.
  * @param isList Further pages are appended to it.
  */
 export function ProductGrid({
   products,
-  eager = 2,
+  eager = 4,
   isList = false,
 }: {
   products: readonly Summary[];

@@ -24,8 +24,9 @@ const SAID = {
   'not-added': 'saidNotAdded',
   full: 'saidFull',
   gone: 'saidGone',
+  released: 'saidReleased',
 } as const;
-const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reordered']);
+const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reordered', 'released']);
 
 /** What is in the cart, shop by shop, what it comes to, and what keeps it from being ordered. */
 export function CartPage({ page }: { page: CartPageModel }) {
@@ -176,8 +177,8 @@ function Line({ item, picture }: { item: Item; picture: CartPageModel['pictures'
           </span>
         )}
         <span className="muted digits">{t('eachPrice', { price: format.money(unitPrice.amount) })}</span>
-        <Trouble item={item} />
       </div>
+      <Trouble item={item} />
       <form method="post" action={to(`/cart/items/${id}`)} data-line>
         <FormFields name={id} />
         {/* Pressed by the enter key, since it is the first. */}
@@ -241,12 +242,13 @@ function Trouble({ item: { unavailableReason, available, priceChanged, seenPrice
         : unavailableReason === 'SELLER_UNAVAILABLE'
           ? t('sellerUnavailable')
           : null;
+  if (reason === null && !priceChanged) return null;
   return (
-    <>
+    <div className="line-trouble">
       {reason === null ? null : <strong className="trouble">{reason}</strong>}
       {priceChanged ? (
         <span className="trouble">{t('priceChanged', { before: format.money(seenPrice.amount) })}</span>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -127,7 +127,7 @@ function Payment({ page: { checkout, shops } }: { page: OpenCheckoutPage }) {
 }
 
 function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPage; isReady: boolean }) {
-  const { t, to, format } = useShop();
+  const { t, format } = useShop();
   const { totals, expiresAt, expiresInSeconds } = checkout;
   return (
     <aside className="panel checkout-sum" aria-labelledby="total">
@@ -165,7 +165,12 @@ function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPag
           {t('checkout.placeOrder')}
         </button>
       ) : null}
-      <a href={to('/cart')}>{t('checkout.backToCart')}</a>
+      <button type="submit" className="button wide" name="do" value="release" aria-describedby="release-why">
+        {t('checkout.release')}
+      </button>
+      <p className="muted" id="release-why">
+        {t('checkout.releaseWhy')}
+      </p>
     </aside>
   );
 }

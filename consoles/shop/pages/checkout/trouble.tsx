@@ -142,7 +142,7 @@ function Unserviceable({ trouble: { sellers }, ...at }: TroubleProps<'unservicea
 }
 
 function NoCash({ checkout, addressId }: TroubleProps<'cash'>) {
-  const { t, to, format } = useShop();
+  const { t, format } = useShop();
   if (checkout === null) return null;
   const digital = checkout.lines.filter((line) => line.digital);
   if (digital.length === 0)
@@ -154,9 +154,7 @@ function NoCash({ checkout, addressId }: TroubleProps<'cash'>) {
             total: format.money(checkout.totals.total.amount),
           })}
         </p>
-        <a className="button primary" href={to('/cart')}>
-          {t('checkout.backToCart')}
-        </a>
+        <Act checkout={checkout} addressId={addressId} does="release" label={t('checkout.release')} />
       </>
     );
   return (
@@ -183,7 +181,7 @@ interface ActProps {
   addressId: string | null;
   does: string;
   label: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 function Act({ checkout, addressId, does, label, children }: ActProps) {

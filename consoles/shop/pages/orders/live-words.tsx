@@ -1,14 +1,18 @@
 import type { OrdersPage } from '../../../../server/storefront/orders-page-models.ts';
 import { useShop } from '../../parts/shop-context.tsx';
+import { hasEnded } from './order-steps.ts';
 
 type Model = Extract<OrdersPage, { kind: 'order' }>;
 
 /**
  * How old the page is. Without script that is said with a way to a newer one; with it, whether changes appear by
- * themselves: `enhance/live-order.ts` writes there, and what is news into the line that screen readers hear.
+ * themselves: `enhance/live-order.ts` writes there, and what is news into the line that screen readers hear. An order
+ * that has ended stays as it is, and neither is said.
  */
 export function LiveWords({ page: { order, accountId, at } }: { page: Model }) {
   const { t, to, format } = useShop();
+  const news = <p id="news" className="visually-hidden" role="status" data-kept />;
+  if (order.groups.every(({ status }) => hasEnded(status))) return news;
   // Filled in by script, which knows since when.
   const time = '{time}';
   return (
@@ -29,7 +33,7 @@ export function LiveWords({ page: { order, accountId, at } }: { page: Model }) {
         <span className="digits">{t('asOf', { time: format.timeWithSeconds(at) })}</span>{' '}
         <a href={to(`/orders/${order.id}`)}>{t('refresh')}</a>
       </p>
-      <p id="news" className="visually-hidden" role="status" data-kept />
+      {news}
     </>
   );
 }

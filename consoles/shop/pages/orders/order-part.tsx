@@ -2,7 +2,7 @@ import type { OrdersPage, OrderPart as Part } from '../../../../server/storefron
 import { PhoneNumber } from '../../parts/phone-number.tsx';
 import { Picture } from '../../parts/picture.tsx';
 import { type Shop, useShop } from '../../parts/shop-context.tsx';
-import { isAtTheDoor, isOnTheWay, STEPS, stepsOf } from './order-steps.ts';
+import { hasEnded, isAtTheDoor, isOnTheWay, STEPS, stepsOf } from './order-steps.ts';
 import { partWords, promiseOf, timeOf } from './part-words.ts';
 
 type Model = Extract<OrdersPage, { kind: 'order' }>;
@@ -76,8 +76,8 @@ interface PartProps {
 
 function toneOf(status: Part['group']['status']): string {
   if (status === 'DELIVERED') return 'done';
-  if (['REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'].includes(status)) return 'over';
-  return ['DELIVERY_FAILED', 'RETURNING'].includes(status) ? 'problem' : 'going';
+  if (hasEnded(status)) return 'over';
+  return ['DELIVERY_FAILED', 'RETURNING'].includes(status) ? 'failed' : 'going';
 }
 
 /** What the map shows, in words. */

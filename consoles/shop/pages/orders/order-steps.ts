@@ -54,3 +54,10 @@ export function isAtTheDoor({ status, task }: Pick<Schemas['OrderGroup'], 'statu
 export function isOnTheWay(status: Status): boolean {
   return STEP_OF[status] === 'onTheWay';
 }
+
+const ENDED: ReadonlySet<Status> = new Set(['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF']);
+
+/** Nothing of it changes any more. */
+export function hasEnded(status: Status): boolean {
+  return ENDED.has(status);
+}

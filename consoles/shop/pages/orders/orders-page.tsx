@@ -36,7 +36,7 @@ export function OrdersPage({ page: { orders, next, isFirst } }: { page: Model })
           </a>
         )}{' '}
         {next === null ? null : (
-          <a className="button" href={`${to('/orders')}?${next}`}>
+          <a className="button" rel="next" href={to(next)}>
             {t('olderOrders')}
           </a>
         )}

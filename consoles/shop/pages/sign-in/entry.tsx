@@ -16,6 +16,21 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
   );
 }
 
+/** Other ways on from here, each a link; null: not in this case. */
+export function EntryLinks({ links }: { links: readonly (readonly [href: string, label: string] | null)[] }) {
+  return (
+    <ul className="entry-links">
+      {links
+        .filter((link) => link !== null)
+        .map(([href, label]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
 interface EntryFormProps {
   /** Without the language. */
   action: string;

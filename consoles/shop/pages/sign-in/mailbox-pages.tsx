@@ -12,6 +12,7 @@ import {
   EmailField,
   Entry,
   EntryForm,
+  EntryLinks,
   nextQuery,
   PasswordField,
   Refusal,
@@ -44,16 +45,12 @@ export function ForgotPasswordPage({ page }: { page: ForgotModel }) {
       ) : (
         <p className="notice">{t('forgotOff')}</p>
       )}
-      <ul className="entry-links">
-        {sending.EMAIL ? (
-          <li>
-            <a href={to('/reset-password')}>{t('haveResetCode')}</a>
-          </li>
-        ) : null}
-        <li>
-          <a href={to(`/sign-in${nextQuery(next)}`)}>{t('backToSignIn')}</a>
-        </li>
-      </ul>
+      <EntryLinks
+        links={[
+          sending.EMAIL ? [to('/reset-password'), t('haveResetCode')] : null,
+          [to(`/sign-in${nextQuery(next)}`), t('backToSignIn')],
+        ]}
+      />
     </Entry>
   );
 }
@@ -87,11 +84,7 @@ export function ResetPasswordPage({ page }: { page: ResetModel }) {
         )}
         <PasswordField name="newPassword" form={form} minLength={minPasswordLength} />
       </EntryForm>
-      <ul className="entry-links">
-        <li>
-          <a href={to('/sign-in')}>{t('backToSignIn')}</a>
-        </li>
-      </ul>
+      <EntryLinks links={[[to('/sign-in'), t('backToSignIn')]]} />
     </Entry>
   );
 }
@@ -147,11 +140,7 @@ export function VerifyEmailPage({ page }: { page: VerifyModel }) {
           </form>
         </>
       ) : null}
-      <ul className="entry-links">
-        <li>
-          <a href={to(next)}>{t('goOn')}</a>
-        </li>
-      </ul>
+      <EntryLinks links={[[to(next), t('goOn')]]} />
     </Entry>
   );
 }
@@ -201,11 +190,7 @@ export function InvitationPage({ page }: { page: InvitationModel }) {
           <input type="hidden" name="link" value={token} />
         )}
       </EntryForm>
-      <ul className="entry-links">
-        <li>
-          <a href={`${to('/sign-in')}${nextQuery(here)}&again=1`}>{t('invitationOther')}</a>
-        </li>
-      </ul>
+      <EntryLinks links={[[`${to('/sign-in')}${nextQuery(here)}&again=1`, t('invitationOther')]]} />
     </Entry>
   );
 }

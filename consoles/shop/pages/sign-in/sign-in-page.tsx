@@ -5,6 +5,7 @@ import type {
   SignInPage as SignInModel,
 } from '../../../../server/storefront/sign-in-page-models.ts';
 import { Field } from '../../parts/field.tsx';
+import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import {
   Address,
@@ -12,6 +13,7 @@ import {
   EmailField,
   Entry,
   EntryForm,
+  EntryLinks,
   FactorField,
   nextQuery,
   PasswordField,
@@ -24,7 +26,7 @@ export function SignInPage({ page }: { page: SignInModel }) {
   const { form, refusal, said, next, asksFactor, sending } = page;
   const { t, to } = useShop();
   const sendsCodes = sending.EMAIL || sending.PHONE;
-  const toCode = <a href={to(`/sign-in/code${nextQuery(next)}`)}>{t('codeLink')}</a>;
+  const codePath = to(`/sign-in/code${nextQuery(next)}`);
   return (
     <Entry title={t('signIn')}>
       {said === null ? null : (
@@ -37,7 +39,7 @@ export function SignInPage({ page }: { page: SignInModel }) {
         then={
           refusal?.kind === 'locked' && sendsCodes ? (
             <p>
-              {t('entry.lockedCode')} {toCode}
+              {t('entry.lockedCode')} <a href={codePath}>{t('codeLink')}</a>
             </p>
           ) : refusal?.kind === 'factor' ? (
             <p>{t('entry.factorPassword')}</p>
@@ -55,14 +57,37 @@ export function SignInPage({ page }: { page: SignInModel }) {
         <PasswordField name="password" form={form} minLength={null} />
         {asksFactor ? <FactorField form={form} /> : null}
       </EntryForm>
-      <ul className="entry-links">
-        <li>
-          <a href={to(`/forgot-password${nextQuery(next)}`)}>{t('forgotLink')}</a>
-        </li>
-        {sendsCodes ? <li>{toCode}</li> : null}
-      </ul>
+      <EntryLinks
+        links={[
+          [to(`/forgot-password${nextQuery(next)}`), t('forgotLink')],
+          sendsCodes ? [codePath, t('codeLink')] : null,
+        ]}
+      />
       <NewHere next={next} />
+      <DemoAccounts page={page} />
     </Entry>
+  );
+}
+
+/** Nothing but in the demo installation, whose passwords are published. */
+function DemoAccounts({ page: { demo, next } }: { page: SignInModel }) {
+  const { t, to } = useShop();
+  if (demo.length === 0) return null;
+  return (
+    <section className="entry-other" aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">{t('demoTitle')}</h2>
+      {demo.map(({ name, email, password }) => (
+        <form key={email} method="post" action={to('/sign-in') + nextQuery(next)}>
+          <FormFields name="sign-in-demo" />
+          {next === '' ? null : <input type="hidden" name="next" value={next} />}
+          <input type="hidden" name="email" value={email} />
+          <input type="hidden" name="password" value={password} />
+          <button type="submit" className="button wide">
+            {t('demoSignIn', { name })}
+          </button>
+        </form>
+      ))}
+    </section>
   );
 }
 
@@ -84,7 +109,7 @@ export function AskCodePage({ page }: { page: AskCodeModel }) {
   const both = sending.EMAIL && sending.PHONE;
   const label = both ? t('emailOrPhone') : sending.EMAIL ? t('email') : t('mobile');
   const hint = both ? t('codeToEitherHint') : sending.EMAIL ? t('codeToEmailHint') : t('codeToPhoneHint');
-  const toEnter = hasCode ? <a href={to(`/sign-in/code/enter${nextQuery(next)}`)}>{t('haveCode')}</a> : null;
+  const enterPath = to(`/sign-in/code/enter${nextQuery(next)}`);
   return (
     <Entry title={t('codeTitle')}>
       {sending.EMAIL || sending.PHONE ? (
@@ -98,7 +123,7 @@ export function AskCodePage({ page }: { page: AskCodeModel }) {
             then={
               refusal?.kind === 'limited' && hasCode ? (
                 <p>
-                  {t('entry.limitedCode')} {toEnter}
+                  {t('entry.limitedCode')} <a href={enterPath}>{t('haveCode')}</a>
                 </p>
               ) : null
             }
@@ -126,12 +151,12 @@ export function AskCodePage({ page }: { page: AskCodeModel }) {
       ) : (
         <p className="notice">{t('noCodes')}</p>
       )}
-      <ul className="entry-links">
-        {toEnter === null ? null : <li>{toEnter}</li>}
-        <li>
-          <a href={to(`/sign-in${nextQuery(next)}`)}>{t('passwordLink')}</a>
-        </li>
-      </ul>
+      <EntryLinks
+        links={[
+          hasCode ? [enterPath, t('haveCode')] : null,
+          [to(`/sign-in${nextQuery(next)}`), t('passwordLink')],
+        ]}
+      />
     </Entry>
   );
 }
@@ -155,14 +180,12 @@ export function EnterCodePage({ page }: { page: EnterCodeModel }) {
         <CodeField form={form} />
         {asksFactor ? <FactorField form={form} /> : null}
       </EntryForm>
-      <ul className="entry-links">
-        <li>
-          <a href={to(`/sign-in/code${nextQuery(next)}`)}>{t('sendAgain')}</a>
-        </li>
-        <li>
-          <a href={to(`/sign-in${nextQuery(next)}`)}>{t('passwordLink')}</a>
-        </li>
-      </ul>
+      <EntryLinks
+        links={[
+          [to(`/sign-in/code${nextQuery(next)}`), t('sendAgain')],
+          [to(`/sign-in${nextQuery(next)}`), t('passwordLink')],
+        ]}
+      />
     </Entry>
   );
 }
