@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   'checkout.ADDRESS_UNSERVICEABLE': 422,
   'checkout.ITEM_UNAVAILABLE': 409,
   'checkout.PRICE_CHANGED': 409,
+  'checkout.TOTAL_CHANGED': 409,
   'checkout.EXPIRED': 410,
   'checkout.COD_NOT_ALLOWED': 422,
   'order.INVALID_STATE': 409,
@@ -112,6 +113,8 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
+  /** What the message is about, for apps that say it in their own words: a limit, a moment, a place. */
+  params?: Record<string, string | number>;
 }
 
 export interface ErrorDetails {

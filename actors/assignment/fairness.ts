@@ -3,7 +3,7 @@ import type { Why } from './policy.ts';
 import type { AssignmentDriver } from './world.ts';
 
 interface Costed {
-  driver: AssignmentDriver;
+  driver: Pick<AssignmentDriver, 'id' | 'idleSince'>;
   insertion: Pick<InsertionResult, 'cost'>;
 }
 
@@ -36,7 +36,7 @@ export function fairest<T extends Costed>(
 }
 
 /** By cost, among equals by who has been idle longest, then by id. */
-function isBefore(left: Costed, right: Costed): boolean {
+export function isBefore(left: Costed, right: Costed): boolean {
   const cost = left.insertion.cost - right.insertion.cost;
   if (cost !== 0) return cost < 0;
   const idle = idleRank(left) - idleRank(right);

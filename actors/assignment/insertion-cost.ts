@@ -6,7 +6,7 @@ import type { AssignmentWorld } from './world.ts';
 /** So many are weighed to the end whatever their bounds say, for the explanation's sake. */
 const ALWAYS_WEIGHED = 4;
 /** A choice ends after so many: it takes a dozen milliseconds, and who comes then costs as much as those before. */
-const MOST_WEIGHED = 200;
+export const MAX_WEIGHED_DRIVERS = 200;
 
 /**
  * The driver to whose route the task adds least; near equals by who has been idle longest. Drivers are weighed in the
@@ -25,7 +25,7 @@ function weighCheapest({ asked: { task }, fitting }: Field, world: AssignmentWor
   let best = Number.POSITIVE_INFINITY;
   for (const each of fitting) {
     const enough = each.atLeast > best + world.fairnessToleranceSeconds;
-    if ((enough && weighed.length >= ALWAYS_WEIGHED) || weighed.length >= MOST_WEIGHED) break;
+    if ((enough && weighed.length >= ALWAYS_WEIGHED) || weighed.length >= MAX_WEIGHED_DRIVERS) break;
     const insertion = insertionOf(task, each.driver, world);
     weighed.push(Object.assign(each, { insertion }));
     best = Math.min(best, insertion.cost);

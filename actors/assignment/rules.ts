@@ -23,6 +23,14 @@ export const RULES = [
 ] as const;
 export type Rule = (typeof RULES)[number];
 
+/** What dispatchers may overrule: the driver's own side does not ask about it. */
+const OVERRULED_BY_HAND: ReadonlySet<Rule> = new Set(['OFFLINE', 'DECLINED', 'TIMED_OUT', 'REFUSED']);
+
+/** Whether a dispatcher may give the task to a driver whom this rule keeps the policy from. */
+export function mayOverrule(rule: Rule): boolean {
+  return OVERRULED_BY_HAND.has(rule);
+}
+
 /** A task with what every driver is compared with, found out once. */
 export interface Asked {
   task: WaitingTask;

@@ -20,9 +20,13 @@ export function takeOn(
     { ...pickupOf(task), ...stop },
     { ...dropoffOf(task), ...stop },
   ] as const;
+  return { ...laden(driver, task), stops: insertStops(driver.stops, added, pickupIndex, dropoffIndex) };
+}
+
+/** The driver as the rules count who has taken the task on, wherever in the route that is. */
+export function laden(driver: AssignmentDriver, task: Pick<WaitingTask, 'items' | 'cod'>): AssignmentDriver {
   return {
     ...driver,
-    stops: insertStops(driver.stops, added, pickupIndex, dropoffIndex),
     itemsAssigned: driver.itemsAssigned + task.items,
     activeTasks: driver.activeTasks + 1,
     codAssigned: add(driver.codAssigned, task.cod),

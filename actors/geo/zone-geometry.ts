@@ -1,13 +1,23 @@
-import { boundsOf, squareMetresOf } from './area.ts';
+import { type Bounds, boundsOf, squareMetresOf, withinBounds } from './area.ts';
 import { PreparedArea } from './prepared-area.ts';
 import { firstCrossing } from './ring-crossings.ts';
-import type { AreaGeometry } from './service-area.ts';
+import type { AreaGeometry, Place } from './service-area.ts';
 
 export interface GeometryFault {
   /** RFC 6901 pointer below the geometry, e.g. `/coordinates/0`. */
   pointer: string;
-  code: 'ring-open' | 'ring-short' | 'out-of-range' | 'crosses-itself' | 'hole-outside' | 'nested' | 'size';
+  code:
+    | 'ring-open'
+    | 'ring-short'
+    | 'out-of-range'
+    | 'far-away'
+    | 'crosses-itself'
+    | 'hole-outside'
+    | 'nested'
+    | 'size';
   message: string;
+  /** The corner or crossing it is about, where it is about one. */
+  params?: { longitude: number; latitude: number };
 }
 
 /** Corners of all rings together: more would make every look-up slow. */
@@ -20,17 +30,17 @@ type Ring = number[][];
 
 /**
  * What keeps a GeoJSON Polygon or MultiPolygon from being a delivery zone; empty when nothing does. Rings must be
- * closed, have four positions or more, lie in the range of WGS 84, and neither cross nor touch themselves or each
- * other; holes lie in their own polygon, and no part or hole lies in another one.
+ * closed, have four positions or more, lie in the range of WGS 84 and `within` these bounds, and neither cross nor touch
+ * themselves or each other; holes lie in their own polygon, and no part or hole lies in another one.
  */
-export function geometryFaults(geometry: AreaGeometry): GeometryFault[] {
+export function geometryFaults(geometry: AreaGeometry, within: Bounds | null = null): GeometryFault[] {
   const rings = ringsOf(geometry);
   const positions = rings.reduce((sum, { ring }) => sum + ring.length, 0);
   if (positions > MOST_POSITIONS) {
     const message = `has ${positions} positions, at most ${MOST_POSITIONS} are allowed: simplify the outline`;
     return [{ pointer: '/coordinates', code: 'size', message }];
   }
-  const faults = rings.flatMap(({ ring, pointer }) => ringFaults(ring, pointer));
+  const faults = rings.flatMap(({ ring, pointer }) => ringFaults(ring, pointer, within));
   // The rest would be measured on rings that are none.
   return faults.length > 0 ? faults : shapeFaults(geometry);
 }
@@ -44,7 +54,7 @@ function ringsOf(geometry: AreaGeometry): { ring: Ring; pointer: string }[] {
   );
 }
 
-function ringFaults(ring: Ring, pointer: string): GeometryFault[] {
+function ringFaults(ring: Ring, pointer: string, within: Bounds | null): GeometryFault[] {
   const first = ring[0];
   const last = ring.at(-1);
   if (first === undefined || last === undefined || ring.length < 4)
@@ -52,9 +62,25 @@ function ringFaults(ring: Ring, pointer: string): GeometryFault[] {
   if (first[0] !== last[0] || first[1] !== last[1])
     return [{ pointer, code: 'ring-open', message: 'must end where it starts' }];
   const odd = ring.findIndex(([longitude, latitude]) => !inRange(longitude, 180) || !inRange(latitude, 90));
-  if (odd < 0) return [];
-  const message = 'must be [longitude, latitude] within ±180 and ±90 degrees';
-  return [{ pointer: `${pointer}/${odd}`, code: 'out-of-range', message }];
+  if (odd >= 0) {
+    const message = 'must be [longitude, latitude] within ±180 and ±90 degrees';
+    return [{ pointer: `${pointer}/${odd}`, code: 'out-of-range', message }];
+  }
+  const far = within === null ? -1 : ring.findIndex((position) => !withinBounds(within, placeOf(position)));
+  if (far < 0) return [];
+  const params = written(ring[far] ?? []);
+  const message = `has a corner at ${params.longitude}, ${params.latitude}, far outside Qatar`;
+  return [{ pointer: `${pointer}/${far}`, code: 'far-away', message, params }];
+}
+
+function placeOf([longitude = Number.NaN, latitude = Number.NaN]: readonly number[]): Place {
+  return { latitude, longitude };
+}
+
+/** To a metre, as people read it. */
+function written(position: readonly number[]): { longitude: number; latitude: number } {
+  const { longitude, latitude } = placeOf(position);
+  return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) };
 }
 
 function inRange(degrees: number | undefined, most: number): boolean {
@@ -64,9 +90,9 @@ function inRange(degrees: number | undefined, most: number): boolean {
 function shapeFaults(geometry: AreaGeometry): GeometryFault[] {
   const crossing = firstCrossing(ringsOf(geometry).map(({ ring }) => ring));
   if (crossing !== null) {
-    const [longitude, latitude] = crossing;
-    const message = `crosses or touches itself at ${longitude}, ${latitude}`;
-    return [{ pointer: '/coordinates', code: 'crosses-itself', message }];
+    const params = written(crossing);
+    const message = `crosses or touches itself at ${params.longitude}, ${params.latitude}`;
+    return [{ pointer: '/coordinates', code: 'crosses-itself', message, params }];
   }
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const misplaced = nestingFault(polygons.map(([outer = [], ...holes]) => new Part(outer, holes)));

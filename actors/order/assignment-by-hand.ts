@@ -22,6 +22,7 @@ import {
   inRound,
   newRound,
   type OpensRound,
+  overtaken,
   withdraw,
 } from './round.ts';
 import { type Exclusion, heldOffer, type LocatedTask, type TaskState } from './state.ts';
@@ -105,12 +106,9 @@ export const assignmentByHandEvents: Events<AssignmentByHandEvent> = {
 
 function assignByHand(at: TaskTurn<AssignByHand, HomeZoneFacts>): Decision<AssignmentByHandEvent> {
   const { command, task } = at;
-  const { offerId, driverId, by, round = task.round } = command;
-  // Two dispatchers at once: the first one opened a round, the second one must look before overruling that.
-  if (round !== task.round) {
-    const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
-    return refused('common.CONFLICT', detail, { currentRound: task.round });
-  }
+  const { offerId, driverId, by } = command;
+  const late = overtaken(at);
+  if (late !== null) return late;
   if (command.unaccepted === true && task.status === 'ACCEPTED') {
     return refused('common.CONFLICT', 'A driver has accepted this task meanwhile.', {
       currentRound: task.round,

@@ -14,20 +14,20 @@ import {
   type OpensRound,
   offerOf,
   offerTimer,
+  overtaken,
   takenBack,
 } from './round.ts';
 import type { TaskState } from './state.ts';
 import { inTask, taskEvent, taskHasReached } from './turn.ts';
 
 /** The driver answers the offer, or it ends: by time, or because a dispatcher takes the task back. */
-export type OfferCommand =
-  | Given<'accept', OnTask>
-  | Given<'decline', OnTask>
-  | ExpireOffer
-  | Given<'unassign', OnTask>;
+export type OfferCommand = Given<'accept', OnTask> | Given<'decline', OnTask> | ExpireOffer | Unassign;
 
 /** Timer `offer:<taskId>`. */
 type ExpireOffer = Given<'expire-offer', OnTask & { offerId: string }>;
+
+/** `round`: the one the dispatcher saw; in a later one somebody was quicker. */
+type Unassign = Given<'unassign', OnTask & { round?: number }>;
 
 export type OfferFacts = {
   decline: HomeZoneFacts;
@@ -55,7 +55,7 @@ export const offerCommands: TaskCommands<OfferCommand, OfferEvent, OfferFacts> =
   },
   'expire-offer': { decide: expire, fromService: true },
   unassign: {
-    decide: (at) => accepted([{ ...takenBack(at), type: 'TASK_UNASSIGNED' }]),
+    decide: unassign,
     repeats: ({ task }) => task.status === 'UNASSIGNED' && task.round > 1 && task.manual === undefined,
   },
 };
@@ -106,6 +106,10 @@ function expire(at: TaskTurn<ExpireOffer, HomeZoneFacts>): Decision<OfferEvent> 
   const { task, command } = at;
   if (task.status !== 'ASSIGNED' || task.offer?.offerId !== command.offerId) return unchanged();
   return accepted([{ ...takenBack(at), type: 'OFFER_EXPIRED' }]);
+}
+
+function unassign(at: TaskTurn<Unassign, HomeZoneFacts>): Decision<OfferEvent> {
+  return overtaken(at) ?? accepted([{ ...takenBack(at), type: 'TASK_UNASSIGNED' }]);
 }
 
 /** @param until Without it the driver is excluded until a dispatcher decides otherwise. */

@@ -19,7 +19,7 @@ export function pushesOf(reaction: Reaction, eta: EtaChange): Effect[] {
       ...toBuyer(eta),
       version,
     }),
-    ...groupUpdated(order, event.groupId, version, eta),
+    ...groupUpdated(order, event.groupId, version, { eta, upstream: reaction.was.task === undefined }),
     ...taskUpdated(reaction, eta),
   ];
 }
@@ -29,17 +29,18 @@ function toBuyer({ dropoffEta }: EtaChange): EtaChange {
   return dropoffEta === undefined ? {} : { dropoffEta };
 }
 
+/** Until there is a task, dispatchers see in the group what comes towards them; from then on the task's events say it. */
 export function groupUpdated(
   order: OrderState,
   groupId: string,
   version: number,
-  eta: EtaChange = {},
+  { eta = {}, upstream = true }: { eta?: EtaChange; upstream?: boolean } = {},
 ): Effect[] {
   const group = order.groups[groupId];
   if (group === undefined) return [];
   const { status, payment, task } = group;
   return [
-    push([`seller:${group.sellerId}`], 'group.updated', {
+    push([`seller:${group.sellerId}`, ...(upstream ? ['dispatch'] : [])], 'group.updated', {
       orderId: order.orderId,
       groupId,
       status,

@@ -1,4 +1,5 @@
 import type { ReleaseReason } from '../driver/offers.ts';
+import { refused } from '../machines/decision.ts';
 import { type Alert, closeAlert, command, notify, raiseAlert } from '../machines/effect.ts';
 import { hasPassed, plusMinutes } from '../planning/instants.ts';
 import type { Effect } from '../runtime/machine.ts';
@@ -44,6 +45,16 @@ export function takenBack(at: RoundTurn) {
 
 export function exclusionEnd({ facts }: TaskTurn): string {
   return plusMinutes(facts.now, EXCLUDED_MINUTES);
+}
+
+/**
+ * Two dispatchers at once: the first one opened a round, the second one, who saw an earlier one, must look before
+ * overruling that. Null where the round seen is the present one, or none was named.
+ */
+export function overtaken({ command, task }: TaskTurn<{ round?: number }, unknown>) {
+  if (command.round === undefined || command.round === task.round) return null;
+  const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
+  return refused('common.CONFLICT', detail, { currentRound: task.round });
 }
 
 export function offerOf(task: TaskState): FormerOffer {

@@ -213,6 +213,18 @@ const anyDemo = statement({
   row: { id: uuid },
 });
 
+/** Which of these e-mails demo accounts have that can sign in. */
+export async function demoEmails(database: Database, emails: readonly string[]): Promise<string[]> {
+  return (await knownDemos.all(database, { emails })).map(({ email }) => email);
+}
+
+const knownDemos = statement({
+  name: 'accounts.known_demos',
+  sql: `SELECT email FROM accounts WHERE is_demo AND status = 'ACTIVE' AND email = ANY (:emails)`,
+  params: { emails: arrayOf(text) },
+  row: { email: text },
+});
+
 const INSERTED = {
   id: uuid,
   email: text,

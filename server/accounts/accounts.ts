@@ -20,7 +20,7 @@ export { CallerResolver } from './caller.ts';
 export { refuseWrongFactor } from './closing-factor.ts';
 export { createAccount, emailKey } from './create-account.ts';
 export { createSuperAdmin, type SuperAdmin } from './create-super-admin.ts';
-export { refuseDemoAccounts } from './demo-guard.ts';
+export { demoAccounts, refuseDemoAccounts } from './demo-guard.ts';
 export { eraseTokens as eraseDeviceTokens } from './device-tokens/device-token-store.ts';
 export { accountData } from './personal-data-store.ts';
 export { proveOwner } from './prove-owner.ts';

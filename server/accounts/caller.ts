@@ -138,7 +138,8 @@ export class CallerResolver {
       roles: new Set(roles),
       sellerId: everywhere ? (row.owned_seller_id ?? row.staff_seller_id) : null,
       rights: sellerRights(everywhere && row.owned_seller_id !== null, everywhere ? row.permissions : null),
-      driverId: everywhere || roles.includes('DRIVER') ? row.driver_id : null,
+      // Somebody who has applied sees the application before it makes them a driver.
+      driverId: everywhere || surface === 'driver' ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,
       mfa: row.mfa_age !== null,
       mfaAge: row.mfa_age,

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
+import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import { offerCode } from './ask-for-code.ts';
 import { createAccount, emailKey } from './create-account.ts';
 import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
@@ -32,8 +33,8 @@ export async function registerAccount(
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const { email, locale } = person;
-  // A buyer has no business in a console: whoever registers there is any other client.
-  const surface = origin.surface === 'shop' ? 'shop' : 'api';
+  // Where a buyer has no business, in the dispatch console say, whoever registers is any other client.
+  const surface = surfaceRefusal(origin.surface, ['BUYER']) === null ? origin.surface : 'api';
   const { minPasswordLength: minLength } = context.config;
   checkNewPassword(password, person, { minLength, field: 'password' });
   const passwordHash = await hashPassword(password);

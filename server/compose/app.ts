@@ -12,11 +12,11 @@ import type { InProcess } from '../kernel/http/in-process.ts';
 import { applyHeaders, beginRequest, type Observer } from '../kernel/http/request-context.ts';
 import { METRICS_PATH } from '../kernel/metrics/metrics-endpoint.ts';
 import type { Config } from '../kernel/process/config.ts';
-import { DEMO_PEOPLE } from '../kernel/process/demo-people.ts';
+import { DEMO_PEOPLE, type DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { serveUploads, UPLOADS_PREFIX } from '../kernel/uploads/serve-uploads.ts';
-import { type PageSessions, storefront } from '../storefront/storefront.ts';
+import { type PageSessions, type Storefront, storefront } from '../storefront/storefront.ts';
 import { type HealthOptions, health, ready } from './health.ts';
 
 export interface AppOptions {
@@ -30,6 +30,7 @@ export interface AppOptions {
   budgets: AddressBudgets;
   health: HealthOptions;
   files: FileStore;
+  demoAccounts: DemoAccountsOf;
   metrics: RequestHandler;
   /** Notes how every request ended. */
   observe: Observer;
@@ -37,33 +38,47 @@ export interface AppOptions {
 }
 
 /**
- * The way of every request, on one router of Express: its context, then the API, then the application beside it with
- * health, documentation, pictures and consoles, and last whatever problem came up. Only the application gets requests
- * and responses of Express' own kind: making those costs more than all that the API does for an answer it has cached.
+ * The way of every request, on one router of Express: its context, then the API, then pages of the shop that are kept,
+ * then the application beside it with health, documentation, pictures, consoles and all other pages, and last whatever
+ * problem came up. Only the application gets requests and responses of Express' own kind: making those costs more than
+ * all that the API does for an answer it has cached.
  */
 export function createApp(options: AppOptions): RequestListener {
+  const { kept, pages } = shopOf(options);
   const way = express.Router();
   const begin = beginRequest(options.log, options.observe);
   way.use((req, res, next) => {
     begin(req, res);
     options.api(req, res, next);
   });
-  way.use(appBeside(options));
+  way.use((req, res, next) => kept(req, res, next));
+  way.use(appBeside(options, pages));
   // What nobody answered or threw does not get here: the application ends with a refusal.
   return (req, res) => way(req as Request, res as Response, (error) => answerProblem(error, req, res));
 }
 
-function appBeside(options: AppOptions): express.Express {
+function shopOf(options: AppOptions): Storefront {
+  const { config } = options;
+  return storefront({
+    ...options,
+    ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin },
+    minPasswordLength: config.minPasswordLength,
+    map: config.map,
+    sending: { EMAIL: config.sending.email !== null, PHONE: config.sending.sms !== null },
+  });
+}
+
+function appBeside(options: AppOptions, pages: express.Router): express.Express {
   const { config } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
-  serveBeside(app, options);
+  serveBeside(app, options, pages);
   return app;
 }
 
-function serveBeside(app: express.Express, options: AppOptions): void {
+function serveBeside(app: express.Express, options: AppOptions, pages: express.Router): void {
   const { config, contract } = options;
   app.use((req, res, next) => {
     applyHeaders(req, res);
@@ -80,16 +95,8 @@ function serveBeside(app: express.Express, options: AppOptions): void {
   });
   app.use('/docs', docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
-  app.use(consoles(config));
-  app.use(
-    storefront({
-      ...options,
-      ...{ consolesDir: config.consolesDir, publicOrigin: config.publicOrigin },
-      minPasswordLength: config.minPasswordLength,
-      map: config.map,
-      sending: { EMAIL: config.sending.email !== null, PHONE: config.sending.sms !== null },
-    }),
-  );
+  app.use(consoles(config, options.demoAccounts));
+  app.use(pages);
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {
       detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',

@@ -6,7 +6,7 @@ import { EventSchemas } from '../../realtime/event-schema.ts';
 import { createGateway, type Gateway } from '../../realtime/gateway.ts';
 import { createPusherOnly } from '../../realtime/pusher.ts';
 import { RoomAccess } from '../../realtime/room-access.ts';
-import { CallerResolver, refuseDemoAccounts } from '../accounts/accounts.ts';
+import { CallerResolver, demoAccounts, refuseDemoAccounts } from '../accounts/accounts.ts';
 
 import { WorkerWatch } from '../dispatch/alerts/alerts.ts';
 import { seedZones } from '../dispatch/zones/zones.ts';
@@ -57,7 +57,11 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       tokens: new AccessTokens(config),
       refreshTokenLife: config.refreshTokenLife,
     });
-    const limits = new RateLimits(base.redis, config.redisNamespace, config.limits);
+    const limits = new RateLimits(base.redis, config.redisNamespace, {
+      limits: config.limits,
+      networks: config.limitNetworks,
+      onSpent: base.metrics.spent,
+    });
     const gateway = openGateway(base, http, { callers, limits, ...overrides });
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
@@ -104,6 +108,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     http.serve(
       createApp({
         ...{ config, contract, api, budgets, health, metrics, observe, log },
+        demoAccounts: demoAccounts(base.database, config),
         ...{ files: base.files, secrets: base.secrets, sessions: callers },
         shop: new InProcess(operations, base.secrets),
       }),

@@ -1,7 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { type Request, type Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import { WaslError } from '../../actors/errors.ts';
+import { takesEncoding } from '../kernel/http/negotiate.ts';
+import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
-import { type ConsoleFile, ConsoleFiles, type Encoding } from './console-files.ts';
+import { type ConsoleFile, ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
 import { consolePolicy, devicePolicy } from './console-policy.ts';
 
 export interface ConsoleOptions {
@@ -10,6 +14,7 @@ export interface ConsoleOptions {
   map: { styleUrl: string | null; origins: readonly string[] };
   demo: boolean;
   minPasswordLength: number;
+  demoAccounts: DemoAccountsOf;
 }
 
 const INDEX = 'index.html';
@@ -19,7 +24,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves one console below its path: its files, its page for every deep link, its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {
-  const { surface, map, demo, minPasswordLength } = options;
+  const { surface, map, demo, minPasswordLength, demoAccounts } = options;
   let files: ConsoleFiles | null = null;
   const opened = () => {
     files ??= ConsoleFiles.open(options.consolesDir, surface);
@@ -32,14 +37,17 @@ export function consoleRouter(options: ConsoleOptions): Router {
     res.setHeader('Allow', 'GET, HEAD');
     throw new WaslError('common.METHOD_NOT_ALLOWED');
   });
-  router.get(SETTINGS, (_, res) => {
-    res.setHeader('Cache-Control', 'no-cache');
-    res.json({
-      version: opened()?.version ?? null,
-      demo,
-      mapStyleUrl: map.styleUrl,
-      passwordMinLength: minPasswordLength,
-    });
+  router.get(SETTINGS, (_, res, next) => {
+    demoAccounts(surface).then((accounts) => {
+      res.setHeader('Cache-Control', 'no-cache');
+      res.json({
+        version: opened()?.version ?? null,
+        demo,
+        demoAccounts: accounts,
+        mapStyleUrl: map.styleUrl,
+        passwordMinLength: minPasswordLength,
+      });
+    }, next);
   });
   router.use((req, res) => {
     const built = opened();
@@ -85,17 +93,31 @@ export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, 
   res.status(200).end(req.method === 'HEAD' ? undefined : content);
 }
 
+/** Accept-Encoding is one of few texts, the same again and again. */
+const taken = new LRUCache<string, readonly Encoding[]>({ max: 500 });
+const MAX_REMEMBERED_LENGTH = 200;
+
 /**
  * The first of these that the browser takes at all: browsers name them in any order. Null when it takes none.
  * @param offered The smallest first.
  */
-export function acceptedEncoding(req: Request, offered: readonly Encoding[]): Encoding | null {
-  return offered.find((encoding) => req.acceptsEncodings(encoding) === encoding) ?? null;
+export function acceptedEncoding(
+  { headers }: IncomingMessage,
+  offered: readonly Encoding[],
+): Encoding | null {
+  const header = headers['accept-encoding'] ?? '';
+  if (header === '') return null;
+  let all = taken.get(header);
+  if (all === undefined) {
+    all = ENCODINGS.filter((encoding) => takesEncoding(header, encoding));
+    if (header.length <= MAX_REMEMBERED_LENGTH) taken.set(header, all);
+  }
+  return offered.find((encoding) => all.includes(encoding)) ?? null;
 }
 
 /** Whether the browser has exactly this already. @param etag In quotes. */
-export function knows(req: Request, etag: string): boolean {
-  const header = req.get('if-none-match');
+export function knows({ headers }: IncomingMessage, etag: string): boolean {
+  const header = headers['if-none-match'];
   if (header === undefined) return false;
   return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }

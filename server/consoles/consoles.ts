@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Config } from '../kernel/process/config.ts';
+import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 import { consoleRouter } from './console-router.ts';
 
@@ -9,7 +10,7 @@ export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console
 const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 
 /** Every console at its path; a host name that is one console's own leads there from its root, the API's to the guide. */
-export function consoles(config: Config): Router {
+export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
   const { consolesDir, surfaceHosts, apiHost, map, demo, minPasswordLength } = config;
   const router = Router({ strict: true });
   router.get('/', (req, res, next) => {
@@ -21,7 +22,10 @@ export function consoles(config: Config): Router {
     res.redirect(302, `/${surface}/`);
   });
   for (const surface of SURFACES) {
-    router.use(`/${surface}`, consoleRouter({ surface, consolesDir, map, demo, minPasswordLength }));
+    router.use(
+      `/${surface}`,
+      consoleRouter({ surface, consolesDir, map, demo, minPasswordLength, demoAccounts }),
+    );
   }
   return router;
 }

@@ -58,6 +58,7 @@ async function ensureAll(deps: Actors['deps']): Promise<DemoAccounts> {
   const seller = await ensureAccount(deps, DEMO_PEOPLE.seller);
   await ensureShop(backstage, seller, admin, await hasApplied(deps.database, seller));
   await ensureDriver(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.driver), admin);
+  await ensureDispatchPhone(backstage, admin);
   await ensureAddress(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.buyer));
   const signIns = Object.values(DEMO_PEOPLE).map(({ role, email, password, note }) => ({
     role,
@@ -119,6 +120,14 @@ async function ensureDriver(
     params: { id: driver.id },
     body: { zoneIds, cashLimit: { amount: '3000.00', currency: 'QAR' } },
   });
+}
+
+/** Unless the operator has said otherwise, that there is none included. */
+async function ensureDispatchPhone(backstage: Backstage, admin: string): Promise<void> {
+  const { dispatchPhone, version } = await backstage.as(admin, 'getSettings');
+  if (dispatchPhone.value !== null || dispatchPhone.confirmed) return;
+  const body = { dispatchPhone: { value: '+97455500100' } };
+  await backstage.as(admin, 'updateSettings', { body, ifMatch: version });
 }
 
 async function ensureAddress(deps: Actors['deps'], backstage: Backstage, accountId: string): Promise<void> {

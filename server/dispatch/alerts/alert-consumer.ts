@@ -1,8 +1,11 @@
+import { WaslError } from '../../../actors/errors.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
+import { Semaphore } from '../../kernel/async/semaphore.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
+import { lockCase } from './alert-store.ts';
 import type { AlertKind } from './alert-texts.ts';
 import { closeAlert, raiseAlert } from './raise-alert.ts';
 import { stillHolds } from './subject-store.ts';
@@ -25,14 +28,25 @@ interface AlertPayload {
   isNews?: true;
 }
 
+/**
+ * Words that this process takes in at a time. Those of one cause are written into one row: at a rush they would wait
+ * for each other with all the connections there are.
+ */
+const WORDS = { permits: 1, maxWaiting: 2_000, timeoutMs: 30_000 };
+
 /** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
 export function alertConsumer(deps: AlertDependencies): Consumer {
+  const words = new Semaphore(WORDS);
   return async (payload, { effectId }): Promise<Started> => {
     const alert = payload as unknown as AlertPayload;
-    const { told } =
-      alert.close === true
-        ? await closing(deps, alert.dedupeKey)
-        : await raising(deps, alert, deterministicId(effectId, 'alert'));
+    const { told } = await words.run(
+      () =>
+        alert.close === true
+          ? closing(deps, alert.dedupeKey)
+          : raising(deps, alert, deterministicId(effectId, 'alert')),
+      // It is left where it is, and tried again.
+      () => new WaslError('common.UNAVAILABLE', { detail: 'Too many alerts at once.', retryAfter: 1 }),
+    );
     return { effects: told };
   };
 }
@@ -55,6 +69,7 @@ export async function close(deps: AlertDependencies, dedupeKey: string): Promise
 
 function raising(deps: AlertDependencies, alert: Omit<AlertPayload, 'close'>, id: string) {
   return changingAlerts(deps, async (trx) => {
+    await lockCase(trx, alert.dedupeKey);
     if (!(await stillHolds(trx, alert))) return [];
     const { alertQuietMinutes } = await deps.settings.values(trx);
     const raisedAt = deps.clock.now();
@@ -64,5 +79,8 @@ function raising(deps: AlertDependencies, alert: Omit<AlertPayload, 'close'>, id
 }
 
 function closing(deps: AlertDependencies, dedupeKey: string) {
-  return changingAlerts(deps, (trx) => closeAlert(trx, dedupeKey, deps.clock.now()));
+  return changingAlerts(deps, async (trx) => {
+    await lockCase(trx, dedupeKey);
+    return closeAlert(trx, dedupeKey, deps.clock.now());
+  });
 }

@@ -6,6 +6,7 @@ import {
   boolean,
   integer,
   jsonb,
+  nothing,
   nullable,
   oneOf,
   text,
@@ -270,6 +271,21 @@ const claim = statement({
   row: { claimed: boolean },
 });
 
+/**
+ * What is said of one case is taken in one word at a time, until the transaction ends: the word that it is over would
+ * otherwise overtake the one that raises it while that waits for the alert of all of them, and find nothing to end.
+ */
+export async function lockCase(trx: Transaction, key: string): Promise<void> {
+  await caseLock.count(trx, { name: `alert:${key}` });
+}
+
+const caseLock = statement({
+  name: 'alerts.lock_case',
+  sql: 'SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))',
+  params: { name: text },
+  row: { pg_advisory_xact_lock: nothing },
+});
+
 /** The unresolved alerts of a kind, and those a person resolved since `quietSince` whose cause lasts. */
 export function readBoard(
   trx: Transaction,
@@ -416,15 +432,17 @@ const CHANGES_SHOWN = 100;
 
 /** The last things that happened to an alert, oldest first. */
 export async function readChanges(database: Database, alertId: string): Promise<AlertChangeRow[]> {
-  const rows = await changesOf.all(database, { alertId, limit: CHANGES_SHOWN });
-  return rows.reverse();
+  return changesOf.all(database, { alertId, limit: CHANGES_SHOWN });
 }
 
 const changesOf = statement({
   name: 'alerts.changes_of_alert',
-  sql: `SELECT version, change, status, severity, message_en, message_ar, at, account_id, note
-          FROM alert_changes WHERE alert_id = :alertId
-         ORDER BY version DESC LIMIT :limit`,
+  // Of a cause with many cases most changes are counts; they must not crowd out who raised it and who took it on.
+  sql: `SELECT * FROM (
+          SELECT version, change, status, severity, message_en, message_ar, at, account_id, note
+            FROM alert_changes WHERE alert_id = :alertId
+           ORDER BY change = 'UPDATED', version DESC LIMIT :limit) AS shown
+         ORDER BY version`,
   params: { alertId: uuid, limit: bigint },
   row: change,
 });

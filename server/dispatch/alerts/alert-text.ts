@@ -63,13 +63,6 @@ export function total(all: readonly JsonObject[], name: string): number {
   return all.reduce((sum, data) => sum + amount(data, name), 0);
 }
 
-/** A counted Arabic noun: 2 and 3 to 10 have forms of their own, from 11 the singular in the accusative follows. */
-export function countedAr(count: number, forms: { two: string; few: string; many: string }): string {
-  if (count === 2) return forms.two;
-  const rest = count % 100;
-  return `${count} ${rest >= 3 && rest <= 10 ? forms.few : forms.many}`;
-}
-
 /** A field of an alert's data as a sentence takes it; empty when it is not there. */
 export function word(data: JsonObject, name: string): string {
   const value = data[name];

@@ -1,13 +1,7 @@
 import type { ActorAlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import {
-  type AlertSubject,
-  type AlertText,
-  type Bilingual,
-  countedAr,
-  type Gathers,
-  word,
-} from './alert-text.ts';
+import { countedAr } from '../../kernel/texts/counted-ar.ts';
+import { type AlertSubject, type AlertText, type Bilingual, type Gathers, word } from './alert-text.ts';
 import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
 import { excludingRule, ruleWords } from './rule-words.ts';
 import { WATCHED_TEXTS } from './watched-texts.ts';
@@ -105,9 +99,16 @@ const TEXTS = {
     en: ({ orderNumber }) =>
       `The delivery of order ${orderNumber} had dropped out of its queue and was put back.`,
     ar: ({ orderNumber }) => `خرج توصيل الطلب ${orderNumber} من قائمة الانتظار وأُعيد إليها.`,
+    gathers: {
+      cause: () => 'all',
+      sum: () => ({}),
+      en: (count) => `${count} deliveries had dropped out of their queues and were put back.`,
+      ar: (count) =>
+        `خرجت ${countedAr(count, { ...DELIVERIES_AR, two: 'توصيلتان' })} من قوائم الانتظار وأُعيدت إليها.`,
+    },
     action: {
-      en: 'Nothing for this delivery. Tell an operator when it happens again.',
-      ar: 'لا شيء مطلوب لهذا التوصيل. أبلغ المشغّل إذا تكرر.',
+      en: 'Nothing has to be done about the deliveries. Tell an operator if it happens again.',
+      ar: 'لا شيء مطلوب للتوصيلات نفسها. أبلغ المشغّل إذا تكرر ذلك.',
     },
   },
   SHIFT_NOT_STARTED: {

@@ -6,7 +6,7 @@ const PARTS_NAMED = 5;
 
 /**
  * What a change leads to has not happened: effects or timers that were given up or are overdue, and states that a word
- * from another actor should have changed by now. One alert per actor, whatever is stuck about it.
+ * from another actor should have changed by now. One cause per actor, whatever is stuck about it.
  */
 export const chainStuck: Condition = {
   kind: 'CHAIN_STUCK',
@@ -41,6 +41,8 @@ function causeOf(key: string, parts: readonly StuckPart[]): Cause {
   const since = Math.min(...parts.map((part) => part.since.getTime()));
   const lastError = parts.find(({ error }) => error !== null)?.error ?? null;
   const data = {
+    // The live channel and the records are one cause each, however much of them waits.
+    of: id === '' ? kind : 'actors',
     what: what.slice(0, PARTS_NAMED).join(', '),
     since: new Date(since).toISOString(),
     parked: parts.some(({ parked }) => parked),

@@ -152,7 +152,8 @@ const listed = statement({
             ON t.id = CASE WHEN about.subject_type = 'TASK' THEN about.subject_id::uuid END
           LEFT JOIN order_groups g
             ON g.id = CASE WHEN about.subject_type = 'GROUP' THEN about.subject_id::uuid ELSE t.group_id END
-          LEFT JOIN orders o ON o.id = g.order_id
+          LEFT JOIN orders o
+            ON o.id = CASE WHEN about.subject_type = 'ORDER' THEN about.subject_id::uuid ELSE g.order_id END
          ORDER BY about.since, about.subject_id`,
   params: { alertId: uuid, limit: bigint },
   row: shown,

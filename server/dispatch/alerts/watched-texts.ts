@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import { type AlertText, amount, countedAr, timeIn, total, word } from './alert-text.ts';
+import { countedAr } from '../../kernel/texts/counted-ar.ts';
+import { type AlertText, amount, timeIn, total, word } from './alert-text.ts';
 import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
 import { ruleWords } from './rule-words.ts';
 
@@ -94,6 +95,18 @@ export const WATCHED_TEXTS = {
       `What follows from a change has not happened (${word(data, 'about')}): ${word(data, 'what')}, since ${timeIn('en', word(data, 'since'))}.`,
     ar: (_, data) =>
       `لم يكتمل ما يترتب على أحد التغييرات (${word(data, 'about')}): ${word(data, 'what')}، منذ ${timeIn('ar', word(data, 'since'))}.`,
+    gathers: {
+      cause: ({ of, parked }) => (of === 'actors' ? (parked === true ? 'parked' : 'waiting') : String(of)),
+      sum: (all) => ({
+        since: earliest(all),
+        parked: all.some(({ parked }) => parked === true),
+        lastError: all.find(({ lastError }) => lastError !== null)?.lastError ?? null,
+      }),
+      en: (count, data) =>
+        `What follows from ${count} changes has not happened, the first since ${timeIn('en', word(data, 'since'))}.`,
+      ar: (count, data) =>
+        `لم يكتمل ما يترتب على ${countedAr(count, { two: 'تغييرين', few: 'تغييرات', many: 'تغييرًا' })}، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
+    },
     action: {
       en: 'See that worker and Redis run. What is parked needs an operator: its last error is in the data of this alert.',
       ar: 'تأكد من عمل العامل وRedis. ما أُوقف يحتاج إلى المشغّل: آخر خطأ مذكور في بيانات هذا التنبيه.',
@@ -112,6 +125,14 @@ export const WATCHED_TEXTS = {
       word(data, 'duty') === ''
         ? 'لا يوجد عامل قيد التشغيل: المواعيد وإعادة المحاولات والرسائل متوقفة.'
         : `لم تُنفَّذ مهمة العامل ${word(data, 'duty')} منذ ${timeIn('ar', word(data, 'since'))}.`,
+    gathers: {
+      cause: (data) => (word(data, 'duty') === '' ? 'worker' : 'duties'),
+      sum: (all) => ({ since: earliest(all) }),
+      en: (count, data) =>
+        `${count} duties of the worker are behind, the first since ${timeIn('en', word(data, 'since'))}.`,
+      ar: (count, data) =>
+        `تأخر تنفيذ ${countedAr(count, { two: 'مهمتين', few: 'مهام', many: 'مهمة' })} من مهام العامل، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
+    },
     action: {
       en: 'Have the worker started again, and read its log.',
       ar: 'اطلب إعادة تشغيل العامل وراجع سجله.',
@@ -195,6 +216,8 @@ function lateEn({ orderNumber }: { orderNumber: string }, data: JsonObject): str
   const expected = word(data, 'expectedAt');
   if (expected === '')
     return `Order ${orderNumber} may be late: no driver has it, and it is due by ${dueBy}.`;
+  if (expected <= word(data, 'dueBy'))
+    return `Order ${orderNumber} has little time left: it is due by ${dueBy}.`;
   return `Order ${orderNumber} may be late: expected about ${timeIn('en', expected)}, due by ${dueBy}.`;
 }
 
@@ -203,5 +226,6 @@ function lateAr({ orderNumber }: { orderNumber: string }, data: JsonObject): str
   if (data.phase === 'LATE') return `تأخر الطلب ${orderNumber}: كان موعده ${dueBy}.`;
   const expected = word(data, 'expectedAt');
   if (expected === '') return `قد يتأخر الطلب ${orderNumber}: ليس لدى أي سائق، وموعده ${dueBy}.`;
+  if (expected <= word(data, 'dueBy')) return `الوقت المتبقي للطلب ${orderNumber} ضيق: موعده ${dueBy}.`;
   return `قد يتأخر الطلب ${orderNumber}: متوقع نحو ${timeIn('ar', expected)}، وموعده ${dueBy}.`;
 }

@@ -20,11 +20,15 @@ export interface HandAssignment {
   unaccepted?: true;
   /** Only from somebody who has it, with the dispatcher's reason. */
   taken?: { reason: string };
+  /** Whoever has it, or nobody. Kept in the history. */
+  reason?: string | undefined;
 }
 
 export interface HandAssignmentResult {
   /** `pending`: the driver's side has not answered yet. */
   outcome: 'assigned' | 'pending';
+  /** The round that was opened for it; null where the driver had it by hand already. */
+  round: number | null;
   replayed: boolean;
 }
 
@@ -38,7 +42,7 @@ export async function assignByHand(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
   origin: Origin,
   by: Principal,
-  { taskId, driverId, round, unaccepted, taken }: HandAssignment,
+  { taskId, driverId, round, unaccepted, taken, reason = taken?.reason }: HandAssignment,
 ): Promise<HandAssignmentResult> {
   const found = await findOrderOfTask(deps.database, taskId);
   if (found === null) throw noSuchTask();
@@ -49,14 +53,13 @@ export async function assignByHand(
     ...(taken === undefined ? {} : { held: true }),
     ...(unaccepted === undefined ? {} : { unaccepted }),
   };
-  const result = await inApiWords(
-    deps.actors.command(origin, by, order, 'assign-by-hand', payload, taken?.reason),
-  );
+  const result = await inApiWords(deps.actors.command(origin, by, order, 'assign-by-hand', payload, reason));
   await doneWithin(result.effects, PATIENCE);
   // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
   const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
   const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });
-  return { outcome, replayed: result.replayed };
+  const opened = typeof result.reply.round === 'number' ? result.reply.round : null;
+  return { outcome, round: opened, replayed: result.replayed };
 }
 
 async function requireDriver(database: Database, driverId: string): Promise<void> {

@@ -67,8 +67,11 @@ export class AssignmentDesk {
     this.#live = new LiveDrivers(deps.presence);
   }
 
-  /** Rows as of now; presence and positions up to a second old, unless they are to be `anew`. */
-  async world({ anew = false } = {}): Promise<AssignmentWorld> {
+  /**
+   * Rows as of now; presence and positions up to a second old, unless they are to be `anew`. With those `onBreak`, whom
+   * the rules keep from everything, for somebody who looks for them by name.
+   */
+  async world({ anew = false, onBreak = false } = {}): Promise<AssignmentWorld> {
     const { zones, settings, clock, calibrated } = this.#deps;
     const [changed, map, { fairnessToleranceSeconds }, factors] = await Promise.all([
       this.#rows.look(),
@@ -77,7 +80,7 @@ export class AssignmentDesk {
       calibrated.factors(),
     ]);
     const now = clock.now();
-    const onDuty = this.#onDuty();
+    const onDuty = this.#onDuty(onBreak);
     const ids = onDuty.map(({ id }) => id);
     await (anew ? this.#live.lookAnew(ids) : this.#live.look(ids, changed));
     return {
@@ -133,10 +136,11 @@ export class AssignmentDesk {
     return travel;
   }
 
-  #onDuty(): KnownDriver[] {
+  #onDuty(onBreak: boolean): KnownDriver[] {
     const found: KnownDriver[] = [];
     for (const driver of this.#rows.drivers.values()) {
-      if (driver.duty === 'ON_DUTY' && found.length < MOST_ON_DUTY) found.push(driver);
+      const wanted = driver.duty === 'ON_DUTY' || (onBreak && driver.duty === 'ON_BREAK');
+      if (wanted && found.length < MOST_ON_DUTY) found.push(driver);
     }
     return found;
   }

@@ -33,16 +33,20 @@ const selectTaskDrivers = statement({
   row: TASK_DRIVERS,
 });
 
-/** The order actor's state, as it was committed last. */
-export async function orderState(database: Database, orderId: string): Promise<OrderState | null> {
-  return (await selectOrderState.first(database, { orderId }))?.state ?? null;
+/** What the order actors know, as it was committed last, by order. */
+export async function orderStates(
+  database: Database,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderState>> {
+  const rows = await selectOrderStates.all(database, { orderIds });
+  return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
-const selectOrderState = statement({
-  name: 'assignment.order_state',
-  sql: `SELECT state FROM actor WHERE kind = 'order' AND key = :orderId`,
-  params: { orderId: uuid },
-  row: { state: jsonb<OrderState>() },
+const selectOrderStates = statement({
+  name: 'assignment.order_states',
+  sql: `SELECT key, state FROM actor WHERE kind = 'order' AND key = ANY (:orderIds::uuid[])`,
+  params: { orderIds: arrayOf(uuid) },
+  row: { key: uuid, state: jsonb<OrderState>() },
 });
 
 const QUEUED_TASK = {

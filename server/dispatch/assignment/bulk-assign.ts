@@ -8,15 +8,18 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { IdempotencyKey } from '../../kernel/http/operation.ts';
 import { renderProblem, toWaslError } from '../../kernel/http/problem.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { unassign } from '../tasks/tasks.ts';
 import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 
+/** Without a driver the task goes back into the queue. */
+type BulkAssignment = Omit<HandAssignment, 'driverId'> & { driverId: string | null };
 type Result = components['schemas']['BulkAssignResult'];
 
 /** Assignments under way at a time: each is a chain over three actors. */
 const TOGETHER = 8;
 
 /**
- * Assigns many tasks by hand, each for itself: what one is refused for is told in its result and hurts no other. Under
+ * Assigns many tasks by hand or takes them back, each for itself: what one is refused for is told in its result and hurts no other. Under
  * one Idempotency-Key each task has a command id of its own, so a repeat gives every assignment once and answers
  * how things are by then.
  */
@@ -24,13 +27,13 @@ export async function bulkAssign(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids' | 'log'>,
   origin: Origin,
   by: Principal,
-  assignments: readonly HandAssignment[],
+  assignments: readonly BulkAssignment[],
   locale: Locale,
 ): Promise<{ results: Result[]; replayed: boolean }> {
   const { replayed } = await inTransaction(deps.database, (trx) =>
     idempotently(trx, origin.idempotency, async () => ({ status: 200, reference: {} })),
   );
-  const results = new Map<HandAssignment, Result>();
+  const results = new Map<BulkAssignment, Result>();
   const named = new Set<string>();
   const waiting = assignments.filter((assignment) => {
     const first = !named.has(assignment.taskId);
@@ -51,14 +54,13 @@ async function one(
   deps: Parameters<typeof bulkAssign>[0],
   origin: Origin,
   by: Principal,
-  assignment: HandAssignment,
+  assignment: BulkAssignment,
   locale: Locale,
 ): Promise<Result> {
   const { taskId, driverId } = assignment;
   try {
-    const { outcome } = await assignByHand(deps, origin, by, assignment);
-    const result = outcome === 'assigned' ? 'ASSIGNED' : 'PENDING';
-    return { taskId, driverId, outcome: result, code: null, title: null, detail: null };
+    const done = await carryOut(deps, origin, by, assignment);
+    return { taskId, driverId, ...done, code: null, title: null, detail: null };
   } catch (error) {
     const known = toWaslError(error);
     if (known.status >= 500)
@@ -67,9 +69,23 @@ async function one(
   }
 }
 
-function refusedResult({ taskId, driverId }: HandAssignment, error: WaslError, locale: Locale): Result {
+async function carryOut(
+  deps: Parameters<typeof bulkAssign>[0],
+  origin: Origin,
+  by: Principal,
+  { driverId, ...assignment }: BulkAssignment,
+): Promise<Pick<Result, 'outcome' | 'round'>> {
+  if (driverId === null) {
+    await unassign(deps, origin, by, assignment);
+    return { outcome: 'TAKEN_BACK', round: null };
+  }
+  const { outcome, round } = await assignByHand(deps, origin, by, { driverId, ...assignment });
+  return { outcome: outcome === 'assigned' ? 'ASSIGNED' : 'PENDING', round };
+}
+
+function refusedResult({ taskId, driverId }: BulkAssignment, error: WaslError, locale: Locale): Result {
   const { code, title, detail } = renderProblem(error, { instance: '', requestId: '', locale });
-  return { taskId, driverId, outcome: 'REFUSED', code, title, detail };
+  return { taskId, driverId, outcome: 'REFUSED', round: null, code, title, detail };
 }
 
 function twice(): WaslError {

@@ -8,6 +8,7 @@ import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
 import { bulkAssign } from './bulk-assign.ts';
 import { explainDriver } from './explain-driver.ts';
+import { rankDrivers } from './rank-drivers.ts';
 import { readExplanation } from './task-explanation.ts';
 
 type Operation =
@@ -15,7 +16,8 @@ type Operation =
   | 'reassignTask'
   | 'bulkAssignTasks'
   | 'clearTaskExclusions'
-  | 'getTaskExplanation';
+  | 'getTaskExplanation'
+  | 'rankDrivers';
 
 type HandDependencies = Dependencies & { presence: DriverPresence; desk: AssignmentDesk };
 
@@ -42,7 +44,9 @@ export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, O
     reassignTask: (request) => give(request, { reason: request.body.reason }),
     async bulkAssignTasks(request) {
       const { caller, body, locale } = request;
-      const { results, replayed } = await bulkAssign(deps, request, staff(caller), body.assignments, locale);
+      const { assignments, reason } = body;
+      const given = assignments.map((each) => ({ ...each, reason }));
+      const { results, replayed } = await bulkAssign(deps, request, staff(caller), given, locale);
       return { status: 200, body: { results }, replayed };
     },
     async clearTaskExclusions(request) {
@@ -55,6 +59,11 @@ export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, O
         actors.command(request, staff(caller), order, 'clear-exclusions', payload, body.reason),
       );
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
+    },
+    async rankDrivers({ caller, query: { ids, driverId } }) {
+      const { role } = staff(caller);
+      const body = await rankDrivers(deps, { taskIds: [...new Set(ids)], driverId, role });
+      return { status: 200, body };
     },
     async getTaskExplanation({ params: { id }, query: { driverId } }) {
       const { orderId } = await orderOfTask(database, id);

@@ -4,6 +4,7 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { readPresentRoutes, renderRoute } from '../routes/routes.ts';
 import { readBoardDrivers } from './read-drivers.ts';
 import { readBoardTasks, readBoardTasksOf } from './read-tasks.ts';
+import { readUpstream } from './read-upstream.ts';
 
 const MINUTE = 60_000;
 
@@ -13,7 +14,7 @@ const MINUTE = 60_000;
  */
 export function boardHandlers(
   deps: Dependencies & { presence: DriverPresence },
-): Pick<Handlers, 'getDispatchBoard' | 'listBoardTasks'> {
+): Pick<Handlers, 'getDispatchBoard' | 'listBoardTasks' | 'getUpstream'> {
   const { database, clock, presence, config } = deps;
   return {
     async getDispatchBoard({ query: { endedWithinMinutes = 0 } }) {
@@ -37,5 +38,6 @@ export function boardHandlers(
       status: 200,
       body: { data: await readBoardTasksOf(database, ids) },
     }),
+    getUpstream: async () => ({ status: 200, body: await readUpstream(database, clock.now()) }),
   };
 }

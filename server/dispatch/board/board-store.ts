@@ -6,6 +6,7 @@ import {
   boolean,
   double,
   integer,
+  jsonb,
   nullable,
   numeric,
   oneOf,
@@ -17,8 +18,12 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 /** Just what a row of the list and a mark on the map show: a whole task is many times as large. */
 const TASKS = `
-  SELECT t.id, t.order_id, t.group_id, o.number AS order_number, t.status, t.driver_id, t.round, t.zone_id, t.due_by,
-         t.pickup_eta, t.dropoff_eta, t.attempt, t.failure_reason, t.hand_over_driver_id, w.name AS warehouse_name,
+  SELECT t.id, t.order_id, t.group_id, o.number AS order_number,
+         (SELECT CASE WHEN count(*) > 1 THEN
+                      jsonb_build_object('number', count(*) FILTER (WHERE s.id <= t.group_id), 'of', count(*)) END
+            FROM order_groups s WHERE s.order_id = t.order_id) AS parcel, t.status, t.driver_id, t.round, t.zone_id, t.due_by,
+         t.pickup_eta, t.dropoff_eta, t.attempt, t.failure_reason, t.failed_at,
+         t.hand_over_driver_id, w.name AS warehouse_name,
          t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng, o.address ->> 'contactName' AS contact_name,
          (o.address ->> 'zoneNumber')::int AS zone_number, (o.address ->> 'streetNumber')::int AS street_number,
          (o.address ->> 'buildingNumber')::int AS building_number, t.cash_due, t.items, t.created_at,
@@ -33,6 +38,8 @@ const task = {
   order_id: uuid,
   group_id: uuid,
   order_number: text,
+  // Of an order whose goods come in several.
+  parcel: nullable(jsonb<{ number: number; of: number }>()),
   status: oneOf<TaskStatus>(),
   driver_id: nullable(uuid),
   round: integer,
@@ -42,6 +49,7 @@ const task = {
   dropoff_eta: nullable(timestamptz),
   attempt: integer,
   failure_reason: nullable(text),
+  failed_at: nullable(timestamptz),
   hand_over_driver_id: nullable(uuid),
   warehouse_name: text,
   pickup_lat: double,

@@ -29,6 +29,7 @@ function renderBoardTask(row: BoardTaskRow): BoardTask {
     orderId: row.order_id,
     groupId: row.group_id,
     orderNumber: row.order_number,
+    ...(row.parcel === null ? {} : { parcel: row.parcel }),
     status: row.status,
     driverId: row.driver_id,
     round: row.round,
@@ -38,6 +39,7 @@ function renderBoardTask(row: BoardTaskRow): BoardTask {
     dropoffEta: row.dropoff_eta?.toISOString() ?? null,
     attempt: row.attempt,
     failure: row.failure_reason,
+    failedAt: row.failed_at?.toISOString() ?? null,
     handOverTo: row.hand_over_driver_id,
     pickup: { name: row.warehouse_name, location: { latitude: row.pickup_lat, longitude: row.pickup_lng } },
     dropoff: {

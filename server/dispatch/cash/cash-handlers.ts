@@ -108,7 +108,8 @@ export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
     async getReceipt({ params, preferred }) {
       const settlement = await findSettlement(deps.database, params.id);
       if (settlement === null) throw noSuchSettlement();
-      const receipt = await receiptOf(deps.database, settlement);
+      const { companyName } = await deps.settings.values();
+      const receipt = await receiptOf(deps.database, settlement, companyName);
       if (preferred(['application/json', 'text/html']) === 'application/json')
         return { status: 200, body: receipt, headers: { Vary: 'Accept' } };
       const headers = { 'Content-Security-Policy': RECEIPT_POLICY };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { escaped } from '../../kernel/print/escaped.ts';
+import { written } from './receipt.ts';
 
 type Receipt = components['schemas']['Receipt'];
 
@@ -11,7 +12,8 @@ const STYLE = `
   h1 { font-size: 1.3rem; margin: 0 0 .4rem; }
   table { width: 100%; border-collapse: collapse; margin-top: 1rem; }
   th, td { padding: .3rem .4rem; border-bottom: 1px solid #bbb; text-align: start; }
-  th:last-child { text-align: end; }
+  th:last-child, .amounts td:last-child { text-align: end; }
+  .amounts td { font-variant-numeric: tabular-nums; }
   td.value { text-align: center; font-variant-numeric: tabular-nums; }
   .sign { display: flex; gap: 3rem; margin-top: 3rem; }
   .sign div { flex: 1; border-top: 1px solid #111; padding-top: .3rem; text-align: center; }
@@ -25,13 +27,17 @@ export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HAS
 
 /** A receipt to print: everything is in the page itself. */
 export function receiptPage(receipt: Receipt): string {
-  const { title, number, lines, denominations, collections } = receipt;
-  const counted = (denominations ?? []).map(({ value, count, amount }) =>
-    row(`QAR ${value} × ${count}`, amount.amount, `${value} ر.ق × ${count}`),
-  );
-  const orders = collections.map(({ orderNumber, recordedAt, amount }) =>
-    row(orderNumber, amount.amount, qatarDayAndClock(new Date(recordedAt))),
-  );
+  const { company, title, number, lines, denominations, collections, counted, expected } = receipt;
+  const notes = (denominations ?? []).map(({ count, amount, label }) => [
+    both(label),
+    escaped(String(count)),
+    escaped(written(amount)),
+  ]);
+  const orders = collections.map(({ orderNumber, recordedAt, amount }) => [
+    escaped(orderNumber),
+    escaped(qatarDayAndClock(new Date(recordedAt))),
+    escaped(written(amount)),
+  ]);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -41,20 +47,41 @@ export function receiptPage(receipt: Receipt): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>${escaped(title.en)}</h1><h1 lang="ar" dir="rtl">${escaped(title.ar)}</h1></header>
-<table>${lines.map(({ label, value }) => row(label.en, value, label.ar)).join('')}</table>
-${section({ en: 'Notes and coins', ar: 'الأوراق والعملات' }, counted)}
-${section({ en: 'Orders', ar: 'الطلبات' }, orders)}
-<div class="sign"><div>Driver · <span lang="ar">السائق</span></div><div>Dispatcher · <span lang="ar">الموزّع</span></div></div>
+<header><h1>${escaped(company.en)}<br>${escaped(title.en)}</h1><h1 lang="ar" dir="rtl">${escaped(company.ar)}<br>${escaped(title.ar)}</h1></header>
+<table>${lines.map(({ label, value }) => line(label, value)).join('')}</table>
+${table([NOTE, COUNT, AMOUNT], notes, counted)}
+${table([ORDER, WHEN, AMOUNT], orders, expected)}
+<div class="sign"><div>${both(DRIVER)}</div><div>${both(DISPATCHER)}</div></div>
 </body>
 </html>
 `;
 }
 
-function section({ en, ar }: { en: string; ar: string }, rows: readonly string[]): string {
-  return rows.length === 0 ? '' : `<table>${row(en, '', ar, 'th')}${rows.join('')}</table>`;
+type Bilingual = Receipt['title'];
+
+const NOTE: Bilingual = { en: 'Note or coin', ar: 'الفئة' };
+const COUNT: Bilingual = { en: 'Count', ar: 'العدد' };
+const AMOUNT: Bilingual = { en: 'Amount', ar: 'المبلغ' };
+const ORDER: Bilingual = { en: 'Order', ar: 'الطلب' };
+const WHEN: Bilingual = { en: 'Collected', ar: 'وقت التحصيل' };
+const TOTAL: Bilingual = { en: 'Total', ar: 'المجموع' };
+const DRIVER: Bilingual = { en: 'Driver', ar: 'السائق' };
+const DISPATCHER: Bilingual = { en: 'Dispatcher', ar: 'منسّق التوصيل' };
+
+/** Each language keeps its own direction: digits beside the other's letters would change places. */
+function both({ en, ar }: Bilingual): string {
+  return `<bdi>${escaped(en)}</bdi> · <bdi lang="ar" dir="rtl">${escaped(ar)}</bdi>`;
 }
 
-function row(start: string, value: string, end: string, cell: 'td' | 'th' = 'td'): string {
-  return `<tr><${cell}>${escaped(start)}</${cell}><td class="value">${escaped(value)}</td><th lang="ar" dir="rtl">${escaped(end)}</th></tr>`;
+function line({ en, ar }: Bilingual, value: string): string {
+  return `<tr><td>${escaped(en)}</td><td class="value"><bdi>${escaped(value)}</bdi></td><th lang="ar" dir="rtl">${escaped(ar)}</th></tr>`;
+}
+
+/** Cells are markup. The sum stands below the last column. */
+function table(heads: readonly Bilingual[], rows: readonly string[][], total: Receipt['counted']): string {
+  if (rows.length === 0) return '';
+  const head = heads.map((each) => `<th>${both(each)}</th>`).join('');
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+  const foot = `<tr><th colspan="${heads.length - 1}">${both(TOTAL)}</th><th>${escaped(written(total))}</th></tr>`;
+  return `<table class="amounts"><thead><tr>${head}</tr></thead><tbody>${body}</tbody><tfoot>${foot}</tfoot></table>`;
 }

@@ -9,8 +9,19 @@ import { namesOf, readSettledCollections, type SettlementRow } from './settlemen
 type Receipt = components['schemas']['Receipt'];
 type Bilingual = { en: string; ar: string };
 
+const QAR = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'QAR', minimumFractionDigits: 2 });
+
+/** "QAR 1,925.00", as the consoles write it. The decimal string never goes through a number. */
+export function written({ amount }: Receipt['expected']): string {
+  return QAR.format(amount as Intl.StringNumericLiteral);
+}
+
 /** What is given to a driver for the cash handed in. Throws cash.INVALID_STATE while it waits for its approval. */
-export async function receiptOf(database: Database, settlement: SettlementRow): Promise<Receipt> {
+export async function receiptOf(
+  database: Database,
+  settlement: SettlementRow,
+  company: Bilingual,
+): Promise<Receipt> {
   const { receipt_number: number, closed_at: closedAt, status } = settlement;
   if (status !== 'CLOSED' || number === null || closedAt === null) {
     throw new WaslError('cash.INVALID_STATE', {
@@ -25,6 +36,7 @@ export async function receiptOf(database: Database, settlement: SettlementRow): 
   const receipt: Omit<Receipt, 'lines'> = {
     number,
     settlementId: settlement.id,
+    company,
     title: { en: 'Cash receipt', ar: 'إيصال تسليم نقد' },
     issuedAt: closedAt.toISOString(),
     driver: { id: driver_id, name: driver_name },
@@ -50,23 +62,22 @@ function renderDenominations({ denominations }: SettlementRow): Receipt['denomin
   return denominations.map((one) => ({
     ...one,
     amount: qar(amountOf(one)),
-    label: { en: `QAR ${one.value} × ${one.count}`, ar: `${one.value} ر.ق × ${one.count}` },
+    label: { en: `QAR ${one.value}`, ar: `${one.value} ر.ق` },
   }));
 }
 
 function linesOf(receipt: Omit<Receipt, 'lines'>): Receipt['lines'] {
   const { number, issuedAt, driver, countedBy, approvedBy, expected, counted, difference, note } = receipt;
   const line = (label: Bilingual, value: string) => ({ label, value });
-  const money = ({ amount }: { amount: string }) => `${amount} QAR`;
   return [
     line({ en: 'Receipt number', ar: 'رقم الإيصال' }, number),
     line({ en: 'Date and time', ar: 'التاريخ والوقت' }, qatarDayAndClock(new Date(issuedAt))),
     line({ en: 'Driver', ar: 'السائق' }, driver.name),
     line({ en: 'Counted by', ar: 'قام بالعدّ' }, countedBy.name),
     ...(approvedBy === null ? [] : [line({ en: 'Approved by', ar: 'اعتمده' }, approvedBy.name)]),
-    line({ en: 'Expected', ar: 'المتوقع' }, money(expected)),
-    line({ en: 'Counted', ar: 'المعدود' }, money(counted)),
-    line({ en: 'Difference', ar: 'الفرق' }, money(difference)),
+    line({ en: 'Expected', ar: 'المتوقع' }, written(expected)),
+    line({ en: 'Counted', ar: 'المعدود' }, written(counted)),
+    line({ en: 'Difference', ar: 'الفرق' }, written(difference)),
     ...(note === null ? [] : [line({ en: 'Note', ar: 'ملاحظة' }, note)]),
   ];
 }

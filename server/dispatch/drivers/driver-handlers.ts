@@ -7,6 +7,7 @@ import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operati
 import { ownDriverId, principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { applyAsDriver } from './apply-as-driver.ts';
 import { readDriverDay } from './driver-day.ts';
+import { findRefusal } from './driver-store.ts';
 import { readDriver } from './driver-view.ts';
 import { renderDriver } from './render-driver.ts';
 import { noteSignOfLife } from './sign-of-life.ts';
@@ -71,9 +72,15 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
   };
 }
 
-/** The own record, with the service's time: a phone's clock may be anything. */
+/** The own record, with what only its driver needs: the service's time (a phone's clock may be anything), whom to call. */
 async function own(deps: DriverDependencies, driverId: string, status: number) {
-  const view = await readDriver(deps, driverId);
-  const body = { ...renderDriver(view), serverTime: deps.clock.now().toISOString() };
+  const [view, { dispatchPhone }] = await Promise.all([readDriver(deps, driverId), deps.settings.values()]);
+  const refused = view.driver.status === 'REJECTED' ? await findRefusal(deps.database, driverId) : null;
+  const body = {
+    ...renderDriver(view),
+    serverTime: deps.clock.now().toISOString(),
+    dispatchPhone,
+    refusal: refused === null ? null : { reason: refused.reason, at: refused.at.toISOString() },
+  };
   return { status, body, etag: view.driver.actorVersion };
 }

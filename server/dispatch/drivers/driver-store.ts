@@ -65,6 +65,24 @@ const findId = statement({
   row: { id: uuid },
 });
 
+/** When and why an application was turned down. */
+export type RefusalRow = ValuesOf<typeof REFUSAL>;
+
+const REFUSAL = { reason: nullable(text), at: timestamptz };
+
+export function findRefusal(database: Database, driverId: string): Promise<RefusalRow | null> {
+  return refusal.first(database, { driverId });
+}
+
+const refusal = statement({
+  name: 'drivers.refusal',
+  sql: `SELECT reason, at FROM transitions
+         WHERE subject_type = 'DRIVER' AND subject_id = :driverId AND to_state = 'REJECTED'
+         ORDER BY actor_version DESC LIMIT 1`,
+  params: { driverId: uuid },
+  row: REFUSAL,
+});
+
 /** Drivers older than `before`, newest first. */
 export function driversBefore(
   database: Database,

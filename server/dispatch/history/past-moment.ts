@@ -20,16 +20,19 @@ export function pastMoment(value: string, now: Date, parameter = 'at'): string {
   const at = new Date(value);
   const from = historyFrom(now);
   const fault = Number.isNaN(at.getTime())
-    ? 'is no moment'
+    ? { message: 'is not a moment', params: {} }
     : at > now
-      ? `lies ahead; it is ${now.toISOString()}`
+      ? { message: `lies ahead; it is ${now.toISOString()}`, params: { now: now.toISOString() } }
       : at < from
-        ? `is too long ago; the past reaches back to ${from.toISOString()}`
+        ? {
+            message: `is too long ago; the past reaches back to ${from.toISOString()}`,
+            params: { from: from.toISOString() },
+          }
         : null;
   if (fault === null) return at.toISOString();
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: `The moment ${fault}.`,
-    errors: [{ pointer: `query/${parameter}`, code: 'range', message: fault }],
+    detail: `The moment ${fault.message}.`,
+    errors: [{ pointer: `query/${parameter}`, code: 'range', ...fault }],
   });
 }
 

@@ -26,7 +26,8 @@ export function requirePossible(time: PlannedTime, pointers: Pointers): void {
 /** A shift that is planned anew or moved begins later than now. */
 export function requireFuture(time: PlannedTime, now: Date, pointers: Pointers): void {
   if (time.plannedStart > now) return;
-  refuse([fault(pointers.start, 'past', `is past: choose a time after ${now.toISOString()}`)]);
+  const message = `is past: choose a time after ${now.toISOString()}`;
+  refuse([fault(pointers.start, 'past', message, { now: now.toISOString() })]);
 }
 
 /** A shift that runs may be made longer or shorter, but it does not end before now. */
@@ -42,8 +43,13 @@ export function refuse(errors: FieldError[]): void {
   throw new WaslError('common.VALIDATION_FAILED', { detail, errors });
 }
 
-export function fault(pointer: string, code: string, message: string): FieldError {
-  return { pointer, code, message };
+export function fault(
+  pointer: string,
+  code: string,
+  message: string,
+  params?: FieldError['params'],
+): FieldError {
+  return { pointer, code, message, ...(params === undefined ? {} : { params }) };
 }
 
 function lengthFaults({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointers): FieldError[] {
@@ -55,6 +61,7 @@ function lengthFaults({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointe
       end,
       'maximum',
       `must be within ${LONGEST_SHIFT_HOURS} hours of the start: plan two shifts instead`,
+      { hours: LONGEST_SHIFT_HOURS },
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { answerTask, orderOfTask, staff, taskRenderer } from './answer-task.ts';
 import { readTasks } from './task-store.ts';
 import { inApiWords } from './task-words.ts';
+import { unassign } from './unassign.ts';
 
 type Operation = 'listTasks' | 'getTask' | 'unassignTask' | 'cancelTask';
 
@@ -27,12 +28,7 @@ export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Ope
     getTask: ({ caller, params, locale }) => answerTask(deps, params.id, caller, locale),
     async unassignTask(request) {
       const { caller, locale, params, body } = request;
-      const { orderId: key } = await orderOfTask(database, params.id);
-      const order = { kind: 'order', key } as const;
-      const payload = { taskId: params.id };
-      const { replayed } = await inApiWords(
-        actors.command(request, staff(caller), order, 'unassign', payload, body.reason),
-      );
+      const { replayed } = await unassign(deps, request, staff(caller), { taskId: params.id, ...body });
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
     },
     async cancelTask(request) {

@@ -4,7 +4,7 @@ import type { Role } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { PROBLEM_TEXTS } from '../../kernel/texts/problem-texts.ts';
+import { problemDetail } from '../../kernel/texts/problem-texts.ts';
 import { dispatcherActions, driverActions } from './task-actions.ts';
 import { renderContact, renderException, renderFailure, renderOverride } from './task-exceptions.ts';
 import type { ContactRow, ExceptionRow, PhotoRow } from './task-notes-store.ts';
@@ -82,6 +82,7 @@ export function renderDispatchTask(
     driverName: task.driver_name,
     zoneId: task.zone_id,
     sellerId: task.seller_id,
+    preparation: renderPreparation(task),
     pendingAssignment: pending === null ? null : { driverId: pending },
     assignmentRefusal: refusal === null ? null : renderRefusal(refusal, locale),
     history: history.map(renderHistory),
@@ -94,9 +95,18 @@ export function renderDispatchTask(
   };
 }
 
+function renderPreparation(task: TaskRow): Schemas['TaskPreparation'] {
+  return {
+    placedAt: task.placed_at.toISOString(),
+    acceptBy: task.accept_by.toISOString(),
+    acceptedAt: task.accepted_at?.toISOString() ?? null,
+    readyAt: task.ready_at?.toISOString() ?? null,
+  };
+}
+
 /** The driver's side says in English what is wrong exactly; readers of Arabic get the code's text. */
 function renderRefusal({ code, detail }: ManualRefusal, locale: Locale): Schemas['AssignmentRefusal'] {
-  const text = locale === 'ar' && isErrorCode(code) ? PROBLEM_TEXTS[code].ar.detail : detail;
+  const text = locale === 'ar' && isErrorCode(code) ? problemDetail(code, 'ar') : detail;
   return { code, detail: text };
 }
 
@@ -111,6 +121,7 @@ function shared(task: TaskRow, goods: readonly TaskGoodsRow[]) {
     id: task.id,
     orderGroupId: task.group_id,
     orderNumber: task.order_number,
+    ...(task.parcel === null ? {} : { parcel: task.parcel }),
     status: task.status,
     round: task.round,
     offer: renderOffer(task),

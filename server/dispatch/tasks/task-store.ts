@@ -29,8 +29,14 @@ const TASK = {
   group_id: uuid,
   seller_id: uuid,
   order_number: text,
+  // Of an order whose goods come in several.
+  parcel: nullable(jsonb<{ number: number; of: number }>()),
   group_status: oneOf<GroupStatus>(),
   group_ended_at: nullable(timestamptz),
+  placed_at: timestamptz,
+  accept_by: timestamptz,
+  accepted_at: nullable(timestamptz),
+  ready_at: nullable(timestamptz),
   return_confirmed_at: nullable(timestamptz),
   // Somebody of the seller's can sign in.
   seller_staffed: boolean,
@@ -117,7 +123,11 @@ const list = statement({
                t.hand_over_driver_id, t.hand_over_reserved, t.hand_over_gave, t.hand_over_took,
                t.hand_over_expires_at, t.code_expires_at, t.actor_version, t.pickup_lat, t.pickup_lng,
                o.number AS order_number, o.address,
+               (SELECT CASE WHEN count(*) > 1 THEN
+                            jsonb_build_object('number', count(*) FILTER (WHERE s.id <= t.group_id), 'of', count(*)) END
+                  FROM order_groups s WHERE s.order_id = t.order_id) AS parcel,
                g.status AS group_status, g.ended_at AS group_ended_at, g.return_confirmed_at,
+               o.placed_at, g.accept_by, g.accepted_at, g.ready_at,
                d.full_name AS driver_name, h.full_name AS hand_over_driver_name,
                w.name AS warehouse_name, w.phone AS warehouse_phone, w.zone_number, w.street_number,
                w.building_number, w.unit, w.landmark,

@@ -18,10 +18,10 @@ export interface Coverage {
 /**
  * One single active zone covers the service area at all times. Throws delivery.QATAR_UNCOVERED, with the area that
  * would be left out, when `before` does so and neither `after` (null: deleted) nor any other active zone does.
- * The caller holds the lock on zones.
+ * The caller holds the lock on zones, or only asks.
  */
 export async function requireCover(
-  trx: Transaction,
+  trx: Database | Transaction,
   area: ServiceArea,
   zoneId: string,
   before: Coverage,

@@ -35,6 +35,13 @@ export class ZoneDirectory {
     return (await this.present()).map;
   }
 
+  /** The active zones, and as they would be with one of them changed, added or, with null, taken away. */
+  async supposing(id: string, zone: MappedZone | null): Promise<{ before: ZoneMap; after: ZoneMap }> {
+    const before = await this.map();
+    const others = [...this.#zones.values()].filter((each) => each.id !== id);
+    return { before, after: new ZoneMap(zone === null ? others : [...others, zone]) };
+  }
+
   async present(): Promise<KnownZones> {
     const { zones: revision } = await this.#present.revision();
     for (;;) {

@@ -1,4 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
+import { boundsOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
@@ -15,11 +16,31 @@ import { assignedOutside, type OutsideTask } from './outside-tasks.ts';
 import { renderWarnings, renderZone } from './render-zone.ts';
 import { leaveZoneChange } from './zone-changed.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
-import { changesOf, createZone, editZone, noSuchZone, type ZoneChange } from './zone-service.ts';
+import { previewZone } from './zone-preview.ts';
+import {
+  changesOf,
+  createZone,
+  type EditedZone,
+  editZone,
+  noSuchZone,
+  undoEdit,
+  type ZoneChange,
+} from './zone-service.ts';
 import { findZone, listZones, type Zone } from './zone-store.ts';
 
 type ZoneDependencies = Dependencies & { zones: ZoneDirectory; serviceArea: ServiceArea };
-type ZoneOperation = 'listZones' | 'createZone' | 'getZone' | 'updateZone' | 'deleteZone';
+type ZoneOperation =
+  | 'listZones'
+  | 'createZone'
+  | 'getZone'
+  | 'updateZone'
+  | 'deleteZone'
+  | 'previewZone'
+  | 'undoZoneEdit';
+type Editing = OperationRequest<'updateZone' | 'deleteZone' | 'undoZoneEdit'>;
+
+/** Degrees, some hundred kilometres: outlines are drawn generously, but none beyond this is meant. */
+const FAR_DEGREES = 1;
 
 export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperation> {
   const cursors = new Cursors(deps.secrets);
@@ -38,14 +59,28 @@ export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperati
     createZone: (request) => add(deps, request),
     async updateZone(request) {
       const { geometry, ...others } = request.body;
-      if (geometry !== undefined) refuseFaults(geometry);
+      if (geometry !== undefined) refuseFaults(deps.serviceArea, geometry);
       const change: ZoneChange = { ...others, ...(geometry === undefined ? {} : { geometry }) };
-      const { zone, ...warnings } = await edit(deps, request, change);
+      const { id, ifMatch } = namedIn(request);
+      const { zone, ...warnings } = await edit(deps, request, (trx) =>
+        editZone(deps, trx, { id, ifMatch, change }),
+      );
       return { status: 200, body: { zone: renderZone(zone), ...warnings }, etag: zone.version };
     },
     async deleteZone(request) {
-      const { zone: _, ...warnings } = await edit(deps, request, null);
-      return { status: 200, body: warnings };
+      const { id, ifMatch } = namedIn(request);
+      const { zone, ...warnings } = await edit(deps, request, (trx) =>
+        editZone(deps, trx, { id, ifMatch, change: null }),
+      );
+      return { status: 200, body: { ...warnings, version: zone.version }, etag: zone.version };
+    },
+    async previewZone({ body }) {
+      refuseFaults(deps.serviceArea, body.geometry);
+      return { status: 200, body: await previewZone(deps, body) };
+    },
+    async undoZoneEdit(request) {
+      const { zone, ...warnings } = await edit(deps, request, (trx) => undoEdit(deps, trx, namedIn(request)));
+      return { status: 200, body: { zone: renderZone(zone), ...warnings }, etag: zone.version };
     },
   };
 }
@@ -54,7 +89,7 @@ async function add(deps: ZoneDependencies, request: OperationRequest<'createZone
   const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
   const { name, priority, active } = request.body;
   const geometry: AreaGeometry = request.body.geometry;
-  refuseFaults(geometry);
+  refuseFaults(deps.serviceArea, geometry);
   let left: { commit: Commit; change: OutboxRow } | null = null;
   const { reference, replayed } = await inTransaction(deps.database, (trx) => {
     // A transaction that is tried again must not leave the first try's commit behind.
@@ -81,18 +116,14 @@ function publish({ actors }: ZoneDependencies, left: { commit: Commit; change: O
 }
 
 /** A zone is judged whole, so that the answer warns of what this edit did; what follows goes on by itself. */
-async function edit(
-  deps: ZoneDependencies,
-  request: OperationRequest<'updateZone' | 'deleteZone'>,
-  change: ZoneChange | null,
-) {
-  const { id } = request.params as { id: string };
-  const { ifMatch, requestId } = request;
+async function edit(deps: ZoneDependencies, request: Editing, change: (trx: Written) => Promise<EditedZone>) {
+  const { id } = namedIn(request);
+  const { requestId } = request;
   const before = await deps.zones.map();
   let left: OutboxRow | null = null;
   const edited = await inTransaction(deps.database, async (trx) => {
     left = null;
-    const done = await editZone(deps, trx, { id, ifMatch, change });
+    const done = await change(trx);
     if (done.after.version === done.before.version) return done;
     left = await leaveZoneChange(trx, done.after, requestId);
     await audit(trx, request, id, changesOf(done));
@@ -105,11 +136,16 @@ async function edit(
   return { zone: edited.after, ...renderWarnings(outside) };
 }
 
+function namedIn({ params, ifMatch }: Editing) {
+  const { id } = params as { id: string };
+  return { id, ifMatch };
+}
+
 type Written = Parameters<typeof recordAudit>[0];
 
 async function audit(
   trx: Written,
-  { caller, operationId, requestId, ip }: OperationRequest<'createZone' | 'updateZone' | 'deleteZone'>,
+  { caller, operationId, requestId, ip }: OperationRequest<'createZone'> | Editing,
   subjectId: string,
   change: { before: JsonObject | null; after: JsonObject },
 ): Promise<void> {
@@ -129,11 +165,15 @@ async function readZone(executor: Database | Written, id: string): Promise<Zone>
   return zone;
 }
 
-function refuseFaults(geometry: AreaGeometry): void {
-  const errors = geometryFaults(geometry).map(({ pointer, code, message }) => ({
+function refuseFaults({ polygon }: ServiceArea, geometry: AreaGeometry): void {
+  const { west, south, east, north } = boundsOf(polygon.geometry);
+  const within = {
+    ...{ west: west - FAR_DEGREES, south: south - FAR_DEGREES },
+    ...{ east: east + FAR_DEGREES, north: north + FAR_DEGREES },
+  };
+  const errors = geometryFaults(geometry, within).map(({ pointer, ...fault }) => ({
+    ...fault,
     pointer: `/geometry${pointer}`,
-    code,
-    message,
   }));
   if (errors.length === 0) return;
   throw new WaslError('delivery.ZONE_INVALID', {

@@ -11,7 +11,16 @@ import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireCover } from './zone-cover.ts';
-import { changeZone, findZone, insertZone, lockZones, type Zone } from './zone-store.ts';
+import {
+  changeZone,
+  findAnyZone,
+  findZone,
+  insertZone,
+  lockZones,
+  restoreZone,
+  type Zone,
+  zoneVersion,
+} from './zone-store.ts';
 
 export interface NewZone {
   id: string;
@@ -79,6 +88,29 @@ export async function editZone(
   const changes = change === null ? { active: false, deletedAt: now } : columnsOf(change);
   const after = await changeZone(trx, { id, version: before.version + 1, updatedAt: now }, changes);
   return { before, after };
+}
+
+/**
+ * Takes the latest edit back: the zone becomes what it was in the version before, deleted zones included. Throws
+ * common.NOT_FOUND, the errors of If-Match (somebody has edited it since), common.CONFLICT where no earlier version is
+ * kept, and delivery.QATAR_UNCOVERED.
+ */
+export async function undoEdit(
+  deps: { clock: Clock; serviceArea: ServiceArea },
+  trx: Transaction,
+  { id, ifMatch }: Omit<ZoneEdit, 'change'>,
+): Promise<EditedZone> {
+  await lockZones(trx);
+  const before = await findAnyZone(trx, id);
+  if (before === null) throw noSuchZone();
+  requireVersion(ifMatch, before.version);
+  const former = await zoneVersion(trx, id, before.version - 1);
+  if (former === null) {
+    throw new WaslError('common.CONFLICT', { detail: 'No earlier version of this zone is kept.' });
+  }
+  await requireCover(trx, deps.serviceArea, id, before, former.deletedAt === null ? former : null);
+  const next = { id, version: before.version + 1, updatedAt: deps.clock.now() };
+  return { before, after: await restoreZone(trx, next, former) };
 }
 
 /** What an edit changed, for the audit log. Of a polygon, its size and bounds. */

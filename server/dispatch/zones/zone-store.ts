@@ -55,6 +55,30 @@ const find = statement({
   row: ZONE,
 });
 
+/** Deleted or not. */
+export function findAnyZone(trx: Transaction, id: string): Promise<Zone | null> {
+  return findAny.first(trx, { id });
+}
+
+const findAny = statement({
+  name: 'zones.find_any',
+  sql: `SELECT ${ZONE_COLUMNS} FROM delivery_zones WHERE id = :id`,
+  params: { id: uuid },
+  row: ZONE,
+});
+
+/** A zone as it was; null for a version that never was, or was before what is kept of the past. */
+export function zoneVersion(trx: Transaction, id: string, version: number): Promise<Zone | null> {
+  return findVersion.first(trx, { id, version });
+}
+
+const findVersion = statement({
+  name: 'zones.find_version',
+  sql: `SELECT ${ZONE_COLUMNS} FROM delivery_zone_versions WHERE id = :id AND version = :version`,
+  params: { id: uuid, version: integer },
+  row: ZONE,
+});
+
 /** Zones older than `before`, newest first, without deleted ones. */
 export function listZones(database: Database, before: string | null, limit: number): Promise<Zone[]> {
   return list.all(database, { before, limit });
@@ -239,6 +263,48 @@ const update = statement({
   row: ZONE,
 });
 
+/** Writes a zone's next version as an earlier one was, deleted or not. Rejects when there is no such zone. */
+export async function restoreZone(
+  trx: Transaction,
+  { id, version, updatedAt }: Pick<Zone, 'id' | 'version' | 'updatedAt'>,
+  former: Zone,
+): Promise<Zone> {
+  const { nameEn, nameAr, priority, active, geometry, areaM2, minLng, minLat, maxLng, maxLat, deletedAt } =
+    former;
+  const as = {
+    nameEn,
+    nameAr,
+    priority,
+    active,
+    geometry,
+    areaM2,
+    minLng,
+    minLat,
+    maxLng,
+    maxLat,
+    deletedAt,
+  };
+  const zone = await restore.first(trx, { ...as, id, version, updatedAt });
+  if (zone === null) throw new Error(`no zone ${id} to restore`);
+  return zone;
+}
+
+const restore = statement({
+  name: 'zones.restore',
+  sql: `UPDATE delivery_zones
+           SET name_en = :nameEn, name_ar = :nameAr, priority = :priority, active = :active, geometry = :geometry,
+               area_m2 = :areaM2, min_lng = :minLng, min_lat = :minLat, max_lng = :maxLng, max_lat = :maxLat,
+               deleted_at = :deletedAt, version = :version, updated_at = :updatedAt
+         WHERE id = :id
+        RETURNING ${ZONE_COLUMNS}`,
+  params: {
+    ...{ id: uuid, version: integer, updatedAt: timestamptz, nameEn: text, nameAr: text, priority: integer },
+    ...{ active: boolean, deletedAt: nullable(timestamptz) },
+    ...OUTLINE,
+  },
+  row: ZONE,
+});
+
 /** A row per active zone, or one without an id when there is none. */
 const PRESENT_ZONE = {
   revision: bigint,
@@ -328,4 +394,50 @@ const selectAssigned = statement({
     limit: bigint,
   },
   row: ASSIGNED_TASK,
+});
+
+const WAITING_TASK = {
+  id: uuid,
+  order_number: text,
+  store: text,
+  zone_id: nullable(uuid),
+  pickup_lat: double,
+  pickup_lng: double,
+};
+
+/** A task without a driver, where it waits and where it is collected. */
+export type WaitingTask = ValuesOf<typeof WAITING_TASK>;
+
+/** By id, from after this one on. Those offered by hand stay where they are. */
+export function waitingTasks(database: Database, after: string, limit: number): Promise<WaitingTask[]> {
+  return selectWaiting.all(database, { after, limit });
+}
+
+const selectWaiting = statement({
+  name: 'zones.select_waiting_tasks',
+  sql: `SELECT t.id, o.number AS order_number, w.name AS store, t.zone_id, t.pickup_lat, t.pickup_lng
+          FROM delivery_tasks t
+          JOIN orders o ON o.id = t.order_id
+          JOIN order_groups g ON g.id = t.group_id
+          JOIN warehouses w ON w.id = g.warehouse_id
+         WHERE t.status = 'UNASSIGNED' AND t.manual_offer_id IS NULL AND t.id > :after
+         ORDER BY t.id LIMIT :limit`,
+  params: { after: uuid, limit: bigint },
+  row: WAITING_TASK,
+});
+
+const ZONE_DRIVER = { id: uuid, name: text, total: integer };
+
+/** Drivers who may work in the zone, by name, each with how many there are in all. */
+export function zoneDrivers(database: Database, zoneId: string, limit: number) {
+  return selectDrivers.all(database, { zoneId, limit });
+}
+
+const selectDrivers = statement({
+  name: 'zones.select_drivers',
+  sql: `SELECT id, full_name AS name, count(*) OVER ()::int AS total FROM drivers
+         WHERE status = 'APPROVED' AND zone_ids @> ARRAY[:zoneId]::uuid[]
+         ORDER BY full_name, id LIMIT :limit`,
+  params: { zoneId: uuid, limit: bigint },
+  row: ZONE_DRIVER,
 });

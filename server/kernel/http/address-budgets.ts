@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RateClass } from '../process/config.ts';
+import type { RateClass } from '../process/limit-config.ts';
 import { clientAddress } from './client-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';

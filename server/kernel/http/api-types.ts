@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Register with e-mail and password
-         * @description Makes a BUYER, signs in and sends a code that verifies the e-mail. The password has 10 characters or more (or as many as the installation asks for) and is not among the commonest. A guest cart named by X-Cart-Token is taken over.
+         * @description Makes a BUYER, signs in and sends a code that verifies the e-mail. The password has 10 characters or more (or as many as the installation asks for) and is not among the commonest. A guest cart named by X-Cart-Token is taken over. From the page of the driver app, where people apply, it opens a session there.
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Administrators who have enrolled send mfaToken too. A browser console names itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED for an account without its role. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
+         * @description Administrators who have enrolled send mfaToken too. A browser console names itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED for an account without its role. The driver app lets in anybody but administrators: who has no role there yet may apply, and nothing else. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
          */
         post: operations["login"];
         delete?: never;
@@ -657,9 +657,29 @@ export interface paths {
         put?: never;
         /**
          * Assign many tasks by hand
-         * @description Each one for itself: a refused one is told in its result and hurts no other. A repeat with the same Idempotency-Key assigns nothing twice, and answers how things are by then.
+         * @description Each one for itself: a refused one is told in its result and hurts no other. Without a driver (null) a task goes back into the queue, so that what was assigned together can be taken back together. `reason` is kept in each task's history. A repeat with the same Idempotency-Key assigns nothing twice, and answers how things are by then.
          */
         post: operations["bulkAssignTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rank the drivers for tasks
+         * @description Everybody on duty or on a break, in the order in which the assignment policy would prefer them, by its own rules and costs as of now; of one task, the policy's choice stands first. Several tasks are looked at as given to one driver one after the other, the most urgent first. Tasks that cannot be given to another driver are told with what may be done with them instead, and do not count; one task whose goods are on board is ranked for a hand-over. At most 500 drivers are named and 200 weighed to the end, for several tasks fewer (`driverId` is weighed in any case): the others have `atLeastSeconds`.
+         */
+        get: operations["rankDrivers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -778,6 +798,26 @@ export interface paths {
          * @description Those of the ids given, whether open or not; ids without a task are left out. For a console that hears of a task which is not on its board, or looks at a moment of the past.
          */
         get: operations["listBoardTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/upstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders that sellers still prepare
+         * @description By store, how many parts of orders wait for their seller, are prepared or packed, and when they will be ready, in steps of 15 minutes, so that drivers are near before the rush. When a part will be ready is an estimate: the seller's usual time, the median of its latest 20 deliveries; of a seller with fewer than three, the median of the latest 200 of all sellers. What should have been ready by now counts in the present quarter of an hour. What no estimate reaches, and what a seller has left unanswered past the deadline, is counted as `unknown`. Read it again when an event `group.updated` of the room `dispatch` says that something changed.
+         */
+        get: operations["getUpstream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1901,7 +1941,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a task back */
+        /**
+         * Take a task back
+         * @description With `round`, the one that was seen: 409 when another has begun since, for instance because another dispatcher gave the task away.
+         */
         post: operations["unassignTask"];
         delete?: never;
         options?: never;
@@ -2142,9 +2185,49 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery zone
-         * @description Its outline may have 10,000 positions in all, and the body 512 KiB.
+         * @description Its outline may have 10,000 positions in all, and the body 512 KiB. A corner more than a degree (some 100 km) beyond the service area is refused with delivery.ZONE_INVALID.
          */
         post: operations["createZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/zones/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What saving a delivery zone would do
+         * @description Judges the outline as the save does and changes nothing. Answers the waiting tasks that would wait in another zone, the drivers who work in this one, the assigned tasks that would lie outside their driver's zones, and how far its middle would move. An inactive zone moves what deleting it would. What happens between preview and save is not known here; send the preview's version as If-Match.
+         */
+        post: operations["previewZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/zones/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the latest edit of a delivery zone back
+         * @description Name, priority, outline and whether it is active become what they were in the version before, also of a zone that was deleted. If-Match names the version to be taken back; a zone that was edited since is refused with common.PRECONDITION_FAILED. Undone once more, the edit holds again. What it moves goes on as after an edit.
+         */
+        post: operations["undoZoneEdit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2901,7 +2984,7 @@ export interface paths {
         put?: never;
         /**
          * Place the order
-         * @description One order with a group per seller. Refused without any change if a line can no longer be bought or a price has moved; new prices are accepted by PATCH. One order per checkout, even without a key.
+         * @description One order with a group per seller. Refused without any change if a line can no longer be bought or a price has moved; new prices are accepted by PATCH. With expectedTotal it is refused as well when the checkout comes to another total, e.g. because another window chose another delivery meanwhile. One order per checkout, even without a key.
          */
         post: operations["confirmCheckout"];
         delete?: never;
@@ -4356,7 +4439,12 @@ export interface components {
             /** @description JSON pointer into the body, or for instance query/limit, path/id, header/if-match. */
             pointer: string;
             code: string;
+            /** @description For developers. */
             message: string;
+            /** @description What the fault is about, so that an app can say it in its own words: a limit that was passed, a moment (`from`, `now`), a place (`longitude`, `latitude`). */
+            params?: {
+                [key: string]: unknown;
+            };
         };
         ProblemLine: {
             /** Format: uuid */
@@ -4417,6 +4505,8 @@ export interface components {
             lines?: components["schemas"]["ProblemLine"][];
             /** @description With checkout.PRICE_CHANGED: the chosen methods whose price is another now. */
             shipping?: components["schemas"]["ProblemShipping"][];
+            /** @description With checkout.TOTAL_CHANGED: what the checkout comes to now. */
+            total?: components["schemas"]["Money"];
             /** @description With checkout.ADDRESS_UNSERVICEABLE: the sellers that cannot deliver there. */
             sellers?: components["schemas"]["ProblemSeller"][];
             /** @description With checkout.INCOMPLETE: what has to be chosen first. */
@@ -4873,7 +4963,7 @@ export interface components {
                 /** Format: date-time */
                 since: string;
             }[];
-            /** @description The last hundred things that happened to it, oldest first. */
+            /** @description A hundred things that happened to it, oldest first; of more, what only brought it up to date is left out first, and then what is oldest. */
             history: {
                 version: number;
                 /** @enum {string} */
@@ -4936,29 +5026,92 @@ export interface components {
             rule: string | null;
             /** @description The rule with its numbers, in English. */
             detail: string | null;
-            /** @description Of a driver who is excluded: what the rule counted, for readers of other languages. Each rule has its own; some have none. */
-            figures?: {
-                onBreak?: boolean;
-                /**
-                 * @description Which stops lie outside the zones.
-                 * @enum {string}
-                 */
-                outside?: "PICKUP" | "DROPOFF" | "BOTH";
-                /** @description Those the driver has, where there may be no more. */
-                tasks?: number;
-                unitsAssigned?: number;
-                unitsAsked?: number;
-                capacity?: number;
-                /** @description On hand and assigned. */
-                cashHeld?: string;
-                cashDue?: string;
-                cashLimit?: string;
-                /**
-                 * Format: date-time
-                 * @description Not again before.
-                 */
-                until?: string;
-            };
+            figures?: components["schemas"]["RuleFigures"];
+        };
+        DriverRanking: {
+            /** Format: date-time */
+            at: string;
+            /** @description False where more drivers are on duty than one answer names: the last in the order are left out. */
+            complete: boolean;
+            why: components["schemas"]["WhyChosen"];
+            /** @description As they were asked for. */
+            tasks: {
+                /** Format: uuid */
+                taskId: string;
+                orderNumber: string;
+                status: components["schemas"]["TaskStatus"];
+                /** Format: uuid */
+                driverId: string | null;
+                driverName: string | null;
+                round: number;
+                allowedActions: string[];
+                /** @description Whether it can be given to another driver and is counted below. */
+                given: boolean;
+            }[];
+            drivers: components["schemas"]["RankedDriver"][];
+        };
+        /** @description A candidate for all the tasks; costs are those of the tasks that fit, together. */
+        RankedDriver: {
+            /** Format: uuid */
+            driverId: string;
+            driverName: string;
+            /** @description All of the tasks fit that are not the driver's already. */
+            eligible: boolean;
+            /** @description Seconds that the two stops add to the route, with service, lateness and used reserve, the latter two weighted; null when excluded, and when atLeastSeconds was too much already. */
+            costSeconds: number | null;
+            /** @description Of a driver who fits and was not weighed to the end: it costs no less. */
+            atLeastSeconds?: number;
+            /** @description Seconds of driving that the two stops add. */
+            addedDriveSeconds?: number;
+            /** @description Seconds that all stops together would be later than promised, more than without the task. */
+            latenessCausedSeconds?: number;
+            /** @description Stops are aimed to be reached well before they are late. Seconds by which all of them together would come nearer to it than that, more than without the task. */
+            reserveUsedSeconds?: number;
+            /** @description On duty without work for so long; null with work. */
+            idleSeconds?: number | null;
+            /** @description The first rule that excluded this driver from one of the tasks. */
+            rule: string | null;
+            /** @description The rule with its numbers, in English. */
+            detail: string | null;
+            figures?: components["schemas"]["RuleFigures"];
+            /** @description Tasks that are this driver's already. */
+            held: number;
+            /** @description Tasks that no rule keeps from this driver. */
+            fits: number;
+            /** @description As `fits`, with those that only rules stand against which a dispatcher may overrule. */
+            givable: number;
+            /** @description Which do not fit, and why. Of several tasks, left out of drivers who were not weighed to the end. */
+            unfit?: {
+                /** Format: uuid */
+                taskId: string;
+                rule: string;
+                figures: components["schemas"]["RuleFigures"];
+                /** @description Whether a dispatcher may give it to this driver nevertheless. */
+                byHand: boolean;
+            }[];
+        };
+        /** @description What a broken rule counted, for readers of other languages. Each rule has its own; some have none. */
+        RuleFigures: {
+            onBreak?: boolean;
+            /**
+             * @description Which stops lie outside the zones.
+             * @enum {string}
+             */
+            outside?: "PICKUP" | "DROPOFF" | "BOTH";
+            /** @description Those the driver has, where there may be no more. */
+            tasks?: number;
+            unitsAssigned?: number;
+            unitsAsked?: number;
+            capacity?: number;
+            /** @description On hand and assigned. */
+            cashHeld?: string;
+            cashDue?: string;
+            cashLimit?: string;
+            /**
+             * Format: date-time
+             * @description Not again before.
+             */
+            until?: string;
         };
         /** @description LONGEST_IDLE: others cost hardly less (toleranceSeconds) and have waited less long. BEST_TOGETHER: another one is cheaper for this task alone, not for all of the batch. */
         WhyChosen: {
@@ -5021,11 +5174,15 @@ export interface components {
             assignments: {
                 /** Format: uuid */
                 taskId: string;
-                /** Format: uuid */
-                driverId: string;
+                /**
+                 * Format: uuid
+                 * @description Null: back into the queue.
+                 */
+                driverId: string | null;
                 /** @description The round that was seen. */
                 round?: number;
             }[];
+            reason?: string;
         };
         BulkAssignResults: {
             results: components["schemas"]["BulkAssignResult"][];
@@ -5034,12 +5191,14 @@ export interface components {
             /** Format: uuid */
             taskId: string;
             /** Format: uuid */
-            driverId: string;
+            driverId: string | null;
             /**
              * @description PENDING: the driver side has not answered yet; the task tells how it went.
              * @enum {string}
              */
-            outcome: "ASSIGNED" | "PENDING" | "REFUSED";
+            outcome: "ASSIGNED" | "PENDING" | "TAKEN_BACK" | "REFUSED";
+            /** @description Of the task since: name it to take the assignment back. */
+            round: number | null;
             /** @description As of a problem. */
             code: string | null;
             title: string | null;
@@ -5068,6 +5227,7 @@ export interface components {
             /** Format: uuid */
             groupId: string;
             orderNumber: string;
+            parcel?: components["schemas"]["Parcel"];
             status: components["schemas"]["TaskStatus"];
             /** Format: uuid */
             driverId: string | null;
@@ -5086,6 +5246,11 @@ export interface components {
             attempt: number;
             /** @description The reason of the latest attempt that failed. */
             failure: string | null;
+            /**
+             * Format: date-time
+             * @description When that attempt failed.
+             */
+            failedAt: string | null;
             /**
              * Format: uuid
              * @description The driver who is to take the goods over.
@@ -5160,6 +5325,50 @@ export interface components {
         };
         BoardTaskList: {
             data: components["schemas"]["BoardTask"][];
+        };
+        Upstream: {
+            /**
+             * Format: date-time
+             * @description The service's own time.
+             */
+            at: string;
+            /** @description False where more stores prepare something than are shown. */
+            complete: boolean;
+            /** @description Parts of orders in all the stores shown. */
+            groups: number;
+            /** @description The one with something ready first comes first; at most 500. */
+            stores: components["schemas"]["UpstreamStore"][];
+        };
+        UpstreamStore: {
+            /** Format: uuid */
+            warehouseId: string;
+            /** Format: uuid */
+            sellerId: string;
+            name: string;
+            location: components["schemas"]["GeoPoint"];
+            /** @description Not accepted yet, those unanswered past the deadline included. */
+            toAccept: number;
+            /** @description Not accepted although the deadline has passed. */
+            unanswered: number;
+            /** @description Accepted, not packed yet. */
+            preparing: number;
+            /** @description Packed, not yet marked ready. */
+            packed: number;
+            /**
+             * @description Whose usual time `expected` is made of: this seller's, all sellers', or nobody's yet.
+             * @enum {string}
+             */
+            estimate: "SELLER" | "MARKET" | "NONE";
+            /** @description By quarters of an hour, the earliest first; those without any are left out. */
+            expected: {
+                /**
+                 * Format: date-time
+                 * @description Where the quarter of an hour begins.
+                 */
+                from: string;
+                groups: number;
+            }[];
+            unknown: number;
         };
         CashEntry: {
             /** Format: uuid */
@@ -5303,6 +5512,8 @@ export interface components {
             number: string;
             /** Format: uuid */
             settlementId: string;
+            /** @description Whose receipt it is, by the settings. */
+            company: components["schemas"]["LocalizedText"];
             title: components["schemas"]["LocalizedText"];
             /** Format: date-time */
             issuedAt: string;
@@ -5317,6 +5528,7 @@ export interface components {
                 value: string;
                 count: number;
                 amount: components["schemas"]["Money"];
+                /** @description The note or coin, without its count. */
                 label: components["schemas"]["LocalizedText"];
             }[] | null;
             collections: {
@@ -5416,6 +5628,12 @@ export interface components {
                 plate?: string;
             };
         };
+        ApplicationRefusal: {
+            /** @description As the dispatcher wrote it. */
+            reason: string | null;
+            /** Format: date-time */
+            at: string;
+        };
         /** @enum {string} */
         DriverStatus: "APPLIED" | "APPROVED" | "REJECTED" | "SUSPENDED";
         /**
@@ -5489,6 +5707,10 @@ export interface components {
              * @description The service's time, in the driver's own record; countdowns and times of a phone go by it.
              */
             serverTime?: string;
+            /** @description The operation's public number, in the driver's own record; null as long as nobody has given one. */
+            dispatchPhone?: string | null;
+            /** @description Why the application was turned down, in the driver's own record; null for any other. */
+            refusal?: components["schemas"]["ApplicationRefusal"] | components["schemas"]["Null"];
             version: number;
         };
         DriverList: {
@@ -6156,6 +6378,11 @@ export interface components {
             /** @description The driver keeps the cash on hand; never more than the cash limit. */
             carryCash?: boolean;
         };
+        UnassignTaskRequest: {
+            reason: string;
+            /** @description The round that was seen: in a later one the answer is 409. */
+            round?: number;
+        };
         /** @description The blue plate of a building in Qatar; street and building are 0 once the buyer has closed the account. */
         StreetAddress: {
             zoneNumber: number;
@@ -6233,12 +6460,18 @@ export interface components {
             driverId: string | null;
             reason: string | null;
         };
+        /** @description Which of several: an order with goods of more than one store comes in as many parcels, each a task. Left out where there is one. */
+        Parcel: {
+            number: number;
+            of: number;
+        };
         DriverTask: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             orderGroupId: string;
             orderNumber: string;
+            parcel?: components["schemas"]["Parcel"];
             status: components["schemas"]["TaskStatus"];
             /** @description Grows each time the task goes back to be assigned anew. */
             round: number;
@@ -6435,6 +6668,7 @@ export interface components {
             /** Format: uuid */
             orderGroupId: string;
             orderNumber: string;
+            parcel?: components["schemas"]["Parcel"];
             status: components["schemas"]["TaskStatus"];
             /** @description Grows each time the task goes back to be assigned anew. */
             round: number;
@@ -6479,6 +6713,7 @@ export interface components {
             zoneId: string | null;
             /** Format: uuid */
             sellerId: string;
+            preparation: components["schemas"]["TaskPreparation"];
             pendingAssignment: components["schemas"]["PendingAssignment"] | components["schemas"]["Null"];
             assignmentRefusal: components["schemas"]["AssignmentRefusal"] | components["schemas"]["Null"];
             history: components["schemas"]["TaskHistoryEntry"][];
@@ -6490,6 +6725,20 @@ export interface components {
             exceptions: components["schemas"]["TaskException"][];
             /** @description The latest twenty, newest first. */
             contacts: components["schemas"]["TaskContact"][];
+        };
+        /** @description How long the seller took before there was something to deliver. */
+        TaskPreparation: {
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the seller was to accept.
+             */
+            acceptBy: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            readyAt: string | null;
         };
         /** @description An assignment by hand that the driver's side has not answered yet. */
         PendingAssignment: {
@@ -6574,6 +6823,55 @@ export interface components {
             warningCount: number;
         };
         ZoneRemoval: {
+            warnings: components["schemas"]["ZoneWarnings"];
+            warningCount: number;
+            /** @description Of the deleted zone: what undo takes as If-Match. */
+            version?: number;
+        };
+        ZonePreviewRequest: {
+            /**
+             * Format: uuid
+             * @description Null: a new zone.
+             */
+            zoneId: string | null;
+            priority: number;
+            geometry: components["schemas"]["ZoneGeometry"];
+            /** @description False: as if it were closed or deleted. */
+            active: boolean;
+        };
+        ZonePreview: {
+            /** @description Of the zone that was compared with. */
+            version: number | null;
+            /** @description Waiting tasks that would wait in another zone; the first hundred. */
+            movedTasks: {
+                /** Format: uuid */
+                taskId: string;
+                orderNumber: string;
+                store: string;
+                /** Format: uuid */
+                fromZoneId: string | null;
+                /**
+                 * Format: uuid
+                 * @description Null: none, or the new one.
+                 */
+                toZoneId: string | null;
+                /** @description It would wait in the zone that is saved. */
+                intoThis: boolean;
+            }[];
+            movedTaskCount: number;
+            /** @description Places where these tasks are collected. */
+            movedStoreCount: number;
+            /** @description Drivers who work in this zone; the first hundred by name. */
+            drivers: {
+                /** Format: uuid */
+                driverId: string;
+                driverName: string;
+            }[];
+            driverCount: number;
+            /** @description By which the middle of its bounds would move; null for a new zone. */
+            movedMetres: number | null;
+            /** @description Nothing of the outline lies where the platform delivers. */
+            outsideServiceArea: boolean;
             warnings: components["schemas"]["ZoneWarnings"];
             warningCount: number;
         };
@@ -6750,7 +7048,26 @@ export interface components {
             value?: number;
             confirmed?: boolean;
         };
-        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. What the settings of alerts mean stands in docs/alerts.md. */
+        TextSetting: {
+            value: components["schemas"]["LocalizedText"];
+            /** @description False: a development default nobody has confirmed yet. */
+            confirmed: boolean;
+        };
+        TextSettingInput: {
+            value?: components["schemas"]["LocalizedName"];
+            confirmed?: boolean;
+        };
+        PhoneSetting: {
+            value: string | null;
+            /** @description False: nobody has confirmed it yet. */
+            confirmed: boolean;
+        };
+        PhoneSettingInput: {
+            /** @description Null takes the number away. */
+            value?: components["schemas"]["OptionalPhone"];
+            confirmed?: boolean;
+        };
+        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. companyName heads the receipts of cash; dispatchPhone is the operation's public number, shown to every driver and applicant, so it must not be a person's own. What the settings of alerts mean stands in docs/alerts.md. */
         Settings: {
             codMaximum: components["schemas"]["MoneySetting"];
             checkoutLifeMinutes: components["schemas"]["MinutesSetting"];
@@ -6771,6 +7088,8 @@ export interface components {
             assignmentMode: components["schemas"]["AssignmentModeSetting"];
             assignmentBatchSeconds: components["schemas"]["SecondsSetting"];
             fairnessToleranceSeconds: components["schemas"]["ToleranceSetting"];
+            companyName: components["schemas"]["TextSetting"];
+            dispatchPhone: components["schemas"]["PhoneSetting"];
             standardShipping: components["schemas"]["ShippingSetting"];
             expressShipping: components["schemas"]["ShippingSetting"];
             version: number;
@@ -6795,6 +7114,8 @@ export interface components {
             assignmentMode?: components["schemas"]["AssignmentModeSettingInput"];
             assignmentBatchSeconds?: components["schemas"]["BatchSecondsSettingInput"];
             fairnessToleranceSeconds?: components["schemas"]["ToleranceSettingInput"];
+            companyName?: components["schemas"]["TextSettingInput"];
+            dispatchPhone?: components["schemas"]["PhoneSettingInput"];
             standardShipping?: components["schemas"]["ShippingSettingInput"];
             expressShipping?: components["schemas"]["ShippingSettingInput"];
         };
@@ -6926,6 +7247,8 @@ export interface components {
         ProductList: {
             data: components["schemas"]["ProductSummary"][];
             page: components["schemas"]["Page"];
+            /** @description What was searched for instead of `q`: words that are nowhere are replaced by the most similar ones, spelled as the first product spells them. Left out when every word was met as it was typed. */
+            correctedQuery?: string;
             facets?: components["schemas"]["ProductFacets"];
         };
         /** @description Only with `facets=true`. How many products each choice would leave, counted as if nothing were chosen in its own facet. */
@@ -7375,6 +7698,10 @@ export interface components {
                 lineId: string;
                 unitPrice: components["schemas"]["Money"];
             }[];
+        };
+        ConfirmCheckoutRequest: {
+            /** @description What the buyer was shown. Compared with the total while the checkout is locked; another one is refused with checkout.TOTAL_CHANGED. */
+            expectedTotal?: components["schemas"]["Money"];
         };
         ShippingMethod: {
             /** Format: uuid */
@@ -8643,7 +8970,7 @@ export interface components {
                  *       "type": "urn:wasl:problem:common.NOT_FOUND",
                  *       "title": "Not found",
                  *       "status": 404,
-                 *       "detail": "There is no such record.",
+                 *       "detail": "It does not exist, or not any more.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.NOT_FOUND",
                  *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
@@ -9287,6 +9614,60 @@ export interface components {
                 "application/json": components["schemas"]["AlertList"];
             };
         };
+        /** @description Who could be given the tasks, the policy's first choice first. */
+        DriverRanking: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-02-12T10:45:00.000Z",
+                 *       "complete": true,
+                 *       "why": {
+                 *         "reason": "CHEAPEST"
+                 *       },
+                 *       "tasks": [
+                 *         {
+                 *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "status": "ACCEPTED",
+                 *           "driverId": "019c4692-1d84-7edb-888e-265f909658cd",
+                 *           "driverName": "Layla Haddad",
+                 *           "round": 2,
+                 *           "allowedActions": [
+                 *             "unassign",
+                 *             "assign",
+                 *             "clear-exclusions",
+                 *             "reassign",
+                 *             "cancel"
+                 *           ],
+                 *           "given": true
+                 *         }
+                 *       ],
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman",
+                 *           "eligible": true,
+                 *           "costSeconds": 1260,
+                 *           "addedDriveSeconds": 900,
+                 *           "latenessCausedSeconds": 0,
+                 *           "reserveUsedSeconds": 0,
+                 *           "idleSeconds": null,
+                 *           "rule": null,
+                 *           "detail": null,
+                 *           "held": 0,
+                 *           "fits": 1,
+                 *           "givable": 1,
+                 *           "unfit": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DriverRanking"];
+            };
+        };
         /** @description Why this driver, why not that one: every choice, oldest first. */
         TaskExplanation: {
             headers: {
@@ -9359,6 +9740,7 @@ export interface components {
                  *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
                  *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
                  *           "outcome": "ASSIGNED",
+                 *           "round": 3,
                  *           "code": null,
                  *           "title": null,
                  *           "detail": null
@@ -9395,6 +9777,7 @@ export interface components {
                  *           "dropoffEta": "2026-02-12T12:31:00.000Z",
                  *           "attempt": 1,
                  *           "failure": null,
+                 *           "failedAt": null,
                  *           "handOverTo": null,
                  *           "pickup": {
                  *             "name": "Doha Home Store",
@@ -9488,6 +9871,49 @@ export interface components {
                 "application/json": components["schemas"]["DispatchBoard"];
             };
         };
+        /** @description What is on its way to the stores' counters. */
+        Upstream: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-02-12T11:41:10.000Z",
+                 *       "complete": true,
+                 *       "groups": 5,
+                 *       "stores": [
+                 *         {
+                 *           "warehouseId": "019c4690-fb6b-7e6f-9db4-37e4fa143dd1",
+                 *           "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *           "name": "Doha Home Store",
+                 *           "location": {
+                 *             "latitude": 25.1866,
+                 *             "longitude": 51.4452
+                 *           },
+                 *           "toAccept": 2,
+                 *           "unanswered": 1,
+                 *           "preparing": 2,
+                 *           "packed": 1,
+                 *           "estimate": "SELLER",
+                 *           "expected": [
+                 *             {
+                 *               "from": "2026-02-12T11:30:00.000Z",
+                 *               "groups": 1
+                 *             },
+                 *             {
+                 *               "from": "2026-02-12T12:00:00.000Z",
+                 *               "groups": 3
+                 *             }
+                 *           ],
+                 *           "unknown": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Upstream"];
+            };
+        };
         /** @description Tasks. */
         BoardTaskList: {
             headers: {
@@ -9511,6 +9937,7 @@ export interface components {
                  *           "dropoffEta": "2026-02-12T12:31:00.000Z",
                  *           "attempt": 1,
                  *           "failure": null,
+                 *           "failedAt": null,
                  *           "handOverTo": null,
                  *           "pickup": {
                  *             "name": "Doha Home Store",
@@ -9709,6 +10136,10 @@ export interface components {
                  * @example {
                  *       "number": "R-2026-000042",
                  *       "settlementId": "019c4692-6ae0-7d1a-8b1c-83c2235e835c",
+                 *       "company": {
+                 *         "en": "Wasl",
+                 *         "ar": "وصل"
+                 *       },
                  *       "title": {
                  *         "en": "Cash receipt",
                  *         "ar": "إيصال تسليم نقد"
@@ -9745,8 +10176,8 @@ export interface components {
                  *             "currency": "QAR"
                  *           },
                  *           "label": {
-                 *             "en": "QAR 100 note",
-                 *             "ar": "ورقة 100 ر.ق"
+                 *             "en": "QAR 100",
+                 *             "ar": "100 ر.ق"
                  *           }
                  *         }
                  *       ],
@@ -9767,7 +10198,7 @@ export interface components {
                  *             "en": "Expected",
                  *             "ar": "المتوقع"
                  *           },
-                 *           "value": "115.00 QAR"
+                 *           "value": "QAR 115.00"
                  *         }
                  *       ]
                  *     }
@@ -11227,6 +11658,12 @@ export interface components {
                  *       "driverName": "Yousef Rahman",
                  *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "preparation": {
+                 *         "placedAt": "2026-02-12T09:50:00.000Z",
+                 *         "acceptBy": "2026-02-12T13:50:00.000Z",
+                 *         "acceptedAt": "2026-02-12T10:02:00.000Z",
+                 *         "readyAt": "2026-02-12T10:45:00.000Z"
+                 *       },
                  *       "pendingAssignment": null,
                  *       "assignmentRefusal": null,
                  *       "history": [
@@ -11472,6 +11909,12 @@ export interface components {
                  *       "driverName": null,
                  *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
                  *       "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *       "preparation": {
+                 *         "placedAt": "2026-02-12T09:50:00.000Z",
+                 *         "acceptBy": "2026-02-12T13:50:00.000Z",
+                 *         "acceptedAt": "2026-02-12T10:02:00.000Z",
+                 *         "readyAt": "2026-02-12T10:45:00.000Z"
+                 *       },
                  *       "pendingAssignment": null,
                  *       "assignmentRefusal": null,
                  *       "history": [
@@ -11660,16 +12103,55 @@ export interface components {
         /** @description The zone is gone; the assigned tasks that this left outside their drivers' zones. */
         ZoneRemoval: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
                  *       "warnings": [],
-                 *       "warningCount": 0
+                 *       "warningCount": 0,
+                 *       "version": 3
                  *     }
                  */
                 "application/json": components["schemas"]["ZoneRemoval"];
+            };
+        };
+        /** @description What the save would do. */
+        ZonePreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "movedTasks": [
+                 *         {
+                 *           "taskId": "019c4692-6a1f-7c58-9b40-d1e04a51f3b7",
+                 *           "orderNumber": "W-2026-000042",
+                 *           "store": "West Bay store",
+                 *           "fromZoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *           "toZoneId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "intoThis": false
+                 *         }
+                 *       ],
+                 *       "movedTaskCount": 1,
+                 *       "movedStoreCount": 1,
+                 *       "drivers": [
+                 *         {
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "driverName": "Yousef Rahman"
+                 *         }
+                 *       ],
+                 *       "driverCount": 1,
+                 *       "movedMetres": 1280,
+                 *       "outsideServiceArea": false,
+                 *       "warnings": [],
+                 *       "warningCount": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ZonePreview"];
             };
         };
         /** @description Delivery zones. */
@@ -11869,6 +12351,17 @@ export interface components {
                  *       "fairnessToleranceSeconds": {
                  *         "value": 30,
                  *         "confirmed": false
+                 *       },
+                 *       "companyName": {
+                 *         "value": {
+                 *           "en": "Wasl",
+                 *           "ar": "وصل"
+                 *         },
+                 *         "confirmed": false
+                 *       },
+                 *       "dispatchPhone": {
+                 *         "value": "+97444601100",
+                 *         "confirmed": true
                  *       },
                  *       "standardShipping": {
                  *         "value": {
@@ -12838,7 +13331,7 @@ export interface components {
                 "application/json": components["schemas"]["ShippingOptions"];
             };
         };
-        /** @description A line cannot be bought any more, a price has moved, or the checkout is not open. Nothing was charged and nothing changed. */
+        /** @description A line cannot be bought any more, a price has moved, the total is another than was expected, or the checkout is not open. Nothing was charged and nothing changed. */
         CheckoutConflict: {
             headers: {
                 [name: string]: unknown;
@@ -15513,6 +16006,11 @@ export interface operations {
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
+                /**
+                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @example dispatch
+                 */
+                "X-Wasl-Surface"?: components["parameters"]["Surface"];
             };
             path?: never;
             cookie?: never;
@@ -16621,9 +17119,11 @@ export interface operations {
                  *       "assignments": [
                  *         {
                  *           "taskId": "019c4691-e37f-7acd-92e6-26484a8854e7",
-                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e"
+                 *           "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",
+                 *           "round": 2
                  *         }
-                 *       ]
+                 *       ],
+                 *       "reason": "Running late"
                  *     }
                  */
                 "application/json": components["schemas"]["BulkAssignRequest"];
@@ -16635,6 +17135,37 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rankDrivers: {
+        parameters: {
+            query: {
+                /**
+                 * @description Delivery tasks, separated by commas. Ids without a task are left out.
+                 * @example [
+                 *       "019c4691-e37f-7acd-92e6-26484a8854e7"
+                 *     ]
+                 */
+                ids: string[];
+                /**
+                 * @description Weigh this driver in any case.
+                 * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
+                 */
+                driverId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DriverRanking"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -16863,6 +17394,22 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUpstream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Upstream"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -19296,10 +19843,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "Driver is stuck on the Corniche"
+                 *       "reason": "Driver is stuck on the Corniche",
+                 *       "round": 2
                  *     }
                  */
-                "application/json": components["schemas"]["Reason"];
+                "application/json": components["schemas"]["UnassignTaskRequest"];
             };
         };
         responses: {
@@ -19943,6 +20491,98 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "zoneId": "019c4692-5789-7be7-b899-84b4cb90d3b8",
+                 *       "priority": 10,
+                 *       "geometry": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               51.505,
+                 *               25.305
+                 *             ],
+                 *             [
+                 *               51.545,
+                 *               25.305
+                 *             ],
+                 *             [
+                 *               51.545,
+                 *               25.345
+                 *             ],
+                 *             [
+                 *               51.505,
+                 *               25.345
+                 *             ],
+                 *             [
+                 *               51.505,
+                 *               25.305
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       },
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ZonePreviewRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ZonePreview"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QatarUncovered"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoZoneEdit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Delivery zone.
+                 * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
+                 */
+                id: components["parameters"]["ZonePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["ZoneEdit"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["QatarUncovered"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -22052,7 +22692,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Empty"];
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expectedTotal": {
+                 *         "amount": "115.00",
+                 *         "currency": "QAR"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmCheckoutRequest"];
+            };
+        };
         responses: {
             201: components["responses"]["Order"];
             400: components["responses"]["Malformed"];

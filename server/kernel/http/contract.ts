@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Document, Operation } from 'openapi-backend';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { RateBudget, RateClass } from '../process/config.ts';
+import type { RateBudget, RateClass } from '../process/limit-config.ts';
 import { DEVICE_PURPOSES, type DevicePurpose } from '../security/device-tokens.ts';
 import { NEEDED_RIGHTS, type NeededRight } from '../security/seller-rights.ts';
 import type { OperationId } from './operation.ts';

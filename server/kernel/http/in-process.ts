@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { RateClass } from '../process/config.ts';
+import type { RateClass } from '../process/limit-config.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Locale } from '../texts/locale.ts';
 import { authorize } from './authorize.ts';
@@ -55,6 +55,10 @@ export interface PageReply<Op extends OperationId> {
   body(): ResponseBody<Op>;
   /** Of a kept answer, in quotes; null when the answer is this visitor's own. */
   etag: string | null;
+  /** Whether the operation is known to answer the same right now; false where that has to be found out. */
+  isCurrent(): boolean;
+  /** Finds it out with less than performing it takes; false where only performing it tells. */
+  recheck(): Promise<boolean>;
   /** In place of a body: a page or file. */
   text: TextReply['content'] | null;
   headers: Readonly<Record<string, string>>;
@@ -167,8 +171,22 @@ function pageReply<Op extends OperationId>(reply: OperationReply<OperationId>): 
   return {
     body: () => (prepared === undefined ? body : parsed(prepared)) as ResponseBody<Op>,
     etag: prepared?.etag ?? null,
+    ...currency(reply),
     text: text?.content ?? null,
     headers,
     replayed,
+  };
+}
+
+/** By itself, so that whoever keeps it does not keep the answer's text as well. */
+function currency({
+  prepared,
+  current,
+  recheck,
+}: OperationReply<OperationId>): Pick<PageReply<OperationId>, 'isCurrent' | 'recheck'> {
+  const etag = prepared?.etag ?? null;
+  return {
+    isCurrent: () => etag !== null && current?.()?.etag === etag,
+    recheck: async () => etag !== null && (await recheck?.())?.etag === etag,
   };
 }

@@ -19,6 +19,11 @@ const languageFit: Fit = (range, offered) => {
   return range.startsWith(`${offered}-`) ? 2 : 0;
 };
 
+const encodingFit: Fit = (range, offered) => {
+  if (range === offered) return 2;
+  return range === '*' ? 1 : 0;
+};
+
 /** The media type that Accept likes best; the first offered when it likes none or says nothing. */
 export function preferredType<T extends string>(
   accept: string | undefined,
@@ -33,6 +38,11 @@ export function preferredLanguage<T extends string>(
   offered: readonly [T, ...T[]],
 ): T {
   return preferred(accept, offered, languageFit);
+}
+
+/** Whether Accept-Encoding allows this one at all. */
+export function takesEncoding(header: string, encoding: string): boolean {
+  return closest(header.toLowerCase().split(',').map(rangeOf), encoding, encodingFit).quality > 0;
 }
 
 /** As RFC 9110 has it: by the quality of the closest range; of equals the one named first, then the one offered first. */

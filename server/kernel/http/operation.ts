@@ -104,6 +104,8 @@ export interface OperationReply<Op extends OperationId> {
   prepared?: PreparedBody;
   /** Responds to the same request of a guest from now on, without the handler, while it has something to respond. */
   current?: CurrentResponse;
+  /** The same, after asking for what may have changed since; for pages, which are made of several replies. */
+  recheck?: () => Promise<PreparedBody | null>;
   /** Sent in place of a JSON body. */
   text?: { type: 'text/html' | 'text/csv' | 'application/pdf'; content: string | Buffer };
   /** Version for the ETag header. */

@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../
 import { FENCED_GUARD, MISSING_GUARD } from '../../../db/stores/group-store-sql.ts';
 import { Overtaken, sqlState } from '../../../db/unit-of-work.ts';
 import type { Locale } from '../texts/locale.ts';
-import { PROBLEM_TEXTS } from '../texts/problem-texts.ts';
+import { PROBLEM_TEXTS, problemDetail } from '../texts/problem-texts.ts';
 
 /** RFC 9457 problem document. */
 export interface Problem {
@@ -29,7 +29,7 @@ export function renderProblem(
     type: `urn:wasl:problem:${error.code}`,
     title: text.title,
     status: ERROR_STATUS[error.code],
-    detail: exact ? error.message : text.detail,
+    detail: exact ? error.message : problemDetail(error.code, context.locale, error.retryAfter),
     instance: context.instance,
     code: error.code,
     requestId: context.requestId,

@@ -1,8 +1,10 @@
-import { isIPv6, SocketAddress } from 'node:net';
+import { type BlockList, isIP, isIPv6, SocketAddress } from 'node:net';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { WaslError } from '../../../actors/errors.ts';
-import type { RateBudget, RateClass } from '../process/config.ts';
+import type { LimitSettings, NetworkBudgets, RateBudget, RateClass } from '../process/limit-config.ts';
+import { listOf } from '../process/named-networks.ts';
+import { waitWords } from '../texts/wait-words.ts';
 import { SharedBudgets, type Spent } from './shared-budgets.ts';
 
 export interface RateState {
@@ -28,49 +30,73 @@ interface Limiter extends Budget {
 /** Milliseconds for which nobody asks Redis after it did not answer. */
 const PAUSE = 2_000;
 
+type Limiters = Readonly<Record<RateClass, Limiter>>;
+
+/** Addresses with budgets of their own, by the name that the operator gave them. */
+interface NamedLimiters {
+  name: string;
+  addresses: BlockList;
+  limiters: Limiters;
+}
+
+export interface RateLimitOptions {
+  /** Of every address that lies in no named network. */
+  limits: LimitSettings['limits'];
+  networks?: readonly NetworkBudgets[];
+  /** @param network '' for one without a name. */
+  onSpent?(network: string, rateClass: RateClass, outcome: 'passed' | 'refused'): void;
+}
+
 /**
  * Budgets per address and class, in Redis so that all processes share them. When Redis is away or silent each
  * process counts for itself: the budget is then per process, never unlimited, and no request waits for Redis.
  */
 export class RateLimits {
-  readonly #limiters: Readonly<Record<RateClass, Limiter>>;
+  readonly #limiters: Limiters;
+  /** The most exact first. */
+  readonly #named: readonly NamedLimiters[];
+  readonly #onSpent: RateLimitOptions['onSpent'];
   readonly #shared: SharedBudgets;
   #askAgainAt = 0;
 
-  constructor(redis: Redis, namespace: string, budgets: Record<RateClass, RateBudget>) {
+  constructor(redis: Redis, namespace: string, { limits, networks = [], onSpent }: RateLimitOptions) {
     this.#shared = new SharedBudgets(redis);
-    const budget = (name: string, { points, window: duration }: RateBudget): Budget => {
-      const prefix = `${namespace}:limit:${name}`;
-      const local = new RateLimiterMemory({ keyPrefix: prefix, points, duration });
-      return { prefix, local, budget: { points, window: duration } };
-    };
-    const limiter = (name: RateClass): Limiter => {
-      const { points, window, perNetwork } = budgets[name];
-      const network = perNetwork === undefined ? null : { points: perNetwork, window };
-      return {
-        ...budget(name, { points, window }),
-        network: network === null ? null : budget(`${name}-network`, network),
-      };
-    };
-    this.#limiters = {
-      browse: limiter('browse'),
-      write: limiter('write'),
-      'sign-in': limiter('sign-in'),
-      registration: limiter('registration'),
-    };
+    this.#limiters = limitersOf(`${namespace}:limit`, limits);
+    this.#onSpent = onSpent;
+    this.#named = networks
+      .flatMap(({ name, cidrs, limits: own }) => {
+        const limiters = limitersOf(`${namespace}:limit:${name}`, own);
+        return cidrs.map((cidr) => ({ name, limiters, addresses: listOf([cidr]), bits: cidr.bits }));
+      })
+      .toSorted((one, other) => other.bits - one.bits);
   }
 
   /**
-   * Spends one of the address's budget, and of its network's where the class has one. Throws common.RATE_LIMITED with
-   * the wait.
+   * Spends one of the address's budget, and of its neighbourhood's where the class has one. Throws common.RATE_LIMITED
+   * with the wait.
+   * @param address As a trusted proxy wrote it, or that of the connection: what a client says of itself counts nowhere.
    */
   async spend(rateClass: RateClass, address: string): Promise<RateState> {
-    const limiter = this.#limiters[rateClass];
     const key = clientKey(address);
-    const state = await this.#spend(limiter, key, 'address');
-    // Only then: who is refused by itself takes nothing from its neighbours.
-    if (limiter.network !== null) await this.#spend(limiter.network, networkOf(key), 'network');
-    return state;
+    const named = this.#named.length === 0 ? undefined : this.#networkOf(key);
+    const limiter = (named?.limiters ?? this.#limiters)[rateClass];
+    try {
+      const state = await this.#spend(limiter, key, 'address');
+      // Only then: who is refused by itself takes nothing from its neighbours.
+      if (limiter.network !== null) await this.#spend(limiter.network, networkOf(key), 'network');
+      this.#onSpent?.(named?.name ?? '', rateClass, 'passed');
+      return state;
+    } catch (error) {
+      if (error instanceof WaslError) this.#onSpent?.(named?.name ?? '', rateClass, 'refused');
+      throw error;
+    }
+  }
+
+  #networkOf(key: string): NamedLimiters | undefined {
+    const [address = ''] = key.split('/');
+    const version = isIP(address);
+    if (version === 0) return undefined;
+    return this.#named.find(({ addresses }) => addresses.check(address, version === 6 ? 'ipv6' : 'ipv4'));
   }
 
   async #spend(budget: Budget, key: string, of: 'address' | 'network'): Promise<RateState> {
@@ -79,7 +105,7 @@ export class RateLimits {
     const reset = Math.max(1, Math.ceil(left / 1000));
     if (total <= points) return { limit: points, remaining: points - total, reset };
     throw new WaslError('common.RATE_LIMITED', {
-      detail: `Too many requests from this ${of}. Try again in ${reset} seconds.`,
+      detail: `Too many requests from this ${of}. Try again ${waitWords('en', reset)}.`,
       retryAfter: reset,
       extension: { limit: points },
     });
@@ -99,6 +125,28 @@ export class RateLimits {
     });
     return { total: counted.consumedPoints, left: counted.msBeforeNext };
   }
+}
+
+function limitersOf(prefix: string, budgets: LimitSettings['limits']): Limiters {
+  const budget = (name: string, { points, window: duration }: RateBudget): Budget => {
+    const keyPrefix = `${prefix}:${name}`;
+    const local = new RateLimiterMemory({ keyPrefix, points, duration });
+    return { prefix: keyPrefix, local, budget: { points, window: duration } };
+  };
+  const limiter = (name: RateClass): Limiter => {
+    const { points, window, perNetwork } = budgets[name];
+    const network = perNetwork === undefined ? null : { points: perNetwork, window };
+    return {
+      ...budget(name, { points, window }),
+      network: network === null ? null : budget(`${name}-network`, network),
+    };
+  };
+  return {
+    browse: limiter('browse'),
+    write: limiter('write'),
+    'sign-in': limiter('sign-in'),
+    registration: limiter('registration'),
+  };
 }
 
 /** An IPv6 subscriber holds a whole /64: its addresses share one budget, however they are spelled. */

@@ -58,9 +58,12 @@ export class RequestContext {
     this.#headers.push(name, value);
   }
 
-  /** Headers of the answer. Setting them on it one by one costs more than all at once. */
-  headers(): HeaderList {
-    return COMMON_HEADERS.concat(this.#headers);
+  /**
+   * Headers of the answer. Setting them on it one by one costs more than all at once.
+   * @param common In place of what every answer has.
+   */
+  headers(common: HeaderList = COMMON_HEADERS): HeaderList {
+    return common.concat(this.#headers);
   }
 
   /** Made when somebody has something to say: most requests have nothing but their end. */

@@ -15,7 +15,13 @@ export function validationProblem(found: readonly ErrorObject[], locale: Locale)
 }
 
 function fieldError(error: ErrorObject, locale: Locale): FieldError {
-  return { pointer: pointerOf(error), code: error.keyword, message: messageOf(error, locale) };
+  const { limit } = error.params as { limit?: unknown };
+  return {
+    pointer: pointerOf(error),
+    code: error.keyword,
+    message: messageOf(error, locale),
+    ...(typeof limit === 'number' ? { params: { limit } } : {}),
+  };
 }
 
 /** Of a schema that names its fault what is said of that, in the caller's language. */

@@ -48,6 +48,11 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     });
   return {
     requests: histogram('http_request_seconds', 'HTTP requests', REQUEST, ['operation', 'status']),
+    spent: counter('limits_spent_total', 'Budgets of addresses, by network', [
+      'network',
+      'budget',
+      'outcome',
+    ]),
     commands: counter('commands_total', 'Commands to actors', ['kind', 'outcome']),
     commandSeconds: histogram('command_seconds', 'From a command to its commit or refusal', QUICK, ['kind']),
     effectFailures: counter('effect_failures_total', 'Effects of commits that failed', ['effect', 'parked']),

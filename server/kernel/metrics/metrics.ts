@@ -11,6 +11,8 @@ export interface Metrics {
   /** What owners hold is read when somebody asks. */
   watchOwners(read: () => OwnerGauges): void;
   request(operation: string, status: number, seconds: number): void;
+  /** A budget was spent, or had nothing left. @param network '' for an address that lies in no named network. */
+  spent(network: string, budget: string, outcome: 'passed' | 'refused'): void;
   command(kind: string, outcome: CommandOutcome, seconds: number): void;
   effectFailed(effect: string, parked: boolean): void;
   timers(outcome: 'due' | 'failed' | 'parked', count: number): void;
@@ -60,6 +62,7 @@ export function createMetrics(process: string): Metrics {
     },
     request: (operation, status, seconds) =>
       families.requests.observe({ operation, status: String(status) }, seconds),
+    spent: (network, budget, outcome) => families.spent.inc({ network, budget, outcome }),
     command: (kind, outcome, seconds) => {
       families.commands.inc({ kind, outcome });
       families.commandSeconds.observe({ kind }, seconds);

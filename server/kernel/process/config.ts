@@ -3,6 +3,7 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
+import { faultsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
 import { faultsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
 import { isVapidKey } from './vapid-key.ts';
 
@@ -87,21 +88,7 @@ export const configSchema = z.object({
   UNSENT_KEPT_DAYS: wholeNumber(0, 3650, 0).describe(
     'After how many days a notification is deleted even so, if that is longer; 0: never',
   ),
-  LIMIT_BROWSE_PER_MINUTE: wholeNumber(1, 1_000_000, 600).describe('Reads per minute and address'),
-  LIMIT_WRITE_PER_MINUTE: wholeNumber(1, 1_000_000, 120).describe('Writes per minute and address'),
-  LIMIT_SIGN_IN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10).describe('Sign-ins per 15 minutes and address'),
-  LIMIT_REGISTRATION_PER_15_MINUTES: wholeNumber(1, 1_000_000, 5).describe(
-    'Registrations, and codes asked for, per 15 minutes and address',
-  ),
-  LIMIT_REGISTRATION_PER_NETWORK: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .optional()
-    .describe(
-      'The same per 15 minutes and network (an IPv4 /24, an IPv6 /48); eight times the above unless set, and unlimited in the demo installation',
-    ),
+  ...limitKeys,
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -208,14 +195,6 @@ export interface S3Bucket {
   secretAccessKey: string;
 }
 
-export interface RateBudget {
-  points: number;
-  /** Of all addresses of a network together; unlimited when left out. */
-  perNetwork?: number;
-  /** Seconds. */
-  window: number;
-}
-
 /** Compiled to dist/, where the contract lies as JSON, which is read in no time. */
 const IS_BUILT = import.meta.filename.endsWith('.js');
 
@@ -242,7 +221,8 @@ export interface Config {
   sessionLife: { usual: number; administrator: number };
   lockout: { failures: number; seconds: number };
   minPasswordLength: number;
-  limits: Record<RateClass, RateBudget>;
+  limits: LimitSettings['limits'];
+  limitNetworks: LimitSettings['networks'];
   metricsToken: string | null;
   /** Base address of an OSRM-compatible service. */
   travelTimesUrl: string | null;
@@ -268,8 +248,6 @@ export interface Config {
   map: { styleUrl: string | null; origins: string[] };
   sending: SendingSettings;
 }
-
-export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
 
 /** Thrown with every fault of the environment at once, one per line. */
 export class ConfigError extends Error {
@@ -323,6 +301,7 @@ function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
     ...(environment.PUSH_DRIVER === 'webpush' ? faultsOfPush(environment) : []),
     ...faultsOfLoopback(environment),
+    ...faultsOfLimits(environment),
     ...faultsOfSending(environment),
   ];
 }
@@ -380,6 +359,7 @@ function uploadsOf(env: z.infer<typeof uploadKeys>): Config['uploads'] {
 }
 
 function shape(env: Environment): Config {
+  const budgets = limitSettings(env);
   return {
     mode: env.NODE_ENV,
     demo: env.DEMO,
@@ -400,12 +380,8 @@ function shape(env: Environment): Config {
     sessionLife: { usual: env.SESSION_DAYS * 86_400, administrator: env.ADMIN_SESSION_HOURS * 3_600 },
     lockout: { failures: env.LOCK_AFTER_FAILURES, seconds: env.LOCK_MINUTES * 60 },
     minPasswordLength: env.PASSWORD_MIN_LENGTH,
-    limits: {
-      browse: { points: env.LIMIT_BROWSE_PER_MINUTE, window: 60 },
-      write: { points: env.LIMIT_WRITE_PER_MINUTE, window: 60 },
-      'sign-in': { points: env.LIMIT_SIGN_IN_PER_15_MINUTES, window: 900 },
-      registration: registrationBudget(env),
-    },
+    limits: budgets.limits,
+    limitNetworks: budgets.networks,
     metricsToken: env.METRICS_TOKEN ?? null,
     travelTimesUrl: env.TRAVEL_TIMES_URL ?? null,
     poolSize: env.POOL_SIZE,
@@ -424,14 +400,6 @@ function shape(env: Environment): Config {
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
     sending: sendingSettings(env),
   };
-}
-
-/** Who has many addresses has neighbouring ones. In the demo installation simulated people are neighbours. */
-function registrationBudget(env: Environment): RateBudget {
-  const points = env.LIMIT_REGISTRATION_PER_15_MINUTES;
-  const budget = { points, window: 900 };
-  if (env.DEMO && env.LIMIT_REGISTRATION_PER_NETWORK === undefined) return budget;
-  return { ...budget, perNetwork: env.LIMIT_REGISTRATION_PER_NETWORK ?? points * 8 };
 }
 
 function isLoopback(host: string): boolean {

@@ -8,7 +8,21 @@ export interface DemoPerson {
   locale: 'en' | 'ar';
   roles: readonly AccountRoleName[];
   note: string;
+  /** Where the sign-in page offers the account; null: nowhere. */
+  opens: DemoSurface | null;
 }
+
+export type DemoSurface = 'shop' | 'dispatch' | 'driver';
+
+/** What a sign-in page of the demo installation offers. */
+export interface DemoAccount {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Those that were made and can sign in; none outside of the demo installation. */
+export type DemoAccountsOf = (surface: DemoSurface) => Promise<DemoAccount[]>;
 
 /** The ready-made sign-ins. Published passwords: they exist on loopback in demo mode only. */
 export const DEMO_PEOPLE = {
@@ -17,6 +31,7 @@ export const DEMO_PEOPLE = {
     'admin',
     'Aisha Al Sulaiti',
     ['ADMIN'],
+    null,
     'needs an authenticator code (mfaToken) from the key below',
   ),
   dispatcher: person(
@@ -24,6 +39,7 @@ export const DEMO_PEOPLE = {
     'dispatcher',
     'Khalid Al Mannai',
     ['DISPATCHER'],
+    'dispatch',
     'e-mail and password alone',
   ),
   secondDispatcher: person(
@@ -31,17 +47,19 @@ export const DEMO_PEOPLE = {
     'dispatcher2',
     'Maryam Al Thani',
     ['DISPATCHER'],
+    'dispatch',
     'approves cash differences that the first one counted',
   ),
-  seller: person('seller owner', 'seller', 'Hamad Al Naimi', ['BUYER'], 'owns the shop Dar Al Qahwa'),
+  seller: person('seller owner', 'seller', 'Hamad Al Naimi', ['BUYER'], null, 'owns the shop Dar Al Qahwa'),
   driver: person(
     'driver',
     'driver',
     'Rashid Al Marri',
     ['BUYER'],
+    'driver',
     'approved for all of Qatar; start a shift to be offered tasks',
   ),
-  buyer: person('buyer', 'buyer', 'Noora Al Kuwari', ['BUYER'], 'has an address in West Bay'),
+  buyer: person('buyer', 'buyer', 'Noora Al Kuwari', ['BUYER'], 'shop', 'has an address in West Bay'),
 } satisfies Record<string, DemoPerson>;
 
 function person(
@@ -49,6 +67,7 @@ function person(
   name: string,
   displayName: string,
   roles: readonly AccountRoleName[],
+  opens: DemoSurface | null,
   note: string,
 ): DemoPerson {
   return {
@@ -58,6 +77,7 @@ function person(
     displayName,
     locale: 'en',
     roles,
+    opens,
     note,
   };
 }

@@ -22,12 +22,15 @@ export function rolesOn(surface: Surface, roles: readonly AccountRoleName[]): Ac
   return roles.filter((role) => role === SURFACE_ROLES[surface] || role === 'ADMIN');
 }
 
+/** Where somebody without its role may ask for it: the session then has no role at all. */
+const APPLIED_FOR: readonly Surface[] = ['driver'];
+
 /** auth.SURFACE_REFUSED when an account with these roles has no business on the surface; else null. */
 export function surfaceRefusal(surface: Surface, roles: readonly AccountRoleName[]): WaslError | null {
   if (surface === 'api') return null;
   const needsRole = SURFACE_ROLES[surface];
   const administrator = roles.includes('ADMIN');
-  if (roles.includes(needsRole) && !administrator) return null;
+  if ((roles.includes(needsRole) || APPLIED_FOR.includes(surface)) && !administrator) return null;
   const detail = administrator
     ? `This sign-in has no field for the second-factor code that an administrator needs. Use an account that has the role ${needsRole} alone.`
     : `This needs an account with the role ${needsRole}.`;

@@ -120,6 +120,8 @@ function renderSettings(all: AllSettings): Schemas['Settings'] {
     assignmentMode: all.assignmentMode,
     assignmentBatchSeconds: all.assignmentBatchSeconds,
     fairnessToleranceSeconds: all.fairnessToleranceSeconds,
+    companyName: all.companyName,
+    dispatchPhone: all.dispatchPhone,
     standardShipping: { ...all.standardShipping, value: renderTerms(all.standardShipping.value) },
     expressShipping: { ...all.expressShipping, value: renderTerms(all.expressShipping.value) },
     version: all.version,

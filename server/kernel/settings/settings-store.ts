@@ -59,7 +59,9 @@ export async function storeSetting(trx: Transaction, setting: ValuesOf<typeof ST
 
 const store = statement({
   name: 'settings.store',
-  sql: `INSERT INTO settings (key, value, confirmed, updated_by) VALUES (:key, :value, :confirmed, :accountId)
+  // A setting that says nothing is JSON's null, not a row without a value.
+  sql: `INSERT INTO settings (key, value, confirmed, updated_by)
+        VALUES (:key, COALESCE(:value, 'null'::jsonb), :confirmed, :accountId)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, confirmed = excluded.confirmed,
           version = settings.version + 1, updated_at = now(), updated_by = excluded.updated_by`,
   params: STORED,

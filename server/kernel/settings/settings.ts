@@ -53,6 +53,10 @@ const stored = {
   assignmentBatchSeconds: { schema: z.number().int().min(1).max(600), fallback: 20 },
   /** Drivers whose costs are no further apart count as equal: who has been idle longest is chosen. */
   fairnessToleranceSeconds: { schema: z.number().int().min(0).max(3600), fallback: 30 },
+  /** Whose receipts these are, in both languages. */
+  companyName: { schema: z.object({ en: z.string(), ar: z.string() }), fallback: { en: 'Wasl', ar: 'وصل' } },
+  /** The operation's public phone, which drivers call and write to; null as long as nobody has given one. */
+  dispatchPhone: { schema: z.string().nullable(), fallback: null as string | null },
 } as const;
 
 export type StoredKey = keyof typeof stored;

@@ -37,8 +37,8 @@ export const ACCOUNT_TEXTS = {
     ar: { title: 'لا يوجد تفعيل بانتظار التأكيد', detail: 'ابدأ بالتفعيل ثم أكّده برمز حالي.' },
   },
   'auth.ACCOUNT_LOCKED': {
-    en: { title: 'Sign-in locked', detail: 'Too many wrong attempts. Wait until the lock ends.' },
-    ar: { title: 'تسجيل الدخول مقفل', detail: 'محاولات خاطئة كثيرة. انتظر حتى ينتهي القفل.' },
+    en: { title: 'Sign-in locked', detail: 'Too many wrong attempts. Try again {wait}.' },
+    ar: { title: 'تسجيل الدخول مقفل', detail: 'محاولات خاطئة كثيرة. حاول مرة أخرى {wait}.' },
   },
   'auth.ACCOUNT_DISABLED': {
     en: { title: 'Account disabled', detail: 'Contact support.' },
@@ -114,12 +114,12 @@ export const ACCOUNT_TEXTS = {
     },
   },
   'common.NOT_FOUND': {
-    en: { title: 'Not found', detail: 'There is no such record.' },
-    ar: { title: 'غير موجود', detail: 'لا يوجد سجل بهذا المعرّف.' },
+    en: { title: 'Not found', detail: 'It does not exist, or not any more.' },
+    ar: { title: 'غير موجود', detail: 'غير موجود أو لم يعد موجودًا.' },
   },
   'common.VALIDATION_FAILED': {
-    en: { title: 'Invalid request', detail: 'Correct the fields named in errors and repeat the request.' },
-    ar: { title: 'طلب غير صالح', detail: 'صحّح الحقول المذكورة في errors ثم أعد الطلب.' },
+    en: { title: 'Not accepted', detail: 'Something in it was not accepted. Correct it and try again.' },
+    ar: { title: 'لم يُقبل', detail: 'لم يُقبل بعض ما أُدخل. صحّحه ثم حاول مرة أخرى.' },
   },
   'common.MALFORMED': {
     en: { title: 'Malformed request', detail: 'The request could not be read. Send valid JSON.' },
@@ -130,8 +130,8 @@ export const ACCOUNT_TEXTS = {
     ar: { title: 'مؤشر صفحة غير معروف', detail: 'ابدأ القائمة من جديد دون مؤشر.' },
   },
   'common.RATE_LIMITED': {
-    en: { title: 'Too many requests', detail: 'Wait as long as Retry-After says.' },
-    ar: { title: 'طلبات كثيرة جدًا', detail: 'انتظر المدة المذكورة في Retry-After.' },
+    en: { title: 'Too many requests', detail: 'Try again {wait}.' },
+    ar: { title: 'طلبات كثيرة جدًا', detail: 'حاول مرة أخرى {wait}.' },
   },
   'common.PAYLOAD_TOO_LARGE': {
     en: { title: 'Body too large', detail: 'Send less at once.' },
@@ -152,22 +152,22 @@ export const ACCOUNT_TEXTS = {
   'common.UNAVAILABLE': {
     en: {
       title: 'Temporarily unavailable',
-      detail: 'Repeat the request after Retry-After, with the same Idempotency-Key.',
+      detail: 'Try again {wait}.',
     },
     ar: {
       title: 'غير متاح مؤقتًا',
-      detail: 'أعد الطلب بعد المدة المذكورة في Retry-After وبمفتاح Idempotency-Key نفسه.',
+      detail: 'حاول مرة أخرى {wait}.',
     },
   },
   'common.INTERNAL': {
     en: {
       title: 'Something went wrong',
       detail:
-        'It has been logged under the requestId. Repeating the request is safe with the same Idempotency-Key.',
+        'It is in our log under the reference. It may have been done all the same: look before you repeat it.',
     },
     ar: {
       title: 'حدث خطأ',
-      detail: 'سُجّل الخطأ برقم الطلب. يمكن إعادة الطلب بأمان بمفتاح Idempotency-Key نفسه.',
+      detail: 'سُجّل الخطأ برقم المرجع. ربما تم الإجراء رغم ذلك، فتحقّق قبل إعادته.',
     },
   },
   'common.PRECONDITION_FAILED': {

@@ -3,8 +3,8 @@ import type { ProblemTexts } from './problem-text.ts';
 /** Of delivery: tasks, drivers, shifts, cash and alerts. */
 export const DELIVERY_TEXTS = {
   'delivery.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'delivery.CODE_INVALID': {
     en: { title: 'Wrong delivery code', detail: 'Ask the customer for the newest code.' },
@@ -59,7 +59,7 @@ export const DELIVERY_TEXTS = {
       title: 'The dispatcher decides',
       detail: 'Keep the goods on board until dispatch says what to do.',
     },
-    ar: { title: 'القرار لموظف التوزيع', detail: 'احتفظ بالبضاعة معك حتى يصلك قرار التوزيع.' },
+    ar: { title: 'القرار للمنسّق', detail: 'احتفظ بالبضاعة معك حتى يصلك قراره.' },
   },
   'delivery.HAND_OVER_OPEN': {
     en: { title: 'Hand-over under way', detail: 'Finish or cancel the present hand-over first.' },
@@ -103,8 +103,8 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'منطقة غير صالحة', detail: 'صحّح المضلّع وحاول مرة أخرى.' },
   },
   'driver.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'driver.NOT_APPROVED': {
     en: { title: 'Not an approved driver', detail: 'Apply, and wait for approval.' },
@@ -115,8 +115,8 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'قُدّم الطلب من قبل', detail: 'لهذا الحساب طلب سائق.' },
   },
   'shift.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'shift.WORK_UNFINISHED': {
     en: { title: 'Work unfinished', detail: 'Finish or hand back your tasks before ending the shift.' },
@@ -133,7 +133,7 @@ export const DELIVERY_TEXTS = {
     },
     ar: {
       title: 'لم يُسلَّم النقد',
-      detail: 'سلّم النقد، أو اطلب من الموزّع الموافقة على ترحيله ضمن الحد.',
+      detail: 'سلّم النقد، أو اطلب من المنسّق الموافقة على ترحيله ضمن الحد.',
     },
   },
   'shift.OVERLAP': {
@@ -141,8 +141,8 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'ورديات متداخلة', detail: 'لدى السائق وردية مخططة في هذا الوقت.' },
   },
   'cash.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'cash.NOTHING_TO_SETTLE': {
     en: { title: 'Nothing to settle', detail: 'The driver holds no cash.' },
@@ -153,11 +153,14 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'توجد تسوية مفتوحة', detail: 'اعتمد التسوية المفتوحة أولًا.' },
   },
   'cash.SECOND_DISPATCHER_REQUIRED': {
-    en: { title: 'A second dispatcher is needed', detail: 'Somebody else than who counted must approve.' },
-    ar: { title: 'يلزم موزّع آخر', detail: 'يجب أن يعتمدها شخص غير من عدّ النقد.' },
+    en: {
+      title: 'A second dispatcher is needed',
+      detail: 'It must be approved by somebody other than the person who counted.',
+    },
+    ar: { title: 'يلزم منسّق آخر', detail: 'يجب أن يعتمدها شخص غير من عدّ النقد.' },
   },
   'alert.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
 } as const satisfies ProblemTexts;

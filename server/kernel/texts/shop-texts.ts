@@ -42,6 +42,10 @@ export const SHOP_TEXTS = {
     },
     ar: { title: 'تغيّر أحد الأسعار', detail: 'قارن السعرين واقبل السعر الجديد إن وافقت.' },
   },
+  'checkout.TOTAL_CHANGED': {
+    en: { title: 'The total has changed', detail: 'Look at the checkout as it is now, then confirm it.' },
+    ar: { title: 'تغيّر المبلغ الإجمالي', detail: 'راجع عملية الشراء كما هي الآن ثم أكّدها.' },
+  },
   'checkout.EXPIRED': {
     en: {
       title: 'The checkout has expired',
@@ -64,12 +68,12 @@ export const SHOP_TEXTS = {
     },
   },
   'order.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'seller.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'See currentState and allowedCommands.' },
-    ar: { title: 'غير ممكن في هذه الحالة', detail: 'تغيّرت الحالة في هذه الأثناء، فلم يعد هذا ممكنًا.' },
+    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'seller.NOT_CLOSABLE': {
     en: {

@@ -1,0 +1,159 @@
+import { MAX_WEIGHED_DRIVERS } from '../../../actors/assignment/insertion-cost.ts';
+import {
+  byPromise,
+  type Prospect,
+  prospectOf,
+  ranked,
+  shownRanked,
+  type WantedTask,
+  wantedTask,
+  weigh,
+} from '../../../actors/assignment/ranking.ts';
+import { type AssignmentWorld, originOf } from '../../../actors/assignment/world.ts';
+import type { Role } from '../../../actors/runtime/machine.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
+import type { Database } from '../../../db/database.ts';
+import { Breather } from '../../kernel/async/breather.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { dispatcherActions, readTasks, type TaskRow } from '../tasks/tasks.ts';
+import type { AssignmentDesk } from './assignment-desk.ts';
+import { type LookedAtTask, waitingTasks } from './waiting-tasks.ts';
+
+type Schemas = components['schemas'];
+
+export interface RankDependencies {
+  database: Database;
+  clock: Clock;
+  desk: AssignmentDesk;
+}
+
+export interface RankQuestion {
+  taskIds: readonly string[];
+  /** Weighed whatever the bounds say. */
+  driverId: string | undefined;
+  role: Role;
+}
+
+/** More drivers than this are not in one answer. */
+const MAX_SHOWN_DRIVERS = 500;
+/** So many drivers are weighed to the end for one task; for several, so many insertions are made in all, or a few more. */
+const MAX_INSERTIONS = 2 * MAX_WEIGHED_DRIVERS;
+const ALWAYS_WEIGHED = 12;
+
+/**
+ * Who could be given these tasks, in the order in which the policy would prefer them: its own rules and costs, worked
+ * out now. Tasks of which nothing can be given to another driver are told with what may be done instead.
+ */
+export async function rankDrivers(
+  { database, clock, desk }: RankDependencies,
+  { taskIds, driverId, role }: RankQuestion,
+): Promise<Schemas['DriverRanking']> {
+  const [rows, world] = await Promise.all([
+    readTasks(database, { ids: taskIds }, null, taskIds.length),
+    desk.world({ onBreak: true }),
+  ]);
+  const tasks = rows.map((row) => ({ row, allowedActions: dispatcherActions(row, role, clock.now()) }));
+  const assignable = tasks.filter(({ allowedActions }) => allowedActions.includes('assign'));
+  // One at a time, and by both drivers where they meet: several tasks are never handed over together.
+  const handedOver = tasks.length === 1 && tasks[0]?.allowedActions.includes('hand-over') === true;
+  const given = (assignable.length > 0 ? assignable : handedOver ? tasks : []).map(({ row }) => row);
+  const wanted = await wantedTasks(database, given, world);
+  const { why, prospects, detailed } = await rankAll(wanted, world, driverId);
+  const ids = new Set(given.map(({ id }) => id));
+  const byId = new Map(tasks.map((task) => [task.row.id, task]));
+  return {
+    at: world.now,
+    complete: prospects.length <= MAX_SHOWN_DRIVERS,
+    why,
+    tasks: taskIds.flatMap((id) => {
+      const task = byId.get(id);
+      return task === undefined ? [] : [renderTask(task.row, task.allowedActions, ids.has(id))];
+    }),
+    drivers: prospects.slice(0, MAX_SHOWN_DRIVERS).map((prospect) => {
+      const { unfit, ...brief } = shownRanked(prospect, world);
+      // All reasons of all drivers would be as many as tasks times drivers.
+      return detailed.has(prospect) ? { ...brief, unfit } : brief;
+    }),
+  };
+}
+
+/** The most urgent first, as the policy takes them. */
+async function wantedTasks(
+  database: Database,
+  rows: readonly TaskRow[],
+  world: AssignmentWorld,
+): Promise<WantedTask[]> {
+  const asked = rows.map((row) => ({ taskId: row.id, orderId: row.order_id }));
+  const known = await waitingTasks(database, asked);
+  return [...rows]
+    .sort((left, right) => left.due_by.getTime() - right.due_by.getTime() || (left.id < right.id ? -1 : 1))
+    .flatMap((row) => {
+      const found = known.get(row.id);
+      return found === undefined ? [] : [wantedOf(row, found, world)];
+    });
+}
+
+function wantedOf(row: TaskRow, { task, returns }: LookedAtTask, world: AssignmentWorld): WantedTask {
+  const wanted = wantedTask(task, holderOf(row), world);
+  if (row.status === 'UNASSIGNED' || row.status === 'ASSIGNED' || row.status === 'ACCEPTED') return wanted;
+  // Goods on board: they are taken over where their driver is, whoever declined them before. Its rules ask about the
+  // store and the door all the same.
+  const holder = world.drivers.find(({ id }) => id === row.driver_id);
+  const meeting = holder === undefined ? null : originOf(holder);
+  const way = {
+    ...task,
+    ...(meeting === null ? {} : { pickupLat: meeting.latitude, pickupLng: meeting.longitude }),
+    ...(returns ? { dropoffLat: task.pickupLat, dropoffLng: task.pickupLng } : {}),
+    ...{ excluded: [], refused: [] },
+  };
+  const { placed } = wantedTask(way, holderOf(row), world);
+  return { ...wanted, placed, asked: { ...wanted.asked, task: way } };
+}
+
+/** Who has it, or is just being asked to take it by hand. */
+function holderOf({ driver_id: driverId, manual_driver_id: asked }: TaskRow): string | null {
+  return driverId ?? asked;
+}
+
+async function rankAll(wanted: readonly WantedTask[], world: AssignmentWorld, driverId: string | undefined) {
+  const breather = new Breather();
+  const prospects: Prospect[] = [];
+  if (wanted.length > 0) {
+    for (const driver of world.drivers) {
+      const prospect = prospectOf(driver, wanted, world);
+      // Whose they all are cannot be given them.
+      if (prospect.held < wanted.length) prospects.push(prospect);
+      await breather.breathe();
+    }
+  }
+  prospects.sort(byPromise);
+  const most =
+    wanted.length === 1
+      ? MAX_WEIGHED_DRIVERS
+      : Math.max(ALWAYS_WEIGHED, Math.floor(MAX_INSERTIONS / Math.max(1, wanted.length)));
+  const detailed = new Set(wanted.length === 1 ? prospects : prospects.slice(0, most));
+  for (const [index, prospect] of prospects.entries()) {
+    const asked = prospect.driver.id === driverId;
+    if (asked) detailed.add(prospect);
+    if (asked || index < most) weigh(prospect, world);
+    await breather.breathe();
+  }
+  return { ...ranked(prospects, world.fairnessToleranceSeconds), detailed };
+}
+
+function renderTask(
+  row: TaskRow,
+  allowedActions: string[],
+  given: boolean,
+): Schemas['DriverRanking']['tasks'][number] {
+  return {
+    taskId: row.id,
+    orderNumber: row.order_number,
+    status: row.status,
+    driverId: row.driver_id,
+    driverName: row.driver_name,
+    round: row.round,
+    allowedActions,
+    given,
+  };
+}

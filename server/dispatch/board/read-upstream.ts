@@ -1,0 +1,66 @@
+import type { Database } from '../../../db/database.ts';
+import type { components } from '../../kernel/http/api-types.ts';
+import { readUpstreamRows, type UpstreamRow } from './upstream-store.ts';
+
+type Upstream = components['schemas']['Upstream'];
+type UpstreamStore = components['schemas']['UpstreamStore'];
+
+/** More stores than this are not shown. */
+const MAX_STORES = 500;
+/** Deliveries that a seller's usual time is made of; of fewer than `FEWEST` it would be chance. */
+const LATEST_OF_SELLER = 20;
+const LATEST_OF_ALL = 200;
+const FEWEST = 3;
+
+/** What sellers still prepare, by store, and when it will be ready as far as their usual time says. */
+export async function readUpstream(database: Database, now: Date): Promise<Upstream> {
+  const rows = await readUpstreamRows(database, {
+    now,
+    fewest: FEWEST,
+    latest: LATEST_OF_SELLER,
+    market: LATEST_OF_ALL,
+    stores: MAX_STORES + 1,
+  });
+  const stores = new Map<string, UpstreamStore>();
+  for (const row of rows) {
+    const store = stores.get(row.warehouse_id) ?? emptyStore(row);
+    stores.set(row.warehouse_id, store);
+    count(store, row);
+  }
+  const shown = [...stores.values()].slice(0, MAX_STORES);
+  const groups = shown.reduce(
+    (sum, { toAccept, preparing, packed }) => sum + toAccept + preparing + packed,
+    0,
+  );
+  return { at: now.toISOString(), complete: stores.size <= MAX_STORES, groups, stores: shown };
+}
+
+function emptyStore({
+  warehouse_id,
+  seller_id,
+  name,
+  latitude,
+  longitude,
+  estimate,
+}: UpstreamRow): UpstreamStore {
+  return {
+    ...{ warehouseId: warehouse_id, sellerId: seller_id, name, location: { latitude, longitude } },
+    ...{ toAccept: 0, unanswered: 0, preparing: 0, packed: 0, estimate, expected: [], unknown: 0 },
+  };
+}
+
+const STATES = { PENDING_ACCEPTANCE: 'toAccept', ACCEPTED: 'preparing', PACKED: 'packed' } as const;
+
+/** Rows of a store come in the order of their time. */
+function count(store: UpstreamStore, { status, unanswered, ready_from: from, groups }: UpstreamRow): void {
+  store[STATES[status]] += groups;
+  store.unanswered += unanswered;
+  if (from === null) {
+    store.unknown += groups;
+    return;
+  }
+  const slot = from.toISOString();
+  const last = store.expected.at(-1);
+  if (last?.from === slot) last.groups += groups;
+  else store.expected.push({ from: slot, groups });
+}

@@ -1,0 +1,173 @@
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/** A network that the operator has named, with what was said of its budgets. */
+export interface NamedNetwork {
+  name: string;
+  cidrs: Cidr[];
+  /** Points per address, for the classes that were named. */
+  budgets: ReadonlyMap<BudgetName, number>;
+}
+
+export interface Cidr {
+  /** As it was written. */
+  text: string;
+  /** In its canonical spelling. */
+  address: string;
+  bits: number;
+  family: 'ipv4' | 'ipv6';
+}
+
+const BUDGETS = ['browse', 'write', 'sign-in', 'registration'] as const;
+type BudgetName = (typeof BUDGETS)[number];
+
+const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+const MAX_NETWORKS = 50;
+const MAX_POINTS = 1_000_000;
+/** Wider than this is no network that somebody runs, but a part of the world. */
+const WIDEST = { ipv4: 8, ipv6: 20 } as const;
+/** A subscriber has all of a /64, and is counted as one. */
+const NARROWEST_IPV6 = 64;
+/** What TRUSTED_PROXIES may say in words. */
+const PROXY_WORDS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Networks as `name address … budget=points …`, separated by semicolons. @param text Without faults. */
+export function namedNetworks(text: string): NamedNetwork[] {
+  return entries(text).map(({ name, words }) => ({
+    name,
+    cidrs: words.filter((word) => !word.includes('=')).flatMap((word) => cidrOf(word) ?? []),
+    budgets: new Map(
+      words.flatMap((word) => {
+        const [budget = '', points = ''] = word.split('=');
+        return isBudget(budget) ? [[budget, Number(points)] as const] : [];
+      }),
+    ),
+  }));
+}
+
+/** Every fault, in words; none for networks that can be used. @param proxies As TRUSTED_PROXIES has them. */
+export function networkFaults(text: string, proxies: string): string[] {
+  const networks = entries(text);
+  const faults = networks.flatMap(({ name, words }) => faultsOf(name, words));
+  if (networks.length > MAX_NETWORKS) faults.push(`at most ${MAX_NETWORKS} networks can be named`);
+  const names = networks.map(({ name }) => name);
+  for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index)))
+    faults.push(`${name} is named twice: give all its addresses in one place`);
+  const trusted = proxies.split(',').flatMap((entry) => cidrsOfProxy(entry.trim()));
+  const owners = new Map<string, string>();
+  for (const { name, cidrs } of namedNetworks(text)) {
+    for (const cidr of cidrs) {
+      const key = `${cidr.address}/${cidr.bits}`;
+      const owner = owners.get(key);
+      if (owner !== undefined) faults.push(`${cidr.text} belongs to ${owner} and to ${name}`);
+      owners.set(key, name);
+      if (trusted.some((proxy) => overlap(proxy, cidr)))
+        faults.push(
+          `${name}: ${cidr.text} holds a trusted proxy (TRUSTED_PROXIES), whose address no client has`,
+        );
+    }
+  }
+  return faults;
+}
+
+export function listOf(cidrs: readonly Cidr[]): BlockList {
+  const list = new BlockList();
+  for (const { address, bits, family } of cidrs) list.addSubnet(address, bits, family);
+  return list;
+}
+
+function entries(text: string): { name: string; words: string[] }[] {
+  return text
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [name = '', ...words] = entry.split(/\s+/);
+      return { name, words };
+    });
+}
+
+function faultsOf(name: string, words: readonly string[]): string[] {
+  if (!NAME.test(name))
+    return [`"${name}" must be a name first: small letters, digits and hyphens, beginning with a letter`];
+  const [budgets, addresses] = [
+    words.filter((word) => word.includes('=')),
+    words.filter((word) => !word.includes('=')),
+  ];
+  const faults = [...addresses.flatMap(faultsOfAddress), ...budgets.flatMap(faultsOfBudget)];
+  const given = budgets.map((word) => word.split('=')[0]);
+  if (new Set(given).size < given.length) faults.push('a budget is given twice');
+  if (addresses.length === 0) faults.push('has no address: give IP addresses or CIDRs after its name');
+  if (budgets.length === 0) faults.push(`has no budget: give one or more of ${BUDGETS.join('=, ')}=`);
+  return faults.map((fault) => `${name}: ${fault}`);
+}
+
+function faultsOfBudget(word: string): string[] {
+  const [budget = '', points = '', ...more] = word.split('=');
+  if (!isBudget(budget)) return [`${word} is not known: budgets are ${BUDGETS.join(', ')}`];
+  const count = Number(points);
+  if (more.length === 0 && /^\d+$/.test(points) && count >= 1 && count <= MAX_POINTS) return [];
+  return [`${word} must be a whole number from 1 to ${MAX_POINTS}`];
+}
+
+function faultsOfAddress(word: string): string[] {
+  const cidr = cidrOf(word);
+  if (cidr === null) return [`${word} is not an IP address or a CIDR such as 203.0.113.0/24`];
+  const { bits, family, address } = cidr;
+  if (family === 'ipv6' && address.includes('.')) return [`${word} stands for an IPv4 address: write that`];
+  if (bits < WIDEST[family]) return [`${word} is too wide: at least /${WIDEST[family]}`];
+  if (family === 'ipv6' && bits > NARROWEST_IPV6)
+    return [`${word} is a part of a /64, which is counted as one address: name the /64`];
+  return hostBits(cidr)
+    ? [`${word} has bits beyond its /${bits}: name the first address of the network`]
+    : [];
+}
+
+function isBudget(word: string): word is BudgetName {
+  return BUDGETS.some((budget) => budget === word);
+}
+
+/** Null for what is neither an address nor a CIDR. */
+function cidrOf(text: string): Cidr | null {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return null;
+  const most = version === 6 ? 128 : 32;
+  const count = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (!(count >= 0 && count <= most)) return null;
+  const family = version === 6 ? 'ipv6' : 'ipv4';
+  return { text, address: new SocketAddress({ address, family }).address, bits: count, family };
+}
+
+function cidrsOfProxy(entry: string): Cidr[] {
+  const words = Object.hasOwn(PROXY_WORDS, entry) ? PROXY_WORDS[entry] : undefined;
+  return (words ?? [entry]).flatMap((text) => cidrOf(text) ?? []);
+}
+
+/** Two networks are apart, or one lies in the other. */
+function overlap(one: Cidr, other: Cidr): boolean {
+  const has = (outer: Cidr, inner: Cidr) => listOf([outer]).check(inner.address, inner.family);
+  return one.family === other.family && (has(one, other) || has(other, one));
+}
+
+/** Whether the address is not the first one of its network. */
+function hostBits({ address, bits, family }: Cidr): boolean {
+  const size = family === 'ipv6' ? 128 : 32;
+  const value = family === 'ipv6' ? ipv6Value(address) : ipv4Value(address);
+  return (value & ((1n << BigInt(size - bits)) - 1n)) !== 0n;
+}
+
+function ipv4Value(address: string): bigint {
+  return address.split('.').reduce((sum, part) => (sum << 8n) | BigInt(part), 0n);
+}
+
+function ipv6Value(address: string): bigint {
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => text.split(':').filter((part) => part !== '');
+  const [left, right] = [groups(head), groups(tail ?? '')];
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right].reduce((sum, part) => (sum << 16n) | BigInt(`0x${part}`), 0n);
+}
