@@ -1,4 +1,4 @@
-import { useSharedText } from '../i18n/shared-texts.ts';
+import { usePasswordText } from '../i18n/password-texts.ts';
 import { useAccount } from '../session/session-context.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -11,7 +11,7 @@ export interface OwnPasswordProps {
 
 /** The password one has, asked for again; nothing for an account without one, whose sign-in has to be fresh instead. */
 export function OwnPassword({ description, ...field }: OwnPasswordProps) {
-  const t = useSharedText();
+  const t = usePasswordText();
   const { email, hasPassword } = useAccount();
   if (!hasPassword) return null;
   return (

@@ -1,7 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../server/kernel/http/api-types.ts';
 import { fetchInTime } from './fetch-in-time.ts';
-import { type ProblemError, problemOf } from './problem.ts';
+import { pause } from './pause.ts';
+import { isProblemCode, type ProblemError, problemOf } from './problem.ts';
 
 export type Api = Client<paths>;
 
@@ -13,13 +14,22 @@ export interface ApiOptions {
   locale(): 'en' | 'ar';
   /** Told of the code of a refusal that says something about the session itself. */
   onRefused?(code: string): void;
+  /** A read was refused for the limit of this address, and is sent again at that moment: ms since the epoch. */
+  onLimited?(until: number): void;
   /** A call needs a fresh code of the account's authenticator: true once one was given, and the call is made again. */
   onStepUp?(): Promise<boolean>;
 }
 
+/** Seconds that a read waits for a limit to be over: the budget of reads lasts a minute. */
+const MAX_WAIT_SECONDS = 60;
+const MAX_WAITS = 2;
+/** Those that waited are sent again over a part of the wait, lest they are refused together. */
+const SPREAD = 0.03;
+
 /**
  * The typed client of the API. Adds the token (a fresh one when the former was refused), an Idempotency-Key to every
- * POST, and the reader's language; throws ProblemError for a refusal and NoAnswerError when no answer came.
+ * POST, and the reader's language; a read that is refused for a limit waits and is sent again. Throws ProblemError for
+ * a refusal and NoAnswerError when no answer came.
  */
 export function createApi(options: ApiOptions): Api {
   const api = createClient<paths>({
@@ -38,6 +48,27 @@ export function createApi(options: ApiOptions): Api {
 }
 
 async function send(options: ApiOptions, request: Request): Promise<Response> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await sendNow(options, request);
+    } catch (error) {
+      const seconds = request.method === 'GET' && waits < MAX_WAITS ? limitedFor(error) : null;
+      if (seconds === null) throw error;
+      const wait = seconds * 1_000 * (1 + Math.random() * SPREAD);
+      options.onLimited?.(Date.now() + wait);
+      await pause(wait, request.signal);
+    }
+  }
+}
+
+/** Seconds until the limit is over; null for another refusal, and for one that lasts too long to wait for. */
+function limitedFor(error: unknown): number | null {
+  if (!isProblemCode(error, 'common.RATE_LIMITED')) return null;
+  const { retryAfter } = error;
+  return retryAfter !== null && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : null;
+}
+
+async function sendNow(options: ApiOptions, request: Request): Promise<Response> {
   const token = await options.token('call');
   let response = await attempt(request, token);
   // Other refusals of this status are of what was sent, a wrong password for one: sent again it would count twice.

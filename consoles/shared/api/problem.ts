@@ -1,8 +1,13 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
+import { isPlain } from './plain-words.ts';
 
 export type Problem = components['schemas']['Problem'];
+export type FieldError = Problem['errors'][number];
 
-/** A refusal of the service: a code of its catalogue, with the text in the reader's language. */
+/**
+ * A refusal of the service: a code of its catalogue, with the text in the reader's language. Its message is what the
+ * service says of this case, or the title alone where that is for developers.
+ */
 export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
@@ -11,7 +16,7 @@ export class ProblemError extends Error {
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
-    super(problem.detail);
+    super(isPlain(problem.detail) ? problem.detail : problem.title);
     this.name = 'ProblemError';
     this.code = problem.code;
     this.status = problem.status;

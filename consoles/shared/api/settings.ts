@@ -1,10 +1,19 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
+/** Somebody of a demo installation, whose password is no secret. */
+export interface DemoAccount {
+  name: string;
+  email: string;
+  password: string;
+}
+
 /** What the service says of this installation to anybody. */
 export interface ConsoleSettings {
   /** Of the console as it is served now; null before it was built. */
   version: string | null;
   demo: boolean;
+  /** What the sign-in page of a demo installation offers; none elsewhere. */
+  demoAccounts: readonly DemoAccount[];
   mapStyleUrl: string | null;
   /** Characters that a new password has at least. */
   passwordMinLength: number;

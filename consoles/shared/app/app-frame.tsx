@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { keepFocus } from '../focus/focus-keeper.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveBanner } from '../live-store/live-banner.tsx';
 import { Bell } from '../notifications/bell.tsx';
@@ -31,6 +32,7 @@ export function AppFrame(props: AppFrameProps) {
   const { console: name, navigation, actions, onNotification, onAccount, foot, children } = props;
   const t = useSharedText();
   const [stuck, setStuck] = useState(false);
+  useEffect(keepFocus, []);
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#content">

@@ -3,6 +3,7 @@ import { createApi } from '../api/client.ts';
 import { LocaleProvider, useLocaleChoice } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { LiveProvider } from '../live-store/live-context.tsx';
+import { limitedUntil, noteLimited } from '../notices/limited.ts';
 import { takeResetToken } from '../session/reset-link.ts';
 import { Session } from '../session/session.ts';
 import { SessionProvider, useSession, useSessionState, useStepUp } from '../session/session-context.tsx';
@@ -16,6 +17,10 @@ import styles from './console-app.module.css';
 const SignInPage = lazy(async () => ({
   default: (await import('../session/sign-in-page.tsx')).SignInPage,
 }));
+/** Few ever meet one. */
+const LimitedNotice = lazy(async () => ({
+  default: (await import('../notices/limited-notice.tsx')).LimitedNotice,
+}));
 /** Few are ever asked. */
 const StepUpDialog = lazy(async () => ({
   default: (await import('../session/step-up-dialog.tsx')).StepUpDialog,
@@ -25,6 +30,8 @@ export interface ConsoleAppProps {
   surface: SurfaceName;
   /** The console's name, its line under it, and the role it is for, in the reader's language. */
   useWords(): { console: string; tagline: string; role: string };
+  /** Below the sign-in, for those who have no business here yet. */
+  belowSignIn?: ReactNode;
   /** What is shown to those who are signed in. */
   children: ReactNode;
 }
@@ -42,12 +49,14 @@ export function ConsoleApp(props: ConsoleAppProps) {
   );
 }
 
-function Scoped({ surface, useWords, children }: ConsoleAppProps) {
+function Scoped({ surface, useWords, belowSignIn, children }: ConsoleAppProps) {
   const [scope] = useState(() => openScope(surface));
   return (
     <SessionProvider {...scope}>
       <LiveProvider>
-        <Door useWords={useWords}>{children}</Door>
+        <Door useWords={useWords} belowSignIn={belowSignIn}>
+          {children}
+        </Door>
       </LiveProvider>
     </SessionProvider>
   );
@@ -64,12 +73,13 @@ function openScope(surface: SurfaceName) {
     locale: pageLocale,
     token: (why, refused) => session.token(why, refused),
     onRefused: (code) => session.refused(code),
+    onLimited: noteLimited,
     onStepUp: () => stepUp.ask(),
   });
   return { session, api, stepUp };
 }
 
-function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'children'>) {
+function Door({ useWords, belowSignIn, children }: Omit<ConsoleAppProps, 'surface'>) {
   const t = useSharedText();
   const words = useWords();
   const session = useSession();
@@ -96,6 +106,7 @@ function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'childr
       <Suspense fallback={starting}>
         {children}
         <StepUpDoor />
+        <LimitedDoor />
       </Suspense>
     );
   }
@@ -110,7 +121,9 @@ function Door({ useWords, children }: Pick<ConsoleAppProps, 'useWords' | 'childr
           // A new password has ended the session that was here, if any: the service says so.
           void session.token('refused').catch(() => undefined);
         }}
-      />
+      >
+        {belowSignIn}
+      </SignInPage>
     </Suspense>
   );
 }
@@ -123,6 +136,16 @@ function StepUpDoor() {
   return (
     <Suspense fallback={null}>
       <StepUpDialog />
+    </Suspense>
+  );
+}
+
+function LimitedDoor() {
+  const until = useSyncExternalStore(limitedUntil.subscribe, limitedUntil.get);
+  if (until === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <LimitedNotice until={until} />
     </Suspense>
   );
 }

@@ -12,16 +12,21 @@ export type FaultField =
   | 'token'
   | 'from'
   | 'until'
-  | 'zone';
+  | 'zone'
+  | 'vehicle'
+  | 'plate';
 
 /** What is wrong with which field, in the reader's words. */
 export type Faults = Partial<Record<FaultField, string>>;
 
 /** The service's names of fields whose inputs are called otherwise. */
-const RENAMED: Readonly<Record<string, FaultField>> = { currentPassword: 'password' };
+const RENAMED: Readonly<Record<string, FaultField>> = {
+  currentPassword: 'password',
+  fullName: 'displayName',
+};
 const FIELDS: ReadonlySet<string> = new Set<FaultField>([
   ...(['password', 'newPassword', 'code', 'email', 'phone'] as const),
-  ...(['displayName', 'token', 'from', 'until', 'zone'] as const),
+  ...(['displayName', 'token', 'from', 'until', 'zone', 'vehicle', 'plate'] as const),
 ]);
 
 /** Says a refusal at the fields it is about; empty when it is about none of them. */

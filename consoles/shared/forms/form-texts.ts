@@ -4,6 +4,17 @@ import { defineTexts } from '../i18n/define-texts.ts';
 export const formTexts = defineTexts({
   'fault.needed': { en: 'Fill this in.', ar: 'املأ هذا الحقل.' },
   'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
+  'fault.tooShort': {
+    en: 'At least {count, plural, one {# character} other {# characters}}.',
+    ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
+  },
+  'fault.tooLong': {
+    en: 'At most {count, plural, one {# character} other {# characters}}.',
+    ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأكثر.',
+  },
+  'fault.atLeast': { en: 'At least {limit}.', ar: '{limit} على الأقل.' },
+  'fault.atMost': { en: 'At most {limit}.', ar: '{limit} على الأكثر.' },
+  'fault.past': { en: 'This has passed: choose a later time.', ar: 'مضى هذا الوقت: اختر وقتًا لاحقًا.' },
   'fault.needPassword': { en: 'Enter your current password.', ar: 'أدخل كلمة مرورك الحالية.' },
   'fault.password': { en: 'This is not your current password.', ar: 'هذه ليست كلمة مرورك الحالية.' },
   'fault.short': {

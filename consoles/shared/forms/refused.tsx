@@ -1,5 +1,5 @@
 import { NoAnswerError, ProblemError } from '../api/problem.ts';
-import { useFormats, useLocaleChoice } from '../i18n/locale.tsx';
+import { useFormats } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -12,7 +12,6 @@ const DEFAULT_WAIT = 60;
 export function Refused({ refusal, at }: { refusal: unknown; at: number }) {
   const t = useFormText();
   const shared = useSharedText();
-  const { locale } = useLocaleChoice();
   if (refusal instanceof NoAnswerError) {
     return (
       <Banner tone="warning" title={shared('error.noAnswer')} announce="assertive">
@@ -43,8 +42,7 @@ export function Refused({ refusal, at }: { refusal: unknown; at: number }) {
   }
   return (
     <Banner tone="danger" title={title} announce="assertive">
-      {/* Details of one case are written in English alone. */}
-      {locale === 'en' ? message : undefined}
+      {message === title ? undefined : message}
     </Banner>
   );
 }

@@ -1,11 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { type Faults, useFaultsOf } from './faults.ts';
+import { type FaultField, type Faults, useFaultsOf } from './faults.ts';
 import { Refused } from './refused.tsx';
 import styles from './send-form.module.css';
+import { useSending } from './use-sending.ts';
 
 export interface SendFormProps {
   /** What it does, on its button. */
@@ -31,48 +32,19 @@ export function SendForm(props: SendFormProps) {
   const { submit, kind = 'primary', check, send, onCancel, wide, inPage, aside, children } = props;
   const shared = useSharedText();
   const faultsOf = useFaultsOf();
-  const [pending, setPending] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState<{ error: unknown; at: number } | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [attempt]);
-  const fault = (found: Faults) => {
-    setFaults(found);
-    setAttempt((count) => count + 1);
-  };
-
-  const onSubmit = async (event: FormEvent) => {
+  const sending = useSending<FaultField>(faultsOf);
+  const { pending, faults, refusal, area } = sending;
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (pending) return;
-    setRefusal(null);
-    const seen = check?.() ?? {};
-    if (Object.keys(seen).length > 0) return fault(seen);
-    setFaults({});
-    setPending(true);
-    try {
-      await send();
-    } catch (error) {
-      const found = faultsOf(error);
-      if (Object.keys(found).length > 0) fault(found);
-      else setRefusal({ error, at: Date.now() });
-    } finally {
-      setPending(false);
-    }
+    void sending.send(check?.() ?? {}, send);
   };
   const forget = ({ target }: FormEvent) => {
     const { name } = target as HTMLInputElement;
-    if (!(name in faults)) return;
-    setFaults(({ ...rest }) => {
-      delete rest[name as keyof Faults];
-      return rest;
-    });
+    if (name in faults) sending.forget(name as FaultField);
   };
   return (
-    <Form ref={form} onSubmit={onSubmit} validationBehavior="aria">
-      <div className={styles.form} onInput={forget}>
+    <Form onSubmit={onSubmit} validationBehavior="aria">
+      <div ref={area} className={styles.form} onInput={forget}>
         {children(faults)}
         {refusal === null ? null : <Refused refusal={refusal.error} at={refusal.at} />}
         <div className={classNames(styles.actions, inPage === true && styles.start)}>

@@ -21,8 +21,16 @@ export interface Formats {
   date(moment: Moment): string;
   /** "Sat 21 Nov, 14:05", in Qatar. */
   dayAndTime(moment: Moment): string;
-  /** "1 h 5 min" of 3,900 seconds; "40 s" below a minute. */
+  /** "1 h 5 min" of 3,900 seconds; "40 s" below a minute, "3 d 4 h" from two days on. */
   duration(seconds: number): string;
+  /** "+3 h 28" of 12,480 seconds, "+28 min" below an hour: by how much something is or will be late. */
+  delay(seconds: number): string;
+  /** "08:00–16:00": the two clocks of a span, left to right in both languages. */
+  clocks(from: Moment, to: Moment): string;
+  /** "Mon 23 Nov, 16:00 to Tue 24 Nov, 08:00"; the day is said once where one is enough. */
+  span(from: Moment, to: Moment): string;
+  /** "+974 3312 3456", left to right. A number that is not of Qatar stays as it is. */
+  phone(number: string): string;
   /** "04:59" of 299 seconds: what is left, for countdowns. */
   countdown(seconds: number): string;
   /** "Assign, Cancel". */
@@ -52,6 +60,7 @@ function makeFormats(tag: string): Formats {
   const day = new Intl.DateTimeFormat(tag, DAY);
   const date = new Intl.DateTimeFormat(tag, DATE);
   const dayAndTime = new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK });
+  const arabic = tag.startsWith('ar');
   const unit = (name: string, digits = 0) => {
     const options = {
       style: 'unit',
@@ -61,9 +70,16 @@ function makeFormats(tag: string): Formats {
     } as const;
     return new Intl.NumberFormat(tag, options);
   };
-  const [hours, minutes, shortSeconds] = [unit('hour'), unit('minute'), unit('second')];
+  /** English abbreviates without a plural, which Intl does not: "45 min". */
+  const short = (name: string, abbreviation: string): ((value: number) => string) =>
+    arabic ? unit(name).format : (value) => `${number.format(value)}\u00a0${abbreviation}`;
+  const [days, hours] = [short('day', 'd'), short('hour', 'h')];
+  const [minutes, shortSeconds] = [short('minute', 'min'), short('second', 's')];
   const [metres, kilometres, longKilometres] = [unit('meter'), unit('kilometer', 1), unit('kilometer')];
-  const comma = tag.startsWith('ar') ? '، ' : ', ';
+  const comma = arabic ? '، ' : ', ';
+  const join = (first: string, rest: number, say: (value: number) => string) =>
+    rest === 0 ? first : `${first}${arabic ? ' و' : '\u00a0'}${say(rest)}`;
+  const leftToRight = (text: string) => (arabic ? `\u2066${text}\u2069` : text);
   return {
     money: (amount) => money.format(amount as Intl.StringNumericLiteral),
     number: (value) => number.format(value),
@@ -75,14 +91,30 @@ function makeFormats(tag: string): Formats {
     dayAndTime: (moment) => dayAndTime.format(new Date(moment)),
     duration: (given) => {
       const whole = Math.max(0, Math.round(given));
-      if (whole < 60) return shortSeconds.format(whole);
       const inMinutes = Math.round(whole / 60);
-      const parts = [Math.floor(inMinutes / 60), inMinutes % 60] as const;
-      if (parts[0] === 0) return minutes.format(parts[1]);
-      return parts[1] === 0
-        ? hours.format(parts[0])
-        : `${hours.format(parts[0])} ${minutes.format(parts[1])}`;
+      const inHours = Math.floor(inMinutes / 60);
+      if (whole < 60) return shortSeconds(whole);
+      if (inHours === 0) return minutes(inMinutes);
+      if (inHours < 48) return join(hours(inHours), inMinutes % 60, minutes);
+      const rounded = Math.round(inMinutes / 60);
+      return join(days(Math.floor(rounded / 24)), rounded % 24, hours);
     },
+    delay: (given) => {
+      const inMinutes = Math.max(1, Math.round(given / 60));
+      const inHours = Math.floor(inMinutes / 60);
+      const rest = inMinutes % 60;
+      if (inHours === 0) return `+${minutes(rest)}`;
+      // An Arabic unit between two numbers would turn them around: there the minutes get their unit, too.
+      if (arabic) return `+${join(hours(inHours), rest, minutes)}`;
+      return `+${hours(inHours)}${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`;
+    },
+    clocks: (from, to) => leftToRight(`${time.format(new Date(from))}–${time.format(new Date(to))}`),
+    span: (from, to) => {
+      const oneDay = day.format(new Date(from)) === day.format(new Date(to));
+      const last = (oneDay ? time : dayAndTime).format(new Date(to));
+      return `${dayAndTime.format(new Date(from))} ${arabic ? 'إلى' : 'to'} ${last}`;
+    },
+    phone: (given) => leftToRight(given.replace(/^(\+974)(\d{4})(\d{4})$/, '$1\u00a0$2\u00a0$3')),
     countdown: (given) => {
       const whole = Math.max(0, Math.ceil(given));
       const two = (value: number) => String(value).padStart(2, '0');

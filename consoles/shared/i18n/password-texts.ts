@@ -1,9 +1,12 @@
 import { defineTexts } from './define-texts.ts';
+import { textHook } from './locale.tsx';
 
 /** What is said wherever a password is chosen or somebody is asked to prove who they are. */
 export const passwordTexts = defineTexts({
   'password.new': { en: 'New password', ar: 'كلمة المرور الجديدة' },
   'password.current': { en: 'Current password', ar: 'كلمة المرور الحالية' },
+  'password.show': { en: 'Show password', ar: 'إظهار كلمة المرور' },
+  'password.hide': { en: 'Hide password', ar: 'إخفاء كلمة المرور' },
   'password.length': {
     en: 'At least {count, plural, one {# character} other {# characters}}.',
     ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
@@ -20,3 +23,5 @@ export const passwordTexts = defineTexts({
   'stepUp.code': { en: 'Code from your app, or a recovery code', ar: 'رمز من تطبيقك أو رمز استرداد' },
   'stepUp.submit': { en: 'Confirm', ar: 'تأكيد' },
 });
+
+export const usePasswordText = textHook(passwordTexts);

@@ -1,91 +1,122 @@
-import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
-import type { FontFacesSpecification, StyleSpecification } from 'maplibre-gl';
-import { type MapTheme, PALETTES } from './map-palette.ts';
-import { PLACES } from './places.ts';
-import { seaMask } from './sea-mask.ts';
-
-export type MapLocale = 'en' | 'ar';
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  FontFacesSpecification,
+  LayerSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
+import { MAP_FONT, type MapLocale } from './map-language.ts';
+import { type MapPalette, type MapTheme, PALETTES } from './map-palette.ts';
+import { streetLayers, streetNameLayers } from './street-layers.ts';
 
 export interface BasemapParts {
-  land: FeatureCollection<Polygon>;
-  municipalities: FeatureCollection<Polygon | MultiPolygon>;
+  /** Addresses of the files. */
+  files: Record<'far' | 'neighbours' | 'qatar' | 'districts' | 'streets' | 'places', string>;
   fonts: FontFacesSpecification;
-  /** Shown in the corner: where geometry comes from, with a link to its licence. */
-  attribution: string;
+  /** Shown in the corner: whose data it is, with links to the licences. */
+  credits: { streets: string; rest: string };
 }
 
-/** The name of the font in every style of ours; overlays use it too. */
-export const MAP_FONT = 'Wasl';
+/** Filled with `minorStreets` once somebody is near enough. */
+export const MINOR_STREETS = 'streets-minor';
 
-/** From which zoom places of a rank are named. */
-const NAMED_FROM: Record<1 | 2 | 3 | 4, number> = { 1: 0, 2: 9.4, 3: 10.6, 4: 12 };
+/** From which zoom places of a rank are named: towns, large and small quarters, districts, hamlets. */
+const NAMED_FROM = { 1: 0, 2: 9.4, 3: 10.8, 4: 12, 5: 12.4, 6: 11 } as const;
+type Rank = keyof typeof NAMED_FROM;
+const RANKS: readonly Rank[] = [6, 5, 4, 3, 2, 1];
+const TEXT_SIZE: Record<Rank, number> = { 1: 14.5, 2: 13, 3: 12.5, 4: 12, 5: 11.5, 6: 11 };
+const DISTRICTS_FROM = 11.5;
 
-/** Coast, municipalities and places of Qatar, without anything from a network but our own files. */
-export function basemapStyle(parts: BasemapParts, theme: MapTheme, locale: MapLocale): StyleSpecification {
+/** Land, districts, streets and names, without anything from a network but our own files. */
+export function basemapStyle(
+  { files, fonts, credits }: BasemapParts,
+  theme: MapTheme,
+  locale: MapLocale,
+): StyleSpecification {
   const palette = PALETTES[theme];
+  const file = (data: string, attribution?: string) => ({
+    type: 'geojson' as const,
+    data,
+    ...(attribution === undefined ? {} : { attribution }),
+  });
   return {
     version: 8,
-    'font-faces': parts.fonts,
+    'font-faces': fonts,
     sources: {
-      land: { type: 'geojson', data: parts.land, attribution: parts.attribution },
-      municipalities: { type: 'geojson', data: parts.municipalities },
-      sea: { type: 'geojson', data: seaMask(parts.land) },
-      places: { type: 'geojson', data: places() },
+      far: file(files.far),
+      neighbours: file(files.neighbours),
+      qatar: file(files.qatar, credits.rest),
+      districts: file(files.districts),
+      streets: file(files.streets, credits.streets),
+      [MINOR_STREETS]: {
+        type: 'geojson',
+        data: { type: 'FeatureCollection', features: [] },
+        attribution: credits.streets,
+      },
+      places: file(files.places),
     },
     layers: [
-      { id: 'background', type: 'background', paint: { 'background-color': palette.abroad } },
-      { id: 'qatar', type: 'fill', source: 'municipalities', paint: { 'fill-color': palette.land } },
-      {
-        id: 'municipality-borders',
-        type: 'line',
-        source: 'municipalities',
-        paint: { 'line-color': palette.border, 'line-width': 1, 'line-dasharray': [3, 2] },
-      },
-      {
-        id: 'sea',
-        type: 'fill',
-        source: 'sea',
-        paint: { 'fill-color': palette.sea, 'fill-antialias': false },
-      },
+      { id: 'sea', type: 'background', paint: { 'background-color': palette.sea } },
+      ...(['far', 'neighbours'] as const).map((source) => fill(source, palette.abroad)),
+      fill('qatar', palette.land),
       {
         id: 'coast',
         type: 'line',
-        source: 'land',
+        source: 'qatar',
         paint: {
           'line-color': palette.coast,
-          'line-width': ['interpolate', ['linear'], ['zoom'], 7, 0.6, 13, 1.6],
+          'line-width': ['interpolate', ['linear'], ['zoom'], 7, 0.6, 13, 1.4],
         },
       },
-      ...([1, 2, 3, 4] as const).map((rank) => ({
-        id: `places-${rank}`,
-        type: 'symbol' as const,
-        source: 'places',
-        minzoom: NAMED_FROM[rank],
-        filter: ['==', ['get', 'rank'], rank] as ['==', ['get', string], number],
-        layout: {
-          'text-field': ['get', locale] as ['get', string],
-          'text-font': [MAP_FONT],
-          'text-size': rank === 1 ? 14 : rank === 2 ? 12.5 : 11.5,
-          'text-max-width': 8,
-          'symbol-sort-key': rank,
-        },
-        paint: {
-          'text-color': palette.text,
-          'text-halo-color': palette.halo,
-          'text-halo-width': 1.4,
-        },
-      })),
+      {
+        id: 'districts',
+        type: 'line',
+        source: 'districts',
+        minzoom: DISTRICTS_FROM,
+        paint: { 'line-color': palette.border, 'line-width': 1, 'line-dasharray': [3, 2] },
+      },
+      ...streetLayers(palette, MINOR_STREETS),
+      ...streetNameLayers(palette, locale, MINOR_STREETS),
+      // What is placed later goes first where names would meet.
+      ...RANKS.map((rank) => nameLayer(rank, palette, locale)),
     ],
   };
 }
 
-function places(): FeatureCollection {
+/** The layers that name places, and what each shows when places with these names are named by something else. */
+export function placeFilters(
+  locale: MapLocale,
+  hidden: readonly string[],
+): { layer: string; filter: FilterSpecification }[] {
+  return RANKS.map((rank) => ({ layer: layerOf(rank), filter: filterOf(rank, locale, hidden) }));
+}
+
+function filterOf(rank: Rank, locale: MapLocale, hidden: readonly string[]): FilterSpecification {
+  const isOfRank: ExpressionSpecification = ['==', ['get', 'rank'], rank];
+  if (hidden.length === 0) return isOfRank;
+  return ['all', isOfRank, ['!', ['in', ['get', locale], ['literal', [...hidden]]]]];
+}
+
+const layerOf = (rank: Rank) => `places-${rank}`;
+
+function fill(source: string, colour: string): LayerSpecification {
+  return { id: source, type: 'fill', source, paint: { 'fill-color': colour } };
+}
+
+function nameLayer(rank: Rank, palette: MapPalette, locale: MapLocale): LayerSpecification {
   return {
-    type: 'FeatureCollection',
-    features: PLACES.map(({ en, ar, rank, longitude, latitude }) => ({
-      type: 'Feature',
-      properties: { en, ar, rank },
-      geometry: { type: 'Point', coordinates: [longitude, latitude] },
-    })),
+    id: layerOf(rank),
+    type: 'symbol',
+    source: 'places',
+    minzoom: NAMED_FROM[rank],
+    filter: filterOf(rank, locale, []),
+    layout: {
+      'text-field': ['get', locale],
+      'text-font': [MAP_FONT],
+      'text-size': TEXT_SIZE[rank],
+      'text-max-width': 8,
+      'text-padding': rank > 3 ? 6 : 3,
+    },
+    paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
   };
 }

@@ -15,6 +15,11 @@ export interface Camera {
 /** Pixels of the world at zoom 0. */
 const WORLD = 512;
 
+/** Pixels of the whole Mercator square. */
+export function worldSize(zoom: number): number {
+  return WORLD * 2 ** zoom;
+}
+
 export function cameraOf(
   center: { lng: number; lat: number },
   zoom: number,
@@ -22,7 +27,7 @@ export function cameraOf(
   height: number,
 ): Camera {
   const { x, y } = spotOf(center.lng, center.lat);
-  return { x, y, scale: WORLD * 2 ** zoom, width, height, zoom };
+  return { x, y, scale: worldSize(zoom), width, height, zoom };
 }
 
 export function screenX(camera: Camera, spot: Spot): number {

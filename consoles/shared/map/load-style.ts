@@ -2,31 +2,47 @@ import arabicFont from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-ara
 import latinFont from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-500-normal.woff2?url&no-inline';
 import latinExtFont from '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-ext-500-normal.woff2?url&no-inline';
 import type { FontFacesSpecification, StyleSpecification } from 'maplibre-gl';
-import { type BasemapParts, basemapStyle, MAP_FONT, type MapLocale } from './basemap-style.ts';
+import { basemapStyle } from './basemap-style.ts';
+import districtsUrl from './geo/districts.geojson?url&no-inline';
 import gplUrl from './geo/GPL-3.txt?url&no-inline';
 import lgplUrl from './geo/LGPL-3.txt?url&no-inline';
-import landUrl from './geo/land-gshhg.geojson?url&no-inline';
+import farUrl from './geo/land-far.geojson?url&no-inline';
+import neighboursUrl from './geo/land-gshhg.geojson?url&no-inline';
+import qatarUrl from './geo/land-qatar.geojson?url&no-inline';
 import noticeUrl from './geo/NOTICE.txt?url&no-inline';
-import municipalitiesUrl from './geo/qatar-municipalities.geojson?url&no-inline';
+import placesUrl from './geo/places.geojson?url&no-inline';
+import streetsUrl from './geo/streets-main.geojson?url&no-inline';
+import minorUrl from './geo/streets-minor.geojson?url&no-inline';
+import { MAP_FONT, type MapLocale } from './map-language.ts';
 import type { MapTheme } from './map-palette.ts';
 
-/** The files that the embedded map's licence asks to be passed on with it. */
+/** The files that the embedded map's licences ask to be passed on with it. */
 export const MAP_NOTICES: readonly string[] = [noticeUrl, lgplUrl, gplUrl];
 
-let parts: Promise<BasemapParts> | null = null;
+/** The embedded map. Its files are read by the map's worker, so that the page has no work with them. */
+export function embeddedStyle(theme: MapTheme, locale: MapLocale): StyleSpecification {
+  const files = {
+    far: absolute(farUrl),
+    neighbours: absolute(neighboursUrl),
+    qatar: absolute(qatarUrl),
+    districts: absolute(districtsUrl),
+    streets: absolute(streetsUrl),
+    places: absolute(placesUrl),
+  };
+  const credits = {
+    streets: link('https://www.openstreetmap.org/copyright', '© OpenStreetMap contributors'),
+    rest: link(noticeUrl, 'Who’s On First · GeoNames · GSHHG'),
+  };
+  return basemapStyle({ files, fonts: mapFonts(), credits }, theme, locale);
+}
 
-/** The embedded map. Its files are read once a page. Rejects when they cannot be had; the next call tries again. */
-export async function loadBasemap(theme: MapTheme, locale: MapLocale): Promise<StyleSpecification> {
-  parts ??= readParts().catch((error: unknown) => {
-    parts = null;
-    throw error;
-  });
-  return basemapStyle(await parts, theme, locale);
+/** Twice as large as all the rest together, and seen from near alone: read when somebody comes that near. */
+export function minorStreets(): string {
+  return absolute(minorUrl);
 }
 
 /** The font that our overlays write with, which another style knows nothing of. */
 export function mapFonts(): FontFacesSpecification {
-  const absolute = (url: string) => new URL(url, document.baseURI).href;
   return {
     [MAP_FONT]: [
       {
@@ -40,18 +56,10 @@ export function mapFonts(): FontFacesSpecification {
   };
 }
 
-async function readParts(): Promise<BasemapParts> {
-  const [land, municipalities] = await Promise.all([readJson(landUrl), readJson(municipalitiesUrl)]);
-  return {
-    land: land as BasemapParts['land'],
-    municipalities: municipalities as BasemapParts['municipalities'],
-    fonts: mapFonts(),
-    attribution: `<a href="${noticeUrl}" target="_blank" rel="noopener">GSHHG · Natural Earth</a>`,
-  };
+function absolute(url: string): string {
+  return new URL(url, document.baseURI).href;
 }
 
-async function readJson(url: string): Promise<unknown> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return answer.json();
+function link(url: string, words: string): string {
+  return `<a href="${url}" target="_blank" rel="noopener">${words}</a>`;
 }

@@ -1,6 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import {
   addProtocol,
+  type GeoJSONSource,
   GPUInitializationError,
   type LngLatBoundsLike,
   MapLibreMap,
@@ -8,14 +9,16 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url&no-inline';
-import type { MapLocale } from './basemap-style.ts';
+import { MINOR_STREETS, placeFilters } from './basemap-style.ts';
 import { type Camera, cameraOf } from './camera.ts';
-import { loadBasemap, mapFonts } from './load-style.ts';
-import { type MapPalette, type MapTheme, PALETTES } from './map-palette.ts';
+import { embeddedStyle, mapFonts, minorStreets } from './load-style.ts';
+import type { MapLocale } from './map-language.ts';
+import { type MapTheme, PALETTES } from './map-palette.ts';
 import { MarkBoard } from './mark-board.ts';
 import { MarkPainter } from './mark-painter.ts';
 import type { Marks, Picked } from './marks.ts';
 import { NO_OVERLAYS, type Overlays, updateOverlays, withOverlays, ZONE_FILL } from './overlays.ts';
+import { MINOR_FROM } from './street-layers.ts';
 
 export interface MapLook {
   theme: MapTheme;
@@ -26,8 +29,6 @@ export interface MapLook {
 
 export interface MapOptions extends MapLook {
   still: boolean;
-  /** Whose map it is stands in the corner for good, in place of behind a button. */
-  attributed?: boolean;
   /** Names of the map's own controls. */
   labels: Record<string, string>;
   onPick?: (pick: Picked | null, at: { x: number; y: number }) => void;
@@ -48,6 +49,10 @@ const WIDEST: LngLatBoundsLike = [
   [49.2, 23.6],
   [53.2, 27.2],
 ];
+/** Pixels left free around what is brought into view, and beside what lies on the map's start: its controls. */
+const MARGIN = 40;
+const CONTROLS = 56;
+const NEAREST = 15;
 /** Milliseconds between two pictures of moving marks: a glide of metres needs no more. */
 const FRAME = 50;
 
@@ -61,6 +66,8 @@ export class MapEngine {
   #options: MapOptions;
   #overlays: Overlays = NO_OVERLAYS;
   #styled = false;
+  /** The style is our own, whose layers we know. */
+  #embedded = false;
   #styleTurn = 0;
   #frame: number | null = null;
   #lastFrame = 0;
@@ -88,7 +95,8 @@ export class MapEngine {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
-      attributionControl: { compact: options.attributed !== true },
+      // Whose data it is stands there for good: the streets' licence asks for it.
+      attributionControl: { compact: false },
       fadeDuration: options.still ? 0 : 150,
       locale: options.labels,
     });
@@ -98,7 +106,10 @@ export class MapEngine {
     this.#painter = new MarkPainter(this.map.getCanvasContainer(), this.#board, PALETTES[options.theme]);
     this.map.on('render', () => this.#paintAll());
     this.map.on('resize', () => this.#paintAll());
-    this.map.on('click', (event) => this.#picked(this.#options.onPick, event.point));
+    this.map.on('zoomend', () => this.#comeNearer());
+    this.map.on('click', (event) => {
+      if (!this.#openCluster(event.point)) this.#picked(this.#options.onPick, event.point);
+    });
     this.map.on('contextmenu', (event) => this.#picked(this.#options.onMenu, event.point));
     this.map.on('mousemove', (event) => this.#point(event.point));
     this.map.on('idle', () => container.setAttribute('aria-busy', String(!this.#styled)));
@@ -124,11 +135,13 @@ export class MapEngine {
   setOverlays(overlays: Overlays): void {
     const former = this.#overlays;
     this.#overlays = overlays;
-    if (this.#styled) updateOverlays(this.map, former, overlays);
+    if (!this.#styled) return;
+    updateOverlays(this.map, former, overlays);
+    if (overlays.zones !== former.zones) this.#nameOnce();
   }
 
   setSelected(selected: Picked | null): void {
-    this.#painter.selected = selected;
+    this.#board.selected = selected;
     this.#paintAll();
   }
 
@@ -144,29 +157,36 @@ export class MapEngine {
   }
 
   showQatar(): void {
-    this.map.fitBounds(QATAR, { padding: 24, animate: !this.#options.still });
+    this.#fit(QATAR);
   }
 
   showCity(): void {
-    this.map.fitBounds(DOHA, { padding: 24, animate: !this.#options.still });
+    this.#fit(DOHA);
   }
 
   /** Brings places into view; one alone is gone to without coming closer than it has to. */
-  show(points: readonly (readonly [number, number])[]): void {
-    const [first, ...others] = points;
+  show(points: Points): void {
+    const [first] = points;
     if (first === undefined) return;
-    const animate = !this.#options.still;
-    if (others.length === 0) {
-      this.map.easeTo({ center: [...first], zoom: Math.max(13, this.map.getZoom()), animate });
+    if (points.length > 1) {
+      this.#fit(boundsOf(points), 14.5);
       return;
     }
-    const longitudes = points.map(([longitude]) => longitude);
-    const latitudes = points.map(([, latitude]) => latitude);
-    const bounds: LngLatBoundsLike = [
-      [Math.min(...longitudes), Math.min(...latitudes)],
-      [Math.max(...longitudes), Math.max(...latitudes)],
-    ];
-    this.map.fitBounds(bounds, { padding: 70, maxZoom: 14.5, animate });
+    const zoom = Math.max(13, this.map.getZoom());
+    const { top, bottom, left, right } = this.#insets();
+    const offset: [number, number] = [(left - right) / 2, (top - bottom) / 2];
+    this.map.easeTo({ center: [...first], zoom, offset, ...this.#motion() });
+  }
+
+  /** Brings places into view unless they are: who goes down a list does not have the map fly about. */
+  reveal(points: Points): void {
+    const { top, bottom, left, right } = this.#insets();
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const isSeen = points.every(([longitude, latitude]) => {
+      const { x, y } = this.map.project([longitude, latitude]);
+      return x >= left && x <= clientWidth - right && y >= top && y <= clientHeight - bottom;
+    });
+    if (!isSeen) this.show(points);
   }
 
   remove(): void {
@@ -183,26 +203,85 @@ export class MapEngine {
     const { theme, locale, styleUrl } = this.#options;
     try {
       const base = styleUrl === null ? null : await readStyle(styleUrl);
-      const style = base ?? (await loadBasemap(theme, locale));
       if (turn !== this.#styleTurn || this.#removed) return;
-      this.#wear(style, PALETTES[theme]);
+      this.#wear(base, this.#options);
     } catch (error) {
       this.#options.onFault?.(error);
-      if (styleUrl === null || turn !== this.#styleTurn || this.#removed) return;
       // A style that cannot be had leaves the embedded map, which always can.
-      this.#wear(await loadBasemap(theme, locale), PALETTES[theme]);
+      if (turn === this.#styleTurn && !this.#removed) this.#wear(null, { theme, locale });
     }
   }
 
-  /** The map takes a style up later than it is told to: what is laid over it meanwhile is brought to it then. */
-  #wear(style: StyleSpecification, palette: MapPalette): void {
+  /**
+   * Null: the embedded one. The map takes a style up later than it is told to: what is laid over it meanwhile is brought
+   * to it then.
+   */
+  #wear(style: StyleSpecification | null, { theme, locale }: Pick<MapLook, 'theme' | 'locale'>): void {
     const worn = this.#overlays;
     this.#styled = false;
     this.map.once('style.load', () => {
       this.#styled = true;
+      this.#embedded = style === null;
       updateOverlays(this.map, worn, this.#overlays);
+      this.#nameOnce();
+      this.#comeNearer();
     });
-    this.map.setStyle(withOverlays(style, worn, palette), { diff: false });
+    const base = style ?? embeddedStyle(theme, locale);
+    this.map.setStyle(withOverlays(base, worn, PALETTES[theme]), { diff: false });
+  }
+
+  /** The streets that are seen from near are read once somebody is near. */
+  #comeNearer(): void {
+    if (!this.#styled || !this.#embedded || this.map.getZoom() < MINOR_FROM) return;
+    const source = this.map.getSource<GeoJSONSource>(MINOR_STREETS);
+    const { data } = source?.serialize() ?? {};
+    if (source !== undefined && typeof data !== 'string') source.setData(minorStreets());
+  }
+
+  /** A zone that is called like a place is named once. */
+  #nameOnce(): void {
+    if (!this.#embedded) return;
+    const names = this.#overlays.zones.map(({ name }) => name);
+    for (const { layer, filter } of placeFilters(this.#options.locale, names))
+      this.map.setFilter(layer, filter);
+  }
+
+  #fit(bounds: LngLatBoundsLike, maxZoom = NEAREST): void {
+    this.map.fitBounds(bounds, { padding: this.#insets(), maxZoom, ...this.#motion() });
+  }
+
+  #motion(): { animate: boolean } {
+    return { animate: !this.#options.still };
+  }
+
+  /** What a console lays over the map's foot lifts the attribution: above that is free. */
+  #insets(): { top: number; bottom: number; left: number; right: number } {
+    const container = this.map.getContainer();
+    const { bottom, height, width } = container.getBoundingClientRect();
+    const corner = container.querySelector('.maplibregl-ctrl-attrib')?.getBoundingClientRect();
+    const foot = corner === undefined ? 0 : Math.max(0, bottom - corner.top);
+    // A map too small for margins has none: whoever looks at it sees the places at its middle.
+    const share = (length: number, most: number) => Math.min(most, Math.max(0, length / 4));
+    return {
+      top: share(height, MARGIN),
+      bottom: share(height, foot + MARGIN),
+      left: share(width, CONTROLS),
+      right: share(width, MARGIN),
+    };
+  }
+
+  #openCluster({ x, y }: { x: number; y: number }): boolean {
+    if (!this.#picking) return false;
+    const camera = this.#camera();
+    if (this.#board.pick(camera, x, y, performance.now()) !== null) return false;
+    const points = this.#board.clusterAt(camera, x, y);
+    const [first] = points;
+    if (first === undefined) return false;
+    const { center, zoom = 0 } =
+      this.map.cameraForBounds(boundsOf(points), { padding: this.#insets() }) ?? {};
+    const nearer = Math.min(NEAREST, Math.max(zoom, this.map.getZoom() + 1));
+    this.map.easeTo({ center: center ?? [...first], zoom: nearer, ...this.#motion() });
+    return true;
   }
 
   #camera(): Camera {
@@ -245,9 +324,23 @@ export class MapEngine {
 
   #point({ x, y }: { x: number; y: number }): void {
     if (!this.#picking) return;
-    const mark = this.#board.pick(this.#camera(), x, y, performance.now());
-    this.map.getCanvas().style.cursor = mark === null ? '' : 'pointer';
+    const camera = this.#camera();
+    const hasMark =
+      this.#board.pick(camera, x, y, performance.now()) !== null ||
+      this.#board.clusterAt(camera, x, y).length > 0;
+    this.map.getCanvas().style.cursor = hasMark ? 'pointer' : '';
   }
+}
+
+type Points = readonly (readonly [longitude: number, latitude: number])[];
+
+function boundsOf(points: Points): [[number, number], [number, number]] {
+  const longitudes = points.map(([longitude]) => longitude);
+  const latitudes = points.map(([, latitude]) => latitude);
+  return [
+    [Math.min(...longitudes), Math.min(...latitudes)],
+    [Math.max(...longitudes), Math.max(...latitudes)],
+  ];
 }
 
 let pmtiles: Promise<void> | null = null;

@@ -5,6 +5,11 @@ export interface MapPalette {
   abroad: string;
   land: string;
   border: string;
+  motorway: string;
+  street: string;
+  streetMinor: string;
+  streetRim: string;
+  streetText: string;
   text: string;
   halo: string;
   /** Below marks, so that they stand out from whatever lies there. */
@@ -32,8 +37,13 @@ export const PALETTES: Record<MapTheme, MapPalette> = {
     sea: '#d8e6ee',
     coast: '#a9c3d1',
     abroad: '#ecebe6',
-    land: '#faf8f3',
+    land: '#f5f2ea',
     border: '#d6cfbf',
+    motorway: '#fbdda0',
+    street: '#ffffff',
+    streetMinor: '#fdfcf9',
+    streetRim: '#d0c8b6',
+    streetText: '#5b5547',
     text: '#4b5563',
     halo: '#ffffff',
     rim: '#ffffff',
@@ -58,6 +68,11 @@ export const PALETTES: Record<MapTheme, MapPalette> = {
     abroad: '#161f26',
     land: '#1d2830',
     border: '#33424d',
+    motorway: '#6b5a38',
+    street: '#3d4c58',
+    streetMinor: '#2c3943',
+    streetRim: '#121a20',
+    streetText: '#a9b4bd',
     text: '#b8c4cd',
     halo: '#0d171e',
     rim: '#0b1217',

@@ -1,20 +1,29 @@
-import { type Camera, screenX, screenY } from './camera.ts';
+import { type Camera, screenX, screenY, worldSize } from './camera.ts';
+import { type Cluster, type Clustered, clusterMarks, type Placed } from './cluster-marks.ts';
 import { Glide, type Spot, spotOf } from './glide.ts';
-import { type Marks, NO_MARKS, type Picked } from './marks.ts';
+import { type DriverMark, type Marks, NO_MARKS, type Picked, type TaskMark } from './marks.ts';
 
-interface Placed<M> {
-  mark: M;
-  spot: Spot;
-}
+/** Tasks nearer than this zoom, and drivers nearer than that, are drawn one by one. */
+const TASKS_ALONE_FROM = 12.5;
+const DRIVERS_ALONE_FROM = 9.8;
+/** Zooms between two ways of putting marks together: in between, a cluster stays as it is. */
+const CLUSTER_STEP = 0.5;
 
 /** Within so many pixels of its middle a mark is meant: a target of 24 px and a little over. */
 const REACH = 14;
+const CLUSTER_REACH = 18;
+/** Pixels by which clusters of drivers are drawn right of and above their middle: tasks have theirs at the same places. */
+export const DRIVER_CLUSTER_ASIDE = 16;
 
 /** All marks with their places, and which of them somebody points at. Knows nothing of a canvas. */
 export class MarkBoard {
   readonly #glide: Glide;
   #marks: Marks = NO_MARKS;
-  tasks: readonly Placed<Marks['tasks'][number]>[] = [];
+  #tasks: readonly Placed<TaskMark>[] = [];
+  readonly #taskClusters = new Kept<TaskMark>();
+  readonly #driverClusters = new Kept<DriverMark>();
+  /** Stays out of clusters. */
+  selected: Picked | null = null;
   depots: readonly Placed<Marks['depots'][number]>[] = [];
   stops: readonly Placed<Marks['stops'][number]>[] = [];
 
@@ -22,8 +31,26 @@ export class MarkBoard {
     this.#glide = new Glide(still);
   }
 
-  get drivers(): Marks['drivers'] {
-    return this.#marks.drivers;
+  tasksAt({ zoom }: Pick<Camera, 'zoom'>): Clustered<TaskMark> {
+    if (zoom >= TASKS_ALONE_FROM) return { alone: this.#tasks, clusters: [] };
+    const chosen = this.selected?.kind === 'task' ? this.selected.id : null;
+    return this.#taskClusters.of(this.#tasks, zoom, chosen, ({ id, dimmed }) => dimmed || id === chosen);
+  }
+
+  driversAt({ zoom }: Pick<Camera, 'zoom'>): {
+    alone: readonly DriverMark[];
+    clusters: readonly Cluster<DriverMark>[];
+  } {
+    const { drivers } = this.#marks;
+    if (zoom >= DRIVERS_ALONE_FROM) return { alone: drivers, clusters: [] };
+    const chosen = this.selected?.kind === 'driver' ? this.selected.id : null;
+    const { alone, clusters } = this.#driverClusters.of(
+      drivers,
+      zoom,
+      chosen,
+      ({ id, dimmed }) => dimmed || id === chosen,
+    );
+    return { alone: alone.map(({ mark }) => mark), clusters };
   }
 
   /** True when something but drivers has changed, which is drawn on a layer of its own. */
@@ -31,7 +58,7 @@ export class MarkBoard {
     const former = this.#marks;
     this.#marks = marks;
     if (marks.drivers !== former.drivers) this.#moveDrivers(now);
-    if (marks.tasks !== former.tasks) this.tasks = marks.tasks.map(placed);
+    if (marks.tasks !== former.tasks) this.#tasks = marks.tasks.map(placed);
     if (marks.depots !== former.depots) this.depots = marks.depots.map(placed);
     if (marks.stops !== former.stops) this.stops = marks.stops.map(placed);
     return marks.tasks !== former.tasks || marks.depots !== former.depots || marks.stops !== former.stops;
@@ -47,12 +74,22 @@ export class MarkBoard {
 
   /** The nearest mark below a pointer; what can be seen above the others wins. */
   pick(camera: Camera, x: number, y: number, now: number): Picked | null {
-    const driver = nearest(this.drivers, ({ id }) => this.driverAt(id, now), camera, x, y);
+    const driver = nearest(this.driversAt(camera).alone, ({ id }) => this.driverAt(id, now), camera, x, y);
     if (driver !== null) return { kind: 'driver', id: driver.id };
-    const task = nearest(this.tasks, ({ spot }) => spot, camera, x, y);
+    const task = nearest(this.tasksAt(camera).alone, ({ spot }) => spot, camera, x, y);
     if (task !== null) return { kind: 'task', id: task.mark.id };
     const depot = nearest(this.depots, ({ spot }) => spot, camera, x, y);
     return depot === null ? null : { kind: 'depot', id: depot.mark.id };
+  }
+
+  /** The places of the marks in the cluster below a pointer; empty where there is none. */
+  clusterAt(camera: Camera, x: number, y: number): readonly (readonly [number, number])[] {
+    const drivers = this.driversAt(camera).clusters;
+    const aside = DRIVER_CLUSTER_ASIDE;
+    const cluster: Cluster<DriverMark | TaskMark> | null =
+      nearest(drivers, ({ spot }) => spot, camera, x - aside, y + aside, CLUSTER_REACH) ??
+      nearest(this.tasksAt(camera).clusters, ({ spot }) => spot, camera, x, y, CLUSTER_REACH);
+    return cluster?.marks.map(({ longitude, latitude }) => [longitude, latitude] as const) ?? [];
   }
 
   #moveDrivers(now: number): void {
@@ -62,6 +99,30 @@ export class MarkBoard {
       this.#glide.moveTo(id, spotOf(longitude, latitude), now);
     }
     this.#glide.keepOnly(ids);
+  }
+}
+
+/** The clusters of marks that did not change are the same, however often they are drawn. */
+class Kept<M extends { longitude: number; latitude: number }> {
+  #of: readonly unknown[] | null = null;
+  #step = Number.NaN;
+  #chosen: string | null = null;
+  #clustered: Clustered<M> = { alone: [], clusters: [] };
+
+  of(
+    marks: readonly M[] | readonly Placed<M>[],
+    zoom: number,
+    chosen: string | null,
+    apart: (mark: M) => boolean,
+  ): Clustered<M> {
+    const step = Math.floor(zoom / CLUSTER_STEP);
+    if (this.#of === marks && this.#step === step && this.#chosen === chosen) return this.#clustered;
+    this.#of = marks;
+    this.#step = step;
+    this.#chosen = chosen;
+    const spots = marks.map((one) => ('spot' in one ? one : placed(one)));
+    this.#clustered = clusterMarks(spots, worldSize(step * CLUSTER_STEP), apart);
+    return this.#clustered;
   }
 }
 
@@ -75,9 +136,10 @@ function nearest<T>(
   camera: Camera,
   x: number,
   y: number,
+  reach = REACH,
 ): T | null {
   let best: T | null = null;
-  let least = REACH;
+  let least = reach;
   for (const one of all) {
     const spot = spotAt(one);
     if (spot === null) continue;

@@ -37,6 +37,8 @@ export interface DepotMark {
   latitude: number;
   waiting: number;
   late: number;
+  /** Parts of orders that it still prepares. */
+  preparing: number;
 }
 
 /** A numbered stop of the route that is shown. */

@@ -1,7 +1,8 @@
-import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, MapLibreMap, StyleSpecification } from 'maplibre-gl';
-import { MAP_FONT } from './basemap-style.ts';
+import { labelPoint } from './label-point.ts';
 import { mapLabel } from './map-label.ts';
+import { MAP_FONT } from './map-language.ts';
 import type { MapPalette } from './map-palette.ts';
 
 export interface ZoneShape {
@@ -21,7 +22,7 @@ export interface RouteLine {
 /** A place with a weight from 0 to 1. */
 export type HeatPoint = readonly [longitude: number, latitude: number, weight: number];
 
-/** What lies above the map's own layers. A part that is the same object as before is not drawn anew. */
+/** What lies above the map's own layers. A part that is the same object as before is not drawn again. */
 export interface Overlays {
   zones: readonly ZoneShape[];
   selectedZone: string | null;
@@ -42,11 +43,20 @@ export const NO_OVERLAYS: Overlays = {
   uncovered: null,
 };
 
-const SOURCES = ['wasl-zones', 'wasl-routes', 'wasl-heat', 'wasl-link', 'wasl-uncovered'] as const;
+const SOURCES = [
+  'wasl-zones',
+  'wasl-zone-names',
+  'wasl-routes',
+  'wasl-heat',
+  'wasl-link',
+  'wasl-uncovered',
+] as const;
 type SourceId = (typeof SOURCES)[number];
 
 const DATA: Record<SourceId, (overlays: Overlays) => FeatureCollection> = {
   'wasl-zones': ({ zones, selectedZone }) => collection(zones.map((zone) => zoneFeature(zone, selectedZone))),
+  'wasl-zone-names': ({ zones, selectedZone }) =>
+    collection(zones.map((zone) => zoneName(zone, selectedZone))),
   'wasl-routes': ({ routes }) => collection(routes.map(routeFeature)),
   'wasl-heat': ({ heat }) => collection(heat.map(heatFeature)),
   'wasl-link': ({ link }) => collection(link.length < 2 ? [] : [line(link, {})]),
@@ -54,9 +64,10 @@ const DATA: Record<SourceId, (overlays: Overlays) => FeatureCollection> = {
     collection(uncovered === null ? [] : [{ type: 'Feature', properties: {}, geometry: uncovered }]),
 };
 
-/** Which parts each source is made of: it is made anew when one of them has changed. */
+/** Which parts each source is made of: it is made again when one of them has changed. */
 const PARTS: Record<SourceId, readonly (keyof Overlays)[]> = {
   'wasl-zones': ['zones', 'selectedZone'],
+  'wasl-zone-names': ['zones', 'selectedZone'],
   'wasl-routes': ['routes'],
   'wasl-heat': ['heat'],
   'wasl-link': ['link'],
@@ -153,9 +164,14 @@ function overlayLayers(palette: MapPalette): LayerSpecification[] {
     {
       id: 'wasl-zone-name',
       type: 'symbol',
-      source: 'wasl-zones',
-      minzoom: 9.5,
-      layout: { 'text-field': ['get', 'name'], 'text-font': [MAP_FONT], 'text-size': 12 },
+      source: 'wasl-zone-names',
+      minzoom: 8,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [MAP_FONT],
+        'text-size': 13,
+        'symbol-sort-key': ['case', ['get', 'selected'], 0, 1],
+      },
       paint: { 'text-color': palette.zone, 'text-halo-color': palette.halo, 'text-halo-width': 1.6 },
     },
   ];
@@ -165,9 +181,28 @@ function collection(features: Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features };
 }
 
-function zoneFeature({ id, name, active, geometry }: ZoneShape, selected: string | null): Feature {
-  const properties = { id, name: mapLabel(name), active, selected: id === selected };
-  return { type: 'Feature', properties, geometry };
+function zoneFeature({ id, active, geometry }: ZoneShape, selected: string | null): Feature {
+  return { type: 'Feature', properties: { id, active, selected: id === selected }, geometry };
+}
+
+/** At a point of its own: a name on an area is repeated in every tile that the area reaches into. */
+function zoneName({ id, name, geometry }: ZoneShape, selected: string | null): Feature<Point> {
+  return {
+    type: 'Feature',
+    properties: { name: mapLabel(name), selected: id === selected },
+    geometry: { type: 'Point', coordinates: namedAt(geometry) },
+  };
+}
+
+/** Zones are drawn again whenever one is chosen, and their shapes seldom change. */
+const found = new WeakMap<object, Position>();
+
+function namedAt(geometry: ZoneShape['geometry']): Position {
+  const known = found.get(geometry);
+  if (known !== undefined) return known;
+  const point = labelPoint(geometry);
+  found.set(geometry, point);
+  return point;
 }
 
 function routeFeature({ driverId, points, selected }: RouteLine): Feature<LineString> {

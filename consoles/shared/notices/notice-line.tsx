@@ -2,12 +2,13 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Prose } from '../ui/prose.tsx';
 import styles from './notice-line.module.css';
 import { dismiss, holdNotices, notices } from './notices.ts';
 
 /**
  * Where a desktop console tells what was done or refused: a line at the foot that has its place whether it says
- * something or not, so that it covers nothing and moves nothing. The newest is shown; a long one opens under the
+ * something or not, so that it covers nothing and moves nothing. On a phone it lies over the foot while it speaks. The newest is shown; a long one opens under the
  * pointer or the focus.
  * @param urgent What needs somebody now, before what was done.
  */
@@ -38,8 +39,15 @@ export function NoticeLine({ urgent }: { urgent?: ReactNode }) {
           {notice === undefined ? null : (
             <div key={notice.id} className={`${styles.notice} ${styles[notice.tone]}`}>
               <p className={styles.text}>
-                <strong>{notice.title}</strong>
-                {notice.detail === undefined ? null : <> {notice.detail}</>}
+                <strong>
+                  <Prose>{notice.title}</Prose>
+                </strong>
+                {notice.detail === undefined ? null : (
+                  <>
+                    {' '}
+                    <Prose>{notice.detail}</Prose>
+                  </>
+                )}
               </p>
               {notice.action === undefined ? null : (
                 <Button

@@ -7,6 +7,8 @@ export interface Notice {
   title: string;
   detail?: string | undefined;
   action?: { label: string; run(): void } | undefined;
+  /** Milliseconds, where it is not for the usual time. */
+  stays?: number;
 }
 
 type NewNotice = Omit<Notice, 'id'>;
@@ -45,9 +47,9 @@ export function notify(notice: NewNotice): void {
   leaveLater(added);
 }
 
-function leaveLater({ id, tone, action }: Notice): void {
-  const stays = action ? STAYS_WITH_ACTION : tone === 'danger' ? STAYS_REFUSED : STAYS;
+function leaveLater({ id, tone, action, stays }: Notice): void {
+  const usual = action ? STAYS_WITH_ACTION : tone === 'danger' ? STAYS_REFUSED : STAYS;
   setTimeout(() => {
     if (!held) dismiss(id);
-  }, stays);
+  }, stays ?? usual);
 }

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Prose } from '../ui/prose.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bell.module.css';
 import { type Notification, type Notifications, useNotifications } from './use-notifications.ts';
@@ -88,9 +89,13 @@ function NotificationList({ list, error, hasMore, more, onOpen }: ListProps) {
               {notification.readAt === null ? (
                 <span className="visually-hidden">{t('bell.unread')}</span>
               ) : null}
-              <bdi>{notification.title}</bdi>
+              <bdi>
+                <Prose>{notification.title}</Prose>
+              </bdi>
             </span>
-            <span dir="auto">{notification.body}</span>
+            <span dir="auto">
+              <Prose>{notification.body}</Prose>
+            </span>
             <time className={styles.time} dateTime={notification.createdAt}>
               {dayAndTime(notification.createdAt)}
             </time>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { Faults } from '../forms/faults.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useRecoveryText } from './recovery-texts.ts';
 import { useApi } from './session-context.tsx';
 import styles from './sign-in-page.module.css';
+import { useSignInText } from './sign-in-texts.ts';
 
 export interface ForgotPasswordProps {
   onCode(): void;
@@ -17,7 +17,7 @@ export interface ForgotPasswordProps {
 
 /** Asks for a link. The answer is the same whoever is asked for. */
 export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
-  const t = useSharedText();
+  const t = useSignInText();
   const recovery = useRecoveryText();
   const form = useFormText();
   const api = useApi();

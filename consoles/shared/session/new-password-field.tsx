@@ -1,5 +1,5 @@
 import { useFormText } from '../forms/use-form-text.ts';
-import { useSharedText } from '../i18n/shared-texts.ts';
+import { usePasswordText } from '../i18n/password-texts.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { usePasswordLength } from './use-password-length.ts';
 
@@ -11,7 +11,7 @@ export interface NewPasswordFieldProps {
 
 /** A password to be, with its rules told before anybody types. */
 export function NewPasswordField({ value, onChange, error }: NewPasswordFieldProps) {
-  const t = useSharedText();
+  const t = usePasswordText();
   const length = usePasswordLength();
   return (
     <PasswordField

@@ -5,7 +5,9 @@ import type { SurfaceName } from './session-state.ts';
 
 export type AuthSession = components['schemas']['AuthSession'];
 
-/** The three calls that carry the session's cookie. They throw ProblemError and NoAnswerError. */
+export type Registration = components['schemas']['RegisterRequest'];
+
+/** The calls that carry the session's cookie. They throw ProblemError and NoAnswerError. */
 export class SessionCalls {
   readonly #surface: SurfaceName;
   readonly #locale: () => string;
@@ -17,6 +19,10 @@ export class SessionCalls {
 
   login(email: string, password: string): Promise<AuthSession> {
     return this.#post<AuthSession>('login', { body: JSON.stringify({ email, password }) });
+  }
+
+  register(person: Registration): Promise<AuthSession> {
+    return this.#post<AuthSession>('register', { body: JSON.stringify(person) });
   }
 
   refresh(): Promise<AuthSession> {

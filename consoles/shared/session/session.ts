@@ -1,5 +1,5 @@
 import { isProblemCode, NoAnswerError, ProblemError } from '../api/problem.ts';
-import { type AuthSession, SessionCalls } from './session-calls.ts';
+import { type AuthSession, type Registration, SessionCalls } from './session-calls.ts';
 import {
   type Account,
   type EndReason,
@@ -71,6 +71,12 @@ export class Session {
   /** Throws ProblemError and NoAnswerError. */
   async signIn(email: string, password: string): Promise<void> {
     this.#adopt(await this.#calls.login(email, password));
+    this.#tell({ kind: 'signed-in', accountId: this.#accountId() ?? '' });
+  }
+
+  /** Makes an account and signs in with it, where the service lets in who has no role yet. Throws as `signIn`. */
+  async register(person: Registration): Promise<void> {
+    this.#adopt(await this.#calls.register(person));
     this.#tell({ kind: 'signed-in', accountId: this.#accountId() ?? '' });
   }
 

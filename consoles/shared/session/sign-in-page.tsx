@@ -9,6 +9,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { useRecoveryText } from './recovery-texts.ts';
 import { ResetPassword } from './reset-password.tsx';
@@ -17,6 +18,7 @@ import type { EndReason } from './session-state.ts';
 import styles from './sign-in-page.module.css';
 import { type SignInRefusal, signInRefusal } from './sign-in-refusal.ts';
 import { SignInRefused } from './sign-in-refused.tsx';
+import { useSignInText } from './sign-in-texts.ts';
 
 export interface SignInPageProps {
   /** "Dispatch", "Driver". */
@@ -89,7 +91,7 @@ export function SignInPage(props: SignInPageProps) {
 }
 
 function SessionEnded({ reason }: { reason: EndReason }) {
-  const t = useSharedText();
+  const t = useSignInText();
   const other = reason === 'other-account';
   return (
     <Banner
@@ -110,7 +112,7 @@ function SessionEnded({ reason }: { reason: EndReason }) {
 }
 
 function SignInForm({ role }: { role: string }) {
-  const t = useSharedText();
+  const t = useSignInText();
   const session = useSession();
   const { direction } = useLocaleChoice();
   const [email, setEmail] = useState('');
@@ -170,6 +172,14 @@ function SignInForm({ role }: { role: string }) {
       <Button type="submit" kind="primary" wide isPending={pending} isDisabled={waiting}>
         {t(pending ? 'signIn.pending' : 'signIn.submit')}
       </Button>
+      <DemoAccounts
+        onChoose={(account) => {
+          setEmail(account.email);
+          setPassword(account.password);
+          setRefusal(null);
+          passwordField.current?.focus();
+        }}
+      />
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { useFormats } from '../i18n/locale.tsx';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { SignInRefusal } from './sign-in-refusal.ts';
+import { useSignInText } from './sign-in-texts.ts';
 
 export interface SignInRefusedProps {
   refusal: SignInRefusal;
@@ -12,7 +12,7 @@ export interface SignInRefusedProps {
 
 /** What went wrong and what to do; a lock and a limit count down. */
 export function SignInRefused({ refusal, role }: SignInRefusedProps) {
-  const t = useSharedText();
+  const t = useSignInText();
   const { time, countdown } = useFormats();
   const waits = refusal.kind === 'locked' || refusal.kind === 'limited';
   const now = useNow(1_000, waits);

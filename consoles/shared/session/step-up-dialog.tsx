@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
-import { useSharedText } from '../i18n/shared-texts.ts';
+import { usePasswordText } from '../i18n/password-texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useApi, useStepUp } from './session-context.tsx';
 
 /** Asks for a fresh code; what waited for it goes on by itself. */
 export function StepUpDialog() {
-  const t = useSharedText();
+  const t = usePasswordText();
   const form = useFormText();
   const api = useApi();
   const stepUp = useStepUp();

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocaleChoice } from '../i18n/locale.tsx';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { LANGUAGE_TAGS } from '../i18n/translate.ts';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
@@ -9,9 +8,11 @@ import { ScrollBox } from './scroll-box.tsx';
 import { TableCheck } from './table-check.tsx';
 import { TableHead } from './table-head.tsx';
 import { type Column, csvOf, filterRows, sortRows, type TableView } from './table-model.ts';
+import { useTableText } from './table-texts.ts';
 import { TableTools } from './table-tools.tsx';
 import { useRowWindow } from './use-row-window.ts';
 import { useSelection } from './use-selection.ts';
+import { useWidth } from './use-width.ts';
 
 export interface DataTableProps<T> {
   /** What the table lists, read aloud. */
@@ -46,7 +47,7 @@ const AS_THEY_ARE: TableView = { text: '', sorting: null };
 /** The table of every console: sorted by its heads, filtered by words, selected in bulk, exported; long or short. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, keyOf, file, bulk, partial = false, isChosen, marks } = props;
-  const t = useSharedText();
+  const t = useTableText();
   const { locale } = useLocaleChoice();
   const scroller = useRef<HTMLElement>(null);
   const [own, setOwn] = useState(AS_THEY_ARE);
@@ -55,7 +56,9 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const shown = sortRows(filterRows(rows, columns, view.text), columns, view.sorting, LANGUAGE_TAGS[locale]);
   const selection = useSelection(shown, keyOf);
   const part = useRowWindow(shown.length, scroller);
-  const width = columns.length + (bulk === undefined ? 0 : 1);
+  const room = useWidth(scroller);
+  const inSight = columns.filter((column) => (column.room ?? 0) <= room);
+  const width = inSight.length + (bulk === undefined ? 0 : 1);
   const exported = selection.rows.length === 0 ? shown : selection.rows;
   const save = () => saveFile(`${file}.csv`, csvOf(columns, exported), 'text/csv;charset=utf-8');
   return (
@@ -86,7 +89,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   />
                 </td>
               )}
-              {columns.map((column) => (
+              {inSight.map((column) => (
                 <TableHead
                   key={column.id}
                   column={column}
@@ -116,7 +119,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                     />
                   </td>
                 )}
-                {columns.map((column) => (
+                {inSight.map((column) => (
                   <Cell key={column.id} column={column} row={row} />
                 ))}
               </tr>

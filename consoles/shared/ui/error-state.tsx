@@ -9,6 +9,11 @@ export interface ErrorStateProps {
   onRetry?: () => void;
 }
 
+function detailOf(problem: ProblemError | null): string | null {
+  if (problem === null) return null;
+  return problem.message === problem.title ? '' : problem.message;
+}
+
 /** In place of what could not be shown: what happened, what to do, and a number that support can look up. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useSharedText();
@@ -18,8 +23,8 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <Icon aria-hidden size={28} className={styles.icon} />
-      <h2 className={styles.title}>{problem?.title ?? t(away ? 'signIn.noAnswer.title' : 'error.title')}</h2>
-      <p className={styles.detail}>{problem?.message ?? t(away ? 'error.noAnswer' : 'error.detail')}</p>
+      <h2 className={styles.title}>{problem?.title ?? t(away ? 'error.noAnswerTitle' : 'error.title')}</h2>
+      <p className={styles.detail}>{detailOf(problem) ?? t(away ? 'error.noAnswer' : 'error.detail')}</p>
       {problem === null || problem.requestId === '' ? null : (
         <p className={styles.reference}>{t('error.reference', { id: problem.requestId })}</p>
       )}

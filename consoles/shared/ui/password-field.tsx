@@ -1,12 +1,12 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { useSharedText } from '../i18n/shared-texts.ts';
+import { usePasswordText } from '../i18n/password-texts.ts';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** A password, which whoever types it may look at. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'leftToRight'>) {
-  const t = useSharedText();
+  const t = usePasswordText();
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -16,7 +16,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'left
       end={
         <IconButton
           size="small"
-          label={t(shown ? 'signIn.hide' : 'signIn.show')}
+          label={t(shown ? 'password.hide' : 'password.show')}
           icon={shown ? <EyeOff aria-hidden size={18} /> : <Eye aria-hidden size={18} />}
           onPress={() => setShown(!shown)}
         />

@@ -19,6 +19,8 @@ export interface Column<T> {
   wordy?: boolean;
   /** It says which row this is. */
   names?: boolean;
+  /** Pixels the table needs to be wide for it to be shown; filters and exports have it all the same. */
+  room?: number;
 }
 
 export interface Sorting {

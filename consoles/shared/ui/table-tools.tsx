@@ -1,9 +1,9 @@
 import { Download, Search } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import { useTableText } from './table-texts.ts';
 
 export interface TableToolsProps {
   text: string;
@@ -18,7 +18,7 @@ export interface TableToolsProps {
 
 /** Above a table: words to filter by, how many rows there are, what can be done with those selected, the export. */
 export function TableTools({ text, onText, shown, all, selected, onExport, children }: TableToolsProps) {
-  const t = useSharedText();
+  const t = useTableText();
   const field = useId();
   return (
     <div className={classNames(styles.tools, 'no-print')}>

@@ -1,0 +1,19 @@
+/**
+ * What developers read and nobody else: moments as the API writes them, names of fields, of values and of headers. Texts
+ * of the consoles have none of it (test/unit/consoles/texts.test.ts), and a detail of the service that has is not shown.
+ */
+const DEVELOPERS_WORDS = [
+  /\d{4}-\d{2}-\d{2}(?:T\d|\b)/,
+  // ASSIGNED_BY_HAND, THIS; not an abbreviation that people know.
+  /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+  /\b(?!WGS\b|UTC\b)[A-Z]{4,}\b/,
+  // plannedStart, planned_start; not an address that an app is called by.
+  /\b[a-z]+[A-Z][A-Za-z]*\b/,
+  /\b[a-z]+_[a-z_]+\b/,
+  /\b(?:JSON|ETag|If-Match|Retry-After|Idempotency-Key|scope|query|pointer|null|undefined)\b/,
+];
+
+/** Whether a text says nothing that only developers understand. */
+export function isPlain(text: string): boolean {
+  return DEVELOPERS_WORDS.every((pattern) => !pattern.test(text));
+}

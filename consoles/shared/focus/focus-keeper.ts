@@ -1,0 +1,121 @@
+/** Where the focus was, and where else it may go should that be gone. */
+interface Place {
+  element: HTMLElement;
+  /** Its ancestors, the nearest first, each with the place among its siblings: the next row stands where it stood. */
+  within: readonly { element: Element; at: number }[];
+}
+
+const OVERLAY =
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-trigger], [data-overlay]';
+const FOCUSABLE =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex="-1"])';
+const ROW = 'tr, li, [role=row], [role=option], article';
+const MAX_PLACES = 12;
+
+/** Where the focus was, the latest last. */
+let places: Place[] = [];
+let scheduled = false;
+
+/**
+ * Keeps the focus from falling to the page's body. When what has it goes (a dialog closes, a row is done with, a panel
+ * is shut), it returns to where it was before; where that is gone too, to what stands in its place; else to the heading.
+ */
+export function keepFocus(): () => void {
+  const remember = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || target === document.body) return;
+    places = places.filter(({ element }) => element !== target);
+    places.push({ element: target, within: pathOf(target) });
+    if (places.length > MAX_PLACES) places.shift();
+  };
+  const watch = new MutationObserver(() => {
+    if (scheduled || !isLost()) return;
+    scheduled = true;
+    // What closes may give the focus back by itself, a picture later.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        scheduled = false;
+        if (isLost()) restore();
+      }),
+    );
+  });
+  document.addEventListener('focusin', remember);
+  watch.observe(document.body, { childList: true, subtree: true });
+  return () => {
+    document.removeEventListener('focusin', remember);
+    watch.disconnect();
+    places = [];
+  };
+}
+
+/** Nothing has it, because what had it is gone: not because somebody pressed beside everything. */
+function isLost(): boolean {
+  const last = places.at(-1);
+  if (last === undefined || last.element.isConnected) return false;
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function restore(): void {
+  const above = [...document.querySelectorAll<HTMLElement>(OVERLAY)].at(-1);
+  for (const { element, within } of places.toReversed()) {
+    const target = usable(element) ? element : substituteFor(within);
+    if (target === null || (above !== undefined && !above.contains(target))) continue;
+    if (focus(target)) return;
+  }
+  const home = above ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+  if (home instanceof HTMLElement) focusAnyway(home);
+}
+
+/** The next row where there was one, or what scrolls around it. An overlay that is gone leaves nothing to go to. */
+function substituteFor(within: Place['within']): HTMLElement | null {
+  if (within.some(({ element }) => element.matches(OVERLAY) && !element.isConnected)) return null;
+  const nearest = within.findIndex(({ element }) => element.isConnected);
+  const container = within[nearest]?.element;
+  const lost = within[nearest - 1];
+  if (container === undefined || lost === undefined) return null;
+  if (lost.element.matches(ROW)) {
+    const sibling = container.children[Math.min(lost.at, container.children.length - 1)];
+    const next = sibling === undefined ? null : firstFocusable(sibling);
+    if (next !== null) return next;
+  }
+  for (const { element } of within.slice(nearest)) {
+    if (element.matches('main, body')) return null;
+    if (element instanceof HTMLElement && element.matches(FOCUSABLE)) return element;
+    const heading = element.querySelector<HTMLElement>('h1, h2');
+    if (heading !== null && usable(heading)) return heading;
+  }
+  return null;
+}
+
+function firstFocusable(element: Element): HTMLElement | null {
+  if (element instanceof HTMLElement && element.matches(FOCUSABLE) && usable(element)) return element;
+  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].find(usable) ?? null;
+}
+
+function usable(element: HTMLElement): boolean {
+  return element.isConnected && element.getClientRects().length > 0 && element.closest('[inert]') === null;
+}
+
+function focus(element: HTMLElement): boolean {
+  if (!element.matches(FOCUSABLE)) return focusAnyway(element);
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** A heading takes the focus once, and is no stop on the way through the page. */
+function focusAnyway(element: HTMLElement): boolean {
+  if (!element.hasAttribute('tabindex')) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+  }
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+function pathOf(element: Element): Place['within'] {
+  const path: { element: Element; at: number }[] = [];
+  for (let one: Element | null = element; one !== null && one !== document.body; one = one.parentElement) {
+    const { parentElement } = one;
+    path.push({ element: one, at: parentElement === null ? 0 : [...parentElement.children].indexOf(one) });
+  }
+  return path;
+}
