@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { ConsoleApp } from '../shared/app/console-app.tsx';
 import { mount } from '../shared/app/mount.tsx';
 import { watchInstallation } from './device/installation.ts';
@@ -9,11 +9,18 @@ import { useConsoleWords } from './shell/use-console-words.ts';
 const shell = import('./shell/driver-shell.tsx');
 const DriverShell = lazy(async () => ({ default: (await shell).DriverShell }));
 
+const Invitation = lazy(async () => ({ default: (await import('./apply/invitation.tsx')).Invitation }));
+const below = (
+  <Suspense>
+    <Invitation />
+  </Suspense>
+);
+
 watchInstallation();
 // Without it the app works as long as there is a network.
 void watchUpdates().catch(() => undefined);
 mount(
-  <ConsoleApp surface="driver" useWords={useConsoleWords}>
+  <ConsoleApp surface="driver" useWords={useConsoleWords} belowSignIn={below}>
     <DriverShell />
   </ConsoleApp>,
   { density: 'touch' },

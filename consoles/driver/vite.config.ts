@@ -16,7 +16,10 @@ const offline = VitePWA({
   manifest: false,
   includeManifestIcons: false,
   injectManifest: {
-    globPatterns: ['**/*.{html,js,css,woff2,svg,webmanifest}', 'icons/*.png'],
+    // The map of the route with its coast and streets among them: it is looked at where there is no network.
+    globPatterns: ['**/*.{html,js,mjs,css,woff2,svg,webmanifest,geojson}', 'icons/*.png'],
+    // The smallest streets are the largest file.
+    maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
     sourcemap: false,
   },
 });

@@ -5,6 +5,7 @@ import type { NewAction } from '../queue/action.ts';
 import { QueueFull } from '../queue/action-queue.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { localTasks } from '../tasks/local-task.ts';
+import type { OfferDeskView } from '../tasks/offer-desk.ts';
 import { useText } from '../texts/driver-texts.ts';
 import type { DriverView } from './driver-data.ts';
 import type { DriverRuntime, PhoneView } from './driver-runtime.ts';
@@ -20,6 +21,12 @@ export function useDriver(): DriverRuntime {
 /** What the service last said. */
 export function useView(): DriverView {
   const { store } = useDriver().data;
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** The offer that lies open, and those beside it. */
+export function useOffers(): OfferDeskView {
+  const { store } = useDriver().offers;
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
@@ -41,7 +48,7 @@ export function useServerNow(every: number): number {
   return useNow(every) + useDriver().clock.offset;
 }
 
-/** Takes a step: kept on the phone, sent when it can be, said so when it has to wait or could not be kept. */
+/** Takes a step: kept on the phone, sent when it can be. That it waits is said by the header and its task as long as it does. */
 export function useAct(): (action: NewAction) => Promise<boolean> {
   const runtime = useDriver();
   const t = useText();
@@ -53,8 +60,6 @@ export function useAct(): (action: NewAction) => Promise<boolean> {
         notify({ tone: 'danger', title: t(error instanceof QueueFull ? 'step.full' : 'step.notKept') });
         return false;
       }
-      if (runtime.phone.get().connection.kind === 'offline')
-        notify({ tone: 'info', title: t('step.queued') });
       return true;
     },
     [runtime, t],

@@ -19,6 +19,7 @@ import type { ActionQueue, QueueView } from '../queue/action-queue.ts';
 import { ActionStore } from '../queue/action-store.ts';
 import { browserQueue } from '../queue/browser-queue.ts';
 import { localTasks } from '../tasks/local-task.ts';
+import { OfferDesk } from '../tasks/offer-desk.ts';
 import { type Connection, connectionOf } from './connection.ts';
 import { DriverCalls } from './driver-calls.ts';
 import { ALL_PARTS, DriverData } from './driver-data.ts';
@@ -55,6 +56,7 @@ export interface PhoneView {
 export class DriverRuntime {
   readonly clock = new ServerClock(localStorage);
   readonly ring = new OfferRing(() => !isSoundOn());
+  readonly offers = new OfferDesk();
   readonly data: DriverData;
   readonly calls: DriverCalls;
   readonly phone: ExternalStore<PhoneView>;
@@ -199,7 +201,9 @@ export class DriverRuntime {
     const { signs } = this.#reach;
     this.phone.change({ queue, live: signs.live, connection: connectionOf({ ...signs, queue }) });
     const { driver, tasks } = this.data.store.get();
-    const activity = activityOf(driver?.shift, localTasks(tasks ?? [], queue.actions));
+    const local = localTasks(tasks ?? [], queue.actions);
+    this.offers.see(local);
+    const activity = activityOf(driver?.shift, local);
     this.#location.set(activity);
     this.#screen.want(activity === 'IN_TRANSIT');
   }

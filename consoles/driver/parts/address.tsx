@@ -19,7 +19,7 @@ export function PlateAddress({ address }: { address: Address }) {
   ].filter((part) => part !== null);
   return (
     <div className={styles.address}>
-      <dl className={styles.plate}>
+      <dl className={styles.plate} data-testid="plate">
         {plate.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -1,13 +1,16 @@
-import { MessageSquare, Navigation, Phone } from 'lucide-react';
-import { useState } from 'react';
+import { Navigation } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { orderName } from '../../shared/domain/order-name.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts/driver-texts.ts';
 import { PlateAddress } from './address.tsx';
+import { ContactLinks } from './contact-links.tsx';
 import { DoorNotes } from './door-notes.tsx';
-import { Sheet } from './sheet.tsx';
 import stepStyles from './step.module.css';
 import styles from './stop-card.module.css';
 import toolsStyles from './tools.module.css';
+
+const NavigateSheet = lazy(async () => ({ default: (await import('./navigate-sheet.tsx')).NavigateSheet }));
 
 type Stop = 'PICKUP' | 'DROPOFF' | 'RETURN';
 
@@ -51,60 +54,21 @@ export function StopCard({ local, stop, brief = false }: { local: LocalTask; sto
             {t('task.navigate')}
           </button>
           {phone === null ? null : (
-            <>
-              <a className={toolsStyles.tool} href={`tel:${phone}`} aria-label={t('task.callName', { name })}>
-                <Phone aria-hidden size={22} />
-                {t('task.call')}
-              </a>
-              <a
-                className={toolsStyles.tool}
-                href={`sms:${phone}`}
-                aria-label={t('task.messageName', { name })}
-              >
-                <MessageSquare aria-hidden size={22} />
-                {t('task.message')}
-              </a>
-            </>
+            <ContactLinks
+              name={name}
+              phone={phone}
+              message={t(store ? 'task.messageStore' : 'task.messageBuyer', {
+                number: orderName(local.task),
+              })}
+            />
           )}
         </div>
       )}
-      {choosing ? <NavigateSheet name={name} location={location} onClose={() => setChoosing(false)} /> : null}
+      <Suspense>
+        {choosing ? (
+          <NavigateSheet name={name} location={location} onClose={() => setChoosing(false)} />
+        ) : null}
+      </Suspense>
     </section>
-  );
-}
-
-interface NavigateSheetProps {
-  name: string;
-  location: { latitude: number; longitude: number };
-  onClose(): void;
-}
-
-function NavigateSheet({ name, location: { latitude, longitude }, onClose }: NavigateSheetProps) {
-  const t = useText();
-  const at = `${latitude},${longitude}`;
-  const ways = [
-    ['geo', `geo:${at}?q=${at}(${encodeURIComponent(name)})`],
-    ['google', `https://www.google.com/maps/dir/?api=1&travelmode=driving&destination=${at}`],
-    ['apple', `https://maps.apple.com/?dirflg=d&daddr=${at}`],
-    ['waze', `https://waze.com/ul?navigate=yes&ll=${at}`],
-  ] as const;
-  return (
-    <Sheet title={t('task.navigate.title')} onClose={onClose}>
-      <ul className={toolsStyles.ways}>
-        {ways.map(([way, href]) => (
-          <li key={way}>
-            <a
-              className={toolsStyles.way}
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              onClick={onClose}
-            >
-              {t(`task.navigate.${way}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Sheet>
   );
 }

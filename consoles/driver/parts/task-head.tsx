@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { isOpen } from '../tasks/open-tasks.ts';
@@ -29,12 +30,12 @@ export function StatusChip({ status }: Pick<LocalTask, 'status'>) {
 export function TaskHead({ local, now }: { local: LocalTask; now: number }) {
   const t = useText();
   const { time, duration } = useFormats();
-  const { orderNumber, dueBy, attempt, window } = local.task;
+  const { dueBy, attempt, window } = local.task;
   const late = (now - Date.parse(dueBy)) / 1_000;
   return (
     <>
       <div className={styles.top}>
-        <h2 className={styles.number}>{t('task.order', { number: orderNumber })}</h2>
+        <h2 className={styles.number}>{t('task.order', { number: orderName(local.task) })}</h2>
         <StatusChip status={local.status} />
       </div>
       <p className={styles.facts}>

@@ -1,3 +1,4 @@
+import { isPlain } from '../../shared/api/plain-words.ts';
 import type { Refusal } from './action.ts';
 
 /** Why an action could not be decided now. */
@@ -46,6 +47,6 @@ function problemOf(body: unknown, status: number): Refusal {
     status,
     code: typeof code === 'string' ? code : `http.${status}`,
     title: typeof title === 'string' ? title : '',
-    detail: typeof detail === 'string' ? detail : '',
+    detail: typeof detail === 'string' && isPlain(detail) ? detail : '',
   };
 }

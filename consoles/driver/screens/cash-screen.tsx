@@ -10,12 +10,12 @@ import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { isWaiting, recordedAmount } from '../queue/action.ts';
 import { amountOf, dirhams } from '../tasks/cash.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useCashText } from '../texts/cash-texts.ts';
 
 type Entry = components['schemas']['CashEntry'];
 
 export function CashScreen() {
-  const t = useText();
+  const t = useCashText();
   const { cash } = useView();
   return (
     <>
@@ -34,7 +34,7 @@ export function CashScreen() {
 
 /** On hand against the limit; what waits to be sent is named, and counted only when the service has it. */
 function Held({ cash }: { cash: CashView }) {
-  const t = useText();
+  const t = useCashText();
   const { money } = useFormats();
   const waiting = useWaitingCash();
   const { onHand, limit, assigned, projected, nearLimit, overLimit } = cash;
@@ -63,21 +63,24 @@ function Held({ cash }: { cash: CashView }) {
 
 function LimitBar(props: { held: string; limit: string; over: boolean }) {
   const { money } = useFormats();
-  const t = useText();
+  const t = useCashText();
   const [held, limit] = [dirhams(props.held), dirhams(props.limit)];
   return (
-    <meter
-      className={styles.meter}
-      aria-label={t('cash.onHand')}
-      min={0}
-      max={limit / 100}
-      value={Math.min(held, limit) / 100}
-      // Beyond 80 % it is drawn as a warning, beyond the limit as a fault.
-      low={(limit / 100) * 0.8}
-      high={props.over ? 0 : (limit / 100) * 0.999}
-      optimum={0}
-      aria-valuetext={`${money(props.held)} / ${money(props.limit)}`}
-    />
+    <div className={styles.meter}>
+      <meter
+        className="visually-hidden"
+        aria-label={t('cash.onHand')}
+        min={0}
+        max={limit / 100}
+        value={Math.min(held, limit) / 100}
+        aria-valuetext={`${money(props.held)} / ${money(props.limit)}`}
+      />
+      {/* Beyond 80 % it is drawn as a warning, beyond the limit as a fault. */}
+      <span
+        data-tone={props.over || held >= limit ? 'bad' : held > limit * 0.8 ? 'warn' : 'good'}
+        style={{ inlineSize: `${limit === 0 ? 100 : Math.min(100, (held / limit) * 100)}%` }}
+      />
+    </div>
   );
 }
 
@@ -100,7 +103,7 @@ function useWaitingCash(): number {
 }
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
-  const t = useText();
+  const t = useCashText();
   const { money, dayAndTime } = useFormats();
   if (entries.length === 0) {
     return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct } from '../data/driver-context.tsx';
@@ -15,15 +16,16 @@ import {
   sumOf,
 } from '../tasks/cash.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useCashText } from '../texts/cash-texts.ts';
 import styles from './cash-sheet.module.css';
 
 /** What is due, what the buyer gives, what goes back. Recorded is always exactly what is due. */
 export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
-  const t = useText();
+  const t = useCashText();
   const { money } = useFormats();
   const act = useAct();
-  const { cashDue, id, orderNumber } = local.task;
+  const { cashDue, id } = local.task;
+  const orderNumber = orderName(local.task);
   const due = dirhams(cashDue.amount);
   const [given, setGiven] = useState(due);
   const [pieces, setPieces] = useState<Pieces | null>(null);
@@ -72,7 +74,7 @@ interface PaymentsProps {
 }
 
 function Payments({ due, given, onChoose, onCount }: PaymentsProps) {
-  const t = useText();
+  const t = useCashText();
   const { money } = useFormats();
   return (
     <fieldset className={stepStyles.group}>
@@ -98,7 +100,7 @@ function Payments({ due, given, onChoose, onCount }: PaymentsProps) {
 }
 
 function Counting({ pieces, onChange }: { pieces: Pieces; onChange(pieces: Pieces): void }) {
-  const t = useText();
+  const t = useCashText();
   const { money } = useFormats();
   const set = (each: number, count: number) => onChange({ ...pieces, [each]: Math.max(0, count) });
   return (
@@ -136,7 +138,7 @@ function Counting({ pieces, onChange }: { pieces: Pieces; onChange(pieces: Piece
 
 /** How much goes back, and in which notes. */
 function Change({ due, given }: { due: number; given: number }) {
-  const t = useText();
+  const t = useCashText();
   const { money } = useFormats();
   const { change, pieces } = changeFor(due, given);
   if (given < due) return null;

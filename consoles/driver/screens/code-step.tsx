@@ -7,14 +7,14 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useCodeText } from '../texts/code-texts.ts';
 import styles from './code-step.module.css';
 
 const DIGITS = 6;
 
 /** The buyer's code. It is checked by the service, so it needs a connection. */
 export function CodeStep({ local }: { local: LocalTask }) {
-  const t = useText();
+  const t = useCodeText();
   const shared = useSharedText();
   const { countdown } = useFormats();
   const runtime = useDriver();

@@ -1,17 +1,19 @@
 import { Camera, X } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { FAILURE_REASONS, FAILURES, type FailureReason } from '../../shared/domain/failure-reasons.ts';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFailureStatement } from '../../shared/domain/use-failure-text.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { useAct } from '../data/driver-context.tsx';
+import { DispatcherLinks } from '../parts/dispatcher-links.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { shrinkPhoto } from '../parts/shrink-photo.ts';
 import stepStyles from '../parts/step.module.css';
 import toolsStyles from '../parts/tools.module.css';
 import type { PhotoBody } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useFailureText } from '../texts/failure-texts.ts';
 import styles from './fail-sheet.module.css';
 
 const MOST_PHOTOS = 3;
@@ -24,13 +26,14 @@ interface Taken {
 }
 
 export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
-  const t = useText();
+  const t = useFailureText();
   const act = useAct();
   const [reason, setReason] = useState<FailureReason | null>(null);
   const [note, setNote] = useState('');
   const [missing, setMissing] = useState<string | null>(null);
   const photos = usePhotos();
-  const { id: taskId, orderNumber } = local.task;
+  const { id: taskId } = local.task;
+  const orderNumber = orderName(local.task);
   const needsNote = reason !== null && FAILURES[reason].needsNote === true;
   const submit = async () => {
     const words = note.trim();
@@ -61,6 +64,7 @@ export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): voi
       <Reasons reason={reason} onChoose={setReason} />
       <Note value={note} onChange={setNote} needed={needsNote} />
       <Photos photos={photos} />
+      <DispatcherLinks orderNumber={orderNumber} />
     </Sheet>
   );
 }
@@ -71,7 +75,7 @@ interface ReasonsProps {
 }
 
 function Reasons({ reason, onChoose }: ReasonsProps) {
-  const t = useText();
+  const t = useFailureText();
   const statement = useFailureStatement();
   const name = useId();
   return (
@@ -99,7 +103,7 @@ function Reasons({ reason, onChoose }: ReasonsProps) {
 }
 
 function Note(props: { value: string; needed: boolean; onChange(value: string): void }) {
-  const t = useText();
+  const t = useFailureText();
   const id = useId();
   return (
     <div className={stepStyles.field}>
@@ -119,7 +123,7 @@ function Note(props: { value: string; needed: boolean; onChange(value: string): 
 type PhotosState = ReturnType<typeof usePhotos>;
 
 function Photos({ photos }: { photos: PhotosState }) {
-  const t = useText();
+  const t = useFailureText();
   const { taken, fault, add, remove } = photos;
   return (
     <div className={stepStyles.group}>

@@ -1,3 +1,4 @@
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useServerNow } from '../data/driver-context.tsx';
@@ -11,7 +12,8 @@ export function HandOverStep({ local }: { local: LocalTask }) {
   const { countdown } = useFormats();
   const act = useAct();
   const now = useServerNow(1_000);
-  const { handOver, id, orderNumber } = local.task;
+  const { handOver, id } = local.task;
+  const orderNumber = orderName(local.task);
   if (handOver === null) return null;
   const { role, otherDriverName: name, otherConfirmed, expiresAt } = handOver;
   return (

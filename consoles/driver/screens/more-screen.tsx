@@ -5,10 +5,11 @@ import { useAccount } from '../../shared/session/session-context.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { usePhone, useView } from '../data/driver-context.tsx';
 import type { Day } from '../data/driver-data.ts';
+import { DispatcherLinks } from '../parts/dispatcher-links.tsx';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts/driver-texts.ts';
+import { useMoreText } from '../texts/more-texts.ts';
 
 const PLACES = [
   { screen: 'steps', icon: ListChecks },
@@ -18,7 +19,7 @@ const PLACES = [
 
 /** The day so far, and the way to everything else. */
 export function MoreScreen() {
-  const t = useText();
+  const t = useMoreText();
   const shared = useSharedText();
   const { day, notices, driver } = useView();
   const { queue } = usePhone();
@@ -37,6 +38,7 @@ export function MoreScreen() {
         <h2 className={styles.strong}>{t('more.day')}</h2>
         {day === null ? <Skeleton lines={3} /> : <DayFigures day={day} onDuty={driver?.shift != null} />}
       </section>
+      <DispatcherLinks />
       <ul className={styles.list}>
         {PLACES.map(({ screen, icon: Icon }) => (
           <li key={screen}>
@@ -68,7 +70,7 @@ export function MoreScreen() {
 }
 
 function DayFigures({ day, onDuty }: { day: Day; onDuty: boolean }) {
-  const t = useText();
+  const t = useMoreText();
   const { number, duration, money } = useFormats();
   /** Nobody counts a day's seconds. */
   const spent = (seconds: number, none: string) =>

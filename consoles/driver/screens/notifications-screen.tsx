@@ -8,10 +8,10 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useDriver, useView } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts/driver-texts.ts';
+import { useMoreText } from '../texts/more-texts.ts';
 
 export function NotificationsScreen() {
-  const t = useText();
+  const t = useMoreText();
   const runtime = useDriver();
   const { dayAndTime } = useFormats();
   const { notices } = useView();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -11,119 +12,116 @@ import stepStyles from '../parts/step.module.css';
 import { StopCard } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useOfferText } from '../texts/offer-texts.ts';
+import { OfferCountdown } from './offer-countdown.tsx';
 import styles from './offer-sheet.module.css';
 
 const REASONS = ['far', 'full', 'vehicle', 'other'] as const;
-/** Seconds an offer stands when it is made; the ring is full there. */
-const USUAL = 90;
+/** Milliseconds before it can be accepted: a thumb that was on its way to something else must not take it. */
+const GUARD = 700;
+/** Milliseconds for which an offer that is over says so. */
+const SAID_FOR = 6_000;
+
+export interface OfferSheetProps {
+  local: LocalTask;
+  /** It can no longer be taken. */
+  over: boolean;
+  /** How many come after it. */
+  queued: number;
+}
 
 /** An offer, over whatever the driver was looking at. */
-export function OfferSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
-  const t = useText();
-  const { offer } = local.task;
-  const runtime = useDriver();
+export function OfferSheet({ local, over, queued }: OfferSheetProps) {
+  const t = useOfferText();
+  const { money } = useFormats();
+  const { ring, data, offers } = useDriver();
   const now = useServerNow(250);
   const [declining, setDeclining] = useState(false);
+  const { offer, cashDue } = local.task;
   const left = offer?.expiresAt == null ? null : Math.max(0, (Date.parse(offer.expiresAt) - now) / 1_000);
   const lapsed = left === 0;
+  const ended = over || lapsed;
+  const close = () => offers.putAside();
   useEffect(() => {
-    if (lapsed) return;
-    runtime.ring.start();
-    return () => runtime.ring.stop();
-  }, [runtime, lapsed]);
+    if (ended) return;
+    ring.start();
+    return () => ring.stop();
+  }, [ring, ended]);
   useEffect(() => {
     // The service has the last word: it may have been accepted in time.
-    if (lapsed) runtime.data.refresh('tasks');
-  }, [runtime, lapsed]);
+    if (lapsed) data.refresh('tasks');
+  }, [data, lapsed]);
+  useEffect(() => {
+    if (!ended) return;
+    const timer = setTimeout(() => offers.putAside(), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [offers, ended]);
   return (
     <Sheet
-      title={t('offer.title')}
+      title={t(ended ? 'offer.over.title' : 'offer.title')}
       tone="urgent"
-      onClose={onClose}
+      onClose={close}
       actions={
-        declining ? (
+        ended ? (
+          <Over onClose={close} />
+        ) : declining ? (
           <DeclineReasons local={local} onBack={() => setDeclining(false)} />
         ) : (
-          <Answer local={local} lapsed={lapsed} onDecline={() => setDeclining(true)} />
+          <Answer local={local} onDecline={() => setDeclining(true)} />
         )
       }
     >
-      {left === null ? <p className={stepStyles.hint}>{t('offer.byHand')}</p> : <Countdown left={left} />}
+      {queued === 0 ? null : <p className={styles.queued}>{t('offer.queued', { count: queued })}</p>}
+      <div className={styles.top}>
+        {left === null ? null : <OfferCountdown left={over ? 0 : left} />}
+        <p className={styles.cash}>
+          <span>{t('cash.due')}</span>
+          <span className={taskStyles.amount}>{money(cashDue.amount)}</span>
+        </p>
+      </div>
+      {left === null ? <p className={stepStyles.hint}>{t('offer.byHand')}</p> : null}
       <Facts local={local} />
-      <StopCard local={local} stop="PICKUP" brief />
       <StopCard local={local} stop="DROPOFF" brief />
+      <StopCard local={local} stop="PICKUP" brief />
+      <p className={stepStyles.hint}>{t('task.order', { number: orderName(local.task) })}</p>
     </Sheet>
   );
 }
 
-function Countdown({ left }: { left: number }) {
-  const t = useText();
-  const { countdown } = useFormats();
-  const seconds = Math.ceil(left);
-  const circle = 2 * Math.PI * 56;
-  const share = Math.min(1, left / USUAL);
-  return (
-    <div className={styles.countdown} data-testid="countdown">
-      <svg viewBox="0 0 128 128" aria-hidden="true">
-        <circle className={styles.track} cx="64" cy="64" r="56" />
-        <circle
-          className={styles.left}
-          data-tone={left < 15 ? 'bad' : undefined}
-          cx="64"
-          cy="64"
-          r="56"
-          strokeDasharray={circle}
-          strokeDashoffset={circle * (1 - share)}
-        />
-      </svg>
-      <p className={styles.seconds} aria-hidden="true" dir="ltr">
-        {seconds}
-      </p>
-      {/* Read out now and then, not every second. */}
-      <p
-        className="visually-hidden"
-        role="timer"
-        aria-live={seconds % 30 === 0 || seconds === 10 ? 'polite' : 'off'}
-      >
-        {seconds === 0 ? t('offer.expired') : t('offer.left', { left: countdown(seconds) })}
-      </p>
-    </div>
-  );
-}
-
-function Facts({ local }: { local: LocalTask }) {
-  const t = useText();
-  const { money, time, distance } = useFormats();
-  const { goods, cashDue, pickup, dropoff, dueBy } = local.task;
-  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
-  const metres = metresBetween(pickup.location, dropoff.location);
+/** Nobody's fault, and nothing to be done. */
+function Over({ onClose }: { onClose(): void }) {
+  const t = useOfferText();
   return (
     <>
-      <p className={taskStyles.due}>
-        <span>{t('cash.due')}</span>
-        <span className={taskStyles.amount}>{money(cashDue.amount)}</span>
-      </p>
-      <p className={taskStyles.facts}>
-        <span>{t('offer.items', { count })}</span>
-        <span>{t('offer.distance', { distance: distance(metres) })}</span>
-        <span>{t('offer.due', { time: time(dueBy) })}</span>
-      </p>
+      <p role="status">{t('offer.over.detail')}</p>
+      <Button wide className={stepStyles.big} onPress={onClose}>
+        {t('offer.over.close')}
+      </Button>
     </>
   );
 }
 
-interface AnswerProps {
-  local: LocalTask;
-  lapsed: boolean;
-  onDecline(): void;
+function Facts({ local }: { local: LocalTask }) {
+  const t = useOfferText();
+  const { time, distance } = useFormats();
+  const { goods, pickup, dropoff, dueBy } = local.task;
+  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  const metres = metresBetween(pickup.location, dropoff.location);
+  return (
+    <p className={taskStyles.facts}>
+      <span>{t('offer.items', { count })}</span>
+      <span>{t('offer.distance', { distance: distance(metres) })}</span>
+      <span>{t('offer.due', { time: time(dueBy) })}</span>
+    </p>
+  );
 }
 
-function Answer({ local, lapsed, onDecline }: AnswerProps) {
-  const t = useText();
+function Answer({ local, onDecline }: { local: LocalTask; onDecline(): void }) {
+  const t = useOfferText();
   const shared = useSharedText();
-  const runtime = useDriver();
+  const { calls, data, offers } = useDriver();
   const { connection } = usePhone();
+  const guarded = useGuard();
   const [accepting, setAccepting] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const offline = connection.kind === 'offline';
@@ -131,9 +129,11 @@ function Answer({ local, lapsed, onDecline }: AnswerProps) {
     if (offline) return setFault(t('connection.neededOffer'));
     setAccepting(true);
     setFault(null);
+    offers.answer(local);
     try {
-      await runtime.calls.accept(local.task);
+      await calls.accept(local.task);
     } catch (error) {
+      offers.answer(null);
       setFault(
         error instanceof NoAnswerError
           ? t('connection.neededOffer')
@@ -141,12 +141,11 @@ function Answer({ local, lapsed, onDecline }: AnswerProps) {
             ? error.message
             : shared('error.detail'),
       );
-      runtime.data.refresh('tasks');
+      data.refresh('tasks');
     } finally {
       setAccepting(false);
     }
   };
-  if (lapsed) return <Banner tone="warning">{t('offer.expired')}</Banner>;
   return (
     <>
       {fault === null && !offline ? null : (
@@ -158,23 +157,39 @@ function Answer({ local, lapsed, onDecline }: AnswerProps) {
         wide
         kind="primary"
         className={stepStyles.big}
+        isDisabled={guarded}
         isPending={accepting}
         onPress={() => void accept()}
       >
         {t(accepting ? 'offer.accepting' : 'offer.accept')}
       </Button>
-      <Button wide onPress={onDecline}>
+      <Button wide isDisabled={guarded} onPress={onDecline}>
         {t('offer.decline')}
       </Button>
     </>
   );
 }
 
+/** True for the first moments of an offer on the screen. */
+function useGuard(): boolean {
+  const [guarded, setGuarded] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setGuarded(false), GUARD);
+    return () => clearTimeout(timer);
+  }, []);
+  return guarded;
+}
+
 function DeclineReasons({ local, onBack }: { local: LocalTask; onBack(): void }) {
-  const t = useText();
+  const t = useOfferText();
   const act = useAct();
-  const { id: taskId, orderNumber } = local.task;
-  const decline = (reason: string) => void act({ kind: 'decline', taskId, orderNumber, body: { reason } });
+  const { offers } = useDriver();
+  const { id: taskId } = local.task;
+  const orderNumber = orderName(local.task);
+  const decline = async (reason: string) => {
+    offers.answer(local);
+    if (!(await act({ kind: 'decline', taskId, orderNumber, body: { reason } }))) offers.answer(null);
+  };
   return (
     <fieldset className={stepStyles.group}>
       <legend className={taskStyles.number}>{t('offer.decline.title')}</legend>
@@ -185,7 +200,7 @@ function DeclineReasons({ local, onBack }: { local: LocalTask; onBack(): void })
             key={reason}
             type="button"
             className={stepStyles.choice}
-            onClick={() => decline(t(`offer.reason.${reason}`))}
+            onClick={() => void decline(t(`offer.reason.${reason}`))}
           >
             {t(`offer.reason.${reason}`)}
           </button>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
@@ -11,7 +12,8 @@ export function PickUpStep({ local }: { local: LocalTask }) {
   const t = useText();
   const act = useAct();
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set());
-  const { goods, id, orderNumber } = local.task;
+  const { goods, id } = local.task;
+  const orderNumber = orderName(local.task);
   const missing = goods.length - checked.size;
   const check = (index: number) => {
     const next = new Set(checked);

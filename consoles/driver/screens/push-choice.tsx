@@ -7,7 +7,7 @@ import { useDriver } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import type { PushDevice } from '../push/push-device.ts';
 import { usePushText } from '../push/push-texts.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useMoreText } from '../texts/more-texts.ts';
 
 /** Whether messages reach this phone while the app is closed. Nothing where nothing can be pushed. */
 export function PushChoice() {
@@ -28,7 +28,7 @@ export function PushChoice() {
 }
 
 function Switch({ device }: { device: PushDevice }) {
-  const t = useText();
+  const t = useMoreText();
   const words = usePushText();
   const shared = useSharedText();
   const state = useSyncExternalStore(device.state.subscribe, device.state.get);

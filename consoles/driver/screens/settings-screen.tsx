@@ -12,11 +12,11 @@ import { installation } from '../device/installation.ts';
 import { isSoundOn, setSound } from '../device/sound-choice.ts';
 import styles from '../parts/lists.module.css';
 import { ScreenTitle } from '../parts/screen-title.tsx';
-import { useText } from '../texts/driver-texts.ts';
+import { useMoreText } from '../texts/more-texts.ts';
 import { PushChoice } from './push-choice.tsx';
 
 export function SettingsScreen() {
-  const t = useText();
+  const t = useMoreText();
   const shared = useSharedText();
   const { locale, choose } = useLocaleChoice();
   const theme = useTheme();
@@ -76,7 +76,7 @@ function Choice<V extends string>({ title, value, options, onChoose }: ChoicePro
 }
 
 function Sound() {
-  const t = useText();
+  const t = useMoreText();
   const { ring } = useDriver();
   const [on, setOn] = useState(isSoundOn);
   const choose = (value: 'on' | 'off') => {
@@ -110,7 +110,7 @@ function Sound() {
 
 /** Offered where the browser can; where it is done already it says so. */
 function Install() {
-  const t = useText();
+  const t = useMoreText();
   const state = useSyncExternalStore(installation.subscribe, installation.get);
   if (state === 'installed') return <p className={styles.muted}>{t('settings.installed')}</p>;
   if (state === 'impossible') return null;
@@ -122,7 +122,7 @@ function Install() {
 }
 
 function SignOut() {
-  const t = useText();
+  const t = useMoreText();
   const shared = useSharedText();
   const session = useSession();
   const runtime = useDriver();

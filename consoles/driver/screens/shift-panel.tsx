@@ -1,17 +1,15 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
-import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import type { Driver } from '../data/driver-data.ts';
-import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
-import { isWaiting, type QueuedKind } from '../queue/action.ts';
+import { dutyOf, type ShiftKind, waitingShiftStep } from '../tasks/duty.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-type ShiftKind = Extract<QueuedKind, `shift-${string}`>;
+const EndShiftSheet = lazy(async () => ({ default: (await import('./end-shift-sheet.tsx')).EndShiftSheet }));
 
 /** Minutes before its planned start or end at which a driver is reminded. */
 const REMIND = 30;
@@ -20,11 +18,12 @@ const REMIND = 30;
 export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) {
   const t = useText();
   const { time } = useFormats();
-  const waiting = useWaitingShiftStep();
+  const { queue } = usePhone();
+  const waiting = waitingShiftStep(queue.actions);
   const step = useShiftStep();
   const [ending, setEnding] = useState(false);
   const { shift, status } = driver;
-  const duty = shift === null ? 'OFF' : dutyAfter(shift.status, waiting);
+  const duty = dutyOf(driver, waiting);
   const title =
     duty === 'OFF' || shift === null
       ? t('shift.off.title')
@@ -50,23 +49,13 @@ export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) 
           {t('shift.end')}
         </Button>
       ) : null}
-      {ending ? (
-        <EndSheet busy={busy} onClose={() => setEnding(false)} onEnd={() => step('shift-end')} />
-      ) : null}
+      <Suspense>
+        {ending ? (
+          <EndShiftSheet busy={busy} onClose={() => setEnding(false)} onEnd={() => step('shift-end')} />
+        ) : null}
+      </Suspense>
     </section>
   );
-}
-
-/** A break that waits to be sent has begun for the driver; a shift begins and ends by the service's word alone. */
-function dutyAfter(duty: string, waiting: ShiftKind | null) {
-  if (waiting === 'shift-break') return 'ON_BREAK';
-  return waiting === 'shift-resume' ? 'ON_DUTY' : duty;
-}
-
-function useWaitingShiftStep(): ShiftKind | null {
-  const { queue } = usePhone();
-  const last = queue.actions.findLast((action) => isWaiting(action) && action.kind.startsWith('shift-'));
-  return (last?.kind as ShiftKind | undefined) ?? null;
 }
 
 function useShiftStep(): (kind: ShiftKind) => void {
@@ -107,34 +96,6 @@ function OnBreak({ onResume }: { onResume(): void }) {
         {t('shift.resume')}
       </Button>
     </>
-  );
-}
-
-function EndSheet({ busy, onClose, onEnd }: { busy: boolean; onClose(): void; onEnd(): void }) {
-  const t = useText();
-  const shared = useSharedText();
-  const end = () => {
-    onEnd();
-    onClose();
-  };
-  return (
-    <Sheet
-      title={t('shift.end.confirm')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button wide kind="danger" className={stepStyles.big} onPress={end}>
-            {t('shift.end')}
-          </Button>
-          <Button wide onPress={onClose}>
-            {shared('cancel')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('shift.end.hint')}</p>
-      {busy ? <Banner tone="warning">{t('todo.work')}</Banner> : null}
-    </Sheet>
   );
 }
 

@@ -9,11 +9,11 @@ import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
 import { type Action, recordedAmount } from '../queue/action.ts';
 import { whatToDo } from '../queue/what-to-do.ts';
-import { useText } from '../texts/driver-texts.ts';
+import { useStepsText } from '../texts/steps-texts.ts';
 
 /** Every step that waits, was refused, or lately went through; the newest first. */
 export function StepsScreen() {
-  const t = useText();
+  const t = useStepsText();
   const runtime = useDriver();
   const { queue, ofOthers } = usePhone();
   const actions = [...queue.actions].reverse();
@@ -45,7 +45,7 @@ export function StepsScreen() {
 }
 
 function StepCard({ action }: { action: Action }) {
-  const t = useText();
+  const t = useStepsText();
   const { timeWithSeconds } = useFormats();
   const { orderNumber, occurredAt, state } = action;
   const name = useActionName(action);
@@ -73,7 +73,7 @@ function StepCard({ action }: { action: Action }) {
 }
 
 function useActionName({ kind, body }: Action): string {
-  const t = useText();
+  const t = useStepsText();
   const { money } = useFormats();
   if (kind !== 'record-cash') return t(`action.${kind}`);
   return t('action.record-cash', { amount: money(recordedAmount(body)) });
@@ -81,13 +81,13 @@ function useActionName({ kind, body }: Action): string {
 
 /** Why, in the service's words, and what to do now. */
 function Refused({ action }: { action: Action }) {
-  const t = useText();
+  const t = useStepsText();
   const runtime = useDriver();
   const { refusal, taskId, sequence } = action;
   return (
     <>
       <Banner tone="danger" title={refusal?.title} announce="off">
-        {refusal?.detail}
+        {refusal?.detail || undefined}
       </Banner>
       <p>{t(`todo.${whatToDo(action)}`)}</p>
       {taskId === null ? null : <PlaceLink to={{ screen: 'task', taskId }}>{t('task.open')}</PlaceLink>}

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { FAILURES } from '../../shared/domain/failure-reasons.ts';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAct, usePhone, useServerNow } from '../data/driver-context.tsx';
+import { DispatcherLinks } from '../parts/dispatcher-links.tsx';
 import stepStyles from '../parts/step.module.css';
 import { StopCard, stopOf } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
@@ -13,10 +15,10 @@ import type { LocalTask } from '../tasks/local-task.ts';
 import { type PrimaryStep, primaryStep } from '../tasks/primary-step.ts';
 import { useText } from '../texts/driver-texts.ts';
 import { CashStep } from './cash-step.tsx';
-import { CodeStep } from './code-step.tsx';
-import { HandOverStep } from './hand-over-step.tsx';
 import { PickUpStep } from './pick-up-step.tsx';
 
+const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+const HandOverStep = lazy(async () => ({ default: (await import('./hand-over-step.tsx')).HandOverStep }));
 const FailSheet = lazy(async () => ({ default: (await import('./fail-sheet.tsx')).FailSheet }));
 
 /** One task with the one thing to do next. */
@@ -27,23 +29,25 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   const step = primaryStep(local, now);
   const { allowed, waiting } = local;
   const { connection, queue } = usePhone();
-  // A step that is on its way at once is no news, and must not move the next button from under the thumb.
+  // A step that is sent at once needs no message, which must not move the next button from under the thumb.
   const held = waiting.length > 0 && (connection.kind === 'offline' || queue.obstacle !== null);
   return (
     <article className={taskStyles.card} data-testid="task" data-status={local.status}>
       <TaskHead local={local} now={now} />
-      {held ? (
-        <Banner tone="info" announce="off">
-          {t('task.waits', { count: waiting.length })}
-        </Banner>
-      ) : null}
       <StopCard local={local} stop={stopOf(local)} />
       <div className={stepStyles.steps}>
-        <NextStep local={local} step={step} />
+        <Suspense>
+          <NextStep local={local} step={step} />
+        </Suspense>
         {allowed.includes('fail') ? (
           <Button wide kind="quiet" onPress={() => setFailing(true)}>
             {t('task.issue')}
           </Button>
+        ) : null}
+        {held ? (
+          <Banner tone="info" announce="off">
+            {t('task.waits', { count: waiting.length })}
+          </Banner>
         ) : null}
       </div>
       {step === 'pick-up' ? null : <Goods local={local} />}
@@ -83,10 +87,11 @@ function PlainStep({ local, step }: { local: LocalTask; step: PrimaryStep }) {
   const act = useAct();
   const kind = PLAIN[step];
   if (kind === undefined || step === 'record-cash') return null;
-  const { id, orderNumber } = local.task;
+  const { id } = local.task;
+  const orderNumber = orderName(local.task);
   return (
     <>
-      {step === 'complete' ? <Due local={local} /> : null}
+      {step === 'complete' ? <Taken local={local} /> : null}
       <Button
         wide
         kind="primary"
@@ -115,18 +120,22 @@ function Waits({ local }: { local: LocalTask }) {
   const waitingNext = local.failure === null ? null : FAILURES[local.failure].next;
   const contact = task.failure?.next === 'CONTACT' || waitingNext === 'CONTACT';
   return (
-    <Banner tone="warning" announce="off">
-      {t(contact ? 'task.contactWaits' : 'task.problemWaits')}
-    </Banner>
+    <>
+      <Banner tone="warning" announce="off">
+        {t(contact ? 'task.contactWaits' : 'task.problemWaits')}
+      </Banner>
+      <DispatcherLinks orderNumber={orderName(task)} />
+    </>
   );
 }
 
-export function Due({ local }: { local: LocalTask }) {
+/** What was taken at this door, also before the service has it. */
+function Taken({ local }: { local: LocalTask }) {
   const t = useText();
   const { money } = useFormats();
   return (
     <p className={taskStyles.due}>
-      <span>{t('cash.due')}</span>
+      <span>{t('cash.collected')}</span>
       <span className={taskStyles.amount}>{money(local.task.cashDue.amount)}</span>
     </p>
   );

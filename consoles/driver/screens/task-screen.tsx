@@ -1,4 +1,5 @@
 import { PackageX } from 'lucide-react';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useLocalTasks, useView } from '../data/driver-context.tsx';
@@ -13,7 +14,7 @@ export function TaskScreen({ taskId }: { taskId: string }) {
   return (
     <>
       <ScreenTitle back={{ screen: 'work' }}>
-        {local === undefined ? t('nav.work') : t('task.order', { number: local.task.orderNumber })}
+        {local === undefined ? t('nav.work') : t('task.order', { number: orderName(local.task) })}
       </ScreenTitle>
       {tasks === null ? (
         <Skeleton lines={6} />

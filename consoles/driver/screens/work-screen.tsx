@@ -1,37 +1,57 @@
 import { Package } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useAccount } from '../../shared/session/session-context.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useLocalTasks, usePhone, useServerNow, useView } from '../data/driver-context.tsx';
 import type { Driver } from '../data/driver-data.ts';
+import { putAwayEnd, seenEnd } from '../device/seen-end.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
 import { TaskHead } from '../parts/task-head.tsx';
+import { type DeliveryEnd, deliveryEnd, isFinishing } from '../tasks/delivery-end.ts';
 import { inRouteOrder } from '../tasks/open-tasks.ts';
 import { useText } from '../texts/driver-texts.ts';
-import { OfferLine } from './offer-line.tsx';
 import { ShiftPanel } from './shift-panel.tsx';
 import { TaskPanel } from './task-panel.tsx';
+
+const DeliveryEndCard = lazy(async () => ({
+  default: (await import('./delivery-end-card.tsx')).DeliveryEndCard,
+}));
+const ApplyScreen = lazy(async () => ({ default: (await import('../apply/apply-screen.tsx')).ApplyScreen }));
 
 /** Where a driver is all day: the shift, the task at hand, what comes after. */
 export function WorkScreen() {
   const t = useText();
   const { driver, tasks, route } = useView();
   const local = useLocalTasks();
-  if (driver === undefined) return <NotYet text={t('application.none')} />;
+  const [end, putAway] = useDeliveryEnd();
+  if (driver === undefined) return <ApplyScreen />;
   if (driver === null || tasks === null) return <Loading />;
-  const [current, ...others] = inRouteOrder(local, route);
-  if (driver.status !== 'APPROVED' && driver.status !== 'SUSPENDED') {
-    return <NotYet text={t(`application.${driver.status}`)} />;
-  }
+  if (driver.status !== 'APPROVED' && driver.status !== 'SUSPENDED') return <ApplyScreen />;
+  const ordered = inRouteOrder(local, route);
+  // What is done but for being sent does not stand in the way of the next door.
+  const [current, ...others] = [
+    ...ordered.filter((task) => !isFinishing(task)),
+    ...ordered.filter((task) => isFinishing(task) && task.task.id !== end?.taskId),
+  ];
   return (
     <>
       <h1 className="visually-hidden">{t('nav.work')}</h1>
       {driver.status === 'SUSPENDED' ? <Banner tone="warning">{t('application.SUSPENDED')}</Banner> : null}
       <LocationBanner />
-      <OfferLine />
-      {current === undefined ? <Idle driver={driver} /> : <TaskPanel key={current.task.id} local={current} />}
+      {end === null ? null : (
+        <Suspense>
+          <DeliveryEndCard end={end} next={current} onGoOn={putAway} />
+        </Suspense>
+      )}
+      {current === undefined ? (
+        <Idle driver={driver} />
+      ) : end === null ? (
+        <TaskPanel key={current.task.id} local={current} />
+      ) : null}
       {others.length === 0 ? null : <Others tasks={others} />}
       <ShiftPanel driver={driver} busy={current !== undefined} />
     </>
@@ -54,16 +74,19 @@ function Loading() {
   );
 }
 
-function NotYet({ text }: { text: string }) {
-  const t = useText();
-  return (
-    <>
-      <h1 className="visually-hidden">{t('nav.work')}</h1>
-      <EmptyState icon={Package} title={t('application.title')}>
-        {text}
-      </EmptyState>
-    </>
-  );
+/** What the driver has just ended, until it is put away or something else is done. */
+function useDeliveryEnd(): [DeliveryEnd | null, () => void] {
+  const { id } = useAccount();
+  const { queue } = usePhone();
+  const now = useServerNow(60_000);
+  const [seen, setSeen] = useState(() => seenEnd(id));
+  const end = deliveryEnd(queue.actions, now, seen);
+  const putAway = () => {
+    if (end === null) return;
+    putAwayEnd(id, end.sequence);
+    setSeen(end.sequence);
+  };
+  return [end, putAway];
 }
 
 function Idle({ driver }: { driver: Driver }) {

@@ -14,7 +14,7 @@ import { applyUpdate, waitingVersion, watchTaps } from '../device/updates.ts';
 import styles from '../parts/chrome.module.css';
 import { go, type Place, placeOf, usePath } from '../parts/paths.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
-import { Offers } from '../screens/offer-line.tsx';
+import { AsideOffers, OpenOffer } from '../screens/offers.tsx';
 import { TaskScreen } from '../screens/task-screen.tsx';
 import { WorkScreen } from '../screens/work-screen.tsx';
 import { useText } from '../texts/driver-texts.ts';
@@ -40,8 +40,17 @@ const AccountScreen = lazy(async () => ({
   default: (await import('../screens/account-screen.tsx')).AccountScreen,
 }));
 
-/** The app for a signed-in driver. */
+const ApplicantApp = lazy(async () => ({
+  default: (await import('../apply/applicant-app.tsx')).ApplicantApp,
+}));
+
+/** The app after sign-in: for drivers, and for people who apply to become one. */
 export function DriverShell() {
+  const isDriver = useAccount().roles.includes('DRIVER');
+  return isDriver ? <DriversApp /> : <ApplicantApp />;
+}
+
+function DriversApp() {
   const runtime = useRuntime();
   if (runtime === null) return <Skeleton lines={6} />;
   return (
@@ -96,6 +105,7 @@ function Shell() {
           <UpdateBanner />
           <RefusedBanner place={place} />
           <StateBanner />
+          <AsideOffers />
           <ErrorBoundary resetKey={path}>
             <Suspense fallback={<Skeleton lines={6} />}>
               <Screen place={place} />
@@ -104,7 +114,7 @@ function Shell() {
         </div>
       </main>
       <BottomBar place={place} />
-      <Offers />
+      <OpenOffer />
       <NoticeCorner />
     </div>
   );

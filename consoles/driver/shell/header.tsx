@@ -1,25 +1,28 @@
-import { Bell, CloudOff, Loader, Send, Wifi } from 'lucide-react';
+import { Bell, CloudOff, Coffee, Loader, Power, Send, Wifi } from 'lucide-react';
 import { classNames } from '../../shared/ui/class-names.ts';
 import type { Connection } from '../data/connection.ts';
 import { usePhone, useView } from '../data/driver-context.tsx';
 import styles from '../parts/chrome.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
+import { type Duty, dutyOf, waitingShiftStep } from '../tasks/duty.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-/** How the phone stands with the service, and the bell: on every screen. */
+/** Whether offers come, or else what keeps them away; and the bell: on every screen. */
 export function Header() {
   const t = useText();
   const { connection } = usePhone();
   const { notices } = useView();
+  const duty = useDuty();
   const unread = notices?.page.unreadCount ?? 0;
-  const label = useConnectionText(connection);
-  const Icon = { online: Wifi, connecting: Loader, offline: CloudOff, sending: Send }[connection.kind];
+  // On a phone that is connected, the duty is what says whether anything comes.
+  const standing = connection.kind === 'online' ? duty : connection.kind;
+  const Icon = ICONS[standing];
   return (
     <header className={styles.header}>
-      <PlaceLink to={{ screen: 'steps' }} className={classNames(styles.status, styles[connection.kind])}>
+      <PlaceLink to={{ screen: 'steps' }} className={classNames(styles.status, styles[standing])}>
         <Icon aria-hidden size={20} />
         <span role="status" data-testid="connection">
-          {label}
+          {useStandingText(connection, duty)}
         </span>
       </PlaceLink>
       <PlaceLink
@@ -29,7 +32,7 @@ export function Header() {
       >
         <Bell aria-hidden size={24} />
         {unread === 0 ? null : (
-          <span className={styles.count} aria-hidden>
+          <span className={styles.count} aria-hidden dir="ltr">
             {unread > 99 ? '99+' : unread}
           </span>
         )}
@@ -38,11 +41,28 @@ export function Header() {
   );
 }
 
-export function useConnectionText(connection: Connection): string {
+const ICONS = {
+  ON_DUTY: Wifi,
+  OFF: Power,
+  ON_BREAK: Coffee,
+  SUSPENDED: Power,
+  connecting: Loader,
+  offline: CloudOff,
+  sending: Send,
+} as const;
+
+function useDuty(): Duty {
+  const { driver } = useView();
+  const { queue } = usePhone();
+  if (driver == null) return 'OFF';
+  return driver.status === 'SUSPENDED' ? 'SUSPENDED' : dutyOf(driver, waitingShiftStep(queue.actions));
+}
+
+function useStandingText(connection: Connection, duty: Duty): string {
   const t = useText();
   switch (connection.kind) {
     case 'online':
-      return t('connection.online');
+      return t(`standing.${duty}`);
     case 'connecting':
       return t('connection.connecting');
     case 'sending':

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
+import { notify } from '../../shared/notices/notices.ts';
+import { useSession } from '../../shared/session/session-context.tsx';
+import { BrandMark } from '../../shared/ui/brand-mark.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
+import styles from '../parts/chrome.module.css';
+import { ApplyScreen } from './apply-screen.tsx';
+
+/** The app for somebody who is signed in and not a driver: nothing of the work, which is not theirs. */
+export function ApplicantApp() {
+  const t = useSharedText();
+  const session = useSession();
+  const [pending, setPending] = useState(false);
+  const signOut = async () => {
+    setPending(true);
+    try {
+      await session.signOut();
+    } catch {
+      notify({ tone: 'warning', title: t('account.signOutFailed') });
+      setPending(false);
+    }
+  };
+  return (
+    <div className={styles.app}>
+      <header className={styles.header}>
+        <BrandMark size={36} />
+        <LanguageSwitch />
+      </header>
+      <main id="main" className={styles.scroll} tabIndex={-1}>
+        <div className={styles.main}>
+          <ApplyScreen />
+          <Button wide kind="quiet" isPending={pending} onPress={() => void signOut()}>
+            {t('account.signOut')}
+          </Button>
+        </div>
+      </main>
+      <NoticeCorner />
+    </div>
+  );
+}

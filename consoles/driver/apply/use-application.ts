@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import { isProblemCode } from '../../shared/api/problem.ts';
+import { useLiveHub } from '../../shared/live-store/live-context.tsx';
+import type { Session } from '../../shared/session/session.ts';
+import { useAccount, useApi, useSession } from '../../shared/session/session-context.tsx';
+import type { Driver } from '../data/driver-data.ts';
+import { listen } from '../device/listen.ts';
+
+/** Milliseconds between two looks at an application: it is decided by people, and told live besides. */
+const LOOK = 30_000;
+/** Milliseconds between two looks for the role, which comes a moment after the approval. */
+const SOON = 2_000;
+
+export interface Application {
+  /** `undefined`: not read yet; null: nobody has applied with this account. */
+  driver: Driver | null | undefined;
+  /** The last look failed. */
+  unread: boolean;
+  read(): Promise<void>;
+  take(driver: Driver): void;
+}
+
+/** The account's own application, as it stands. Once it makes a driver of the account, the session knows. */
+export function useApplication(): Application {
+  const api = useApi();
+  const hub = useLiveHub();
+  const [driver, setDriver] = useState<Driver | null | undefined>(undefined);
+  const [unread, setUnread] = useState(false);
+  const read = useCallback(async () => {
+    try {
+      setDriver(await dataOf(api.GET('/driver')));
+      setUnread(false);
+    } catch (error) {
+      const none = isProblemCode(error, 'common.NOT_FOUND');
+      if (none) setDriver(null);
+      setUnread(!none);
+    }
+  }, [api]);
+  useEffect(() => {
+    const look = () => void read();
+    look();
+    const timer = setInterval(look, LOOK);
+    const closers = [listen(window, 'online', look), listen(document, 'visibilitychange', look)];
+    return () => {
+      clearInterval(timer);
+      for (const close of closers) close();
+    };
+  }, [read]);
+  useEffect(() => hub?.hearAccount({ onEvent: () => void read(), missed: () => void read() }), [hub, read]);
+  useRoleOf(driver?.status === 'APPROVED');
+  return { driver, unread, read, take: setDriver };
+}
+
+/** Reads the account again until it has the role that the approval gives it. */
+function useRoleOf(approved: boolean): void {
+  const api = useApi();
+  const session = useSession();
+  const isDriver = useAccount().roles.includes('DRIVER');
+  useEffect(() => {
+    if (!approved || isDriver) return;
+    const look = () => void readAccount(api, session).catch(() => undefined);
+    look();
+    const timer = setInterval(look, SOON);
+    return () => clearInterval(timer);
+  }, [api, session, approved, isDriver]);
+}
+
+async function readAccount(api: Api, session: Session): Promise<void> {
+  session.accountChanged(await dataOf(api.GET('/me')));
+}

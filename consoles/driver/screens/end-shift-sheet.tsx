@@ -1,0 +1,35 @@
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Sheet } from '../parts/sheet.tsx';
+import stepStyles from '../parts/step.module.css';
+import { useText } from '../texts/driver-texts.ts';
+
+/** Asked before a shift ends. */
+export function EndShiftSheet({ busy, onClose, onEnd }: { busy: boolean; onClose(): void; onEnd(): void }) {
+  const t = useText();
+  const shared = useSharedText();
+  const end = () => {
+    onEnd();
+    onClose();
+  };
+  return (
+    <Sheet
+      title={t('shift.end.confirm')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button wide kind="danger" className={stepStyles.big} onPress={end}>
+            {t('shift.end')}
+          </Button>
+          <Button wide onPress={onClose}>
+            {shared('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('shift.end.hint')}</p>
+      {busy ? <Banner tone="warning">{t('todo.work')}</Banner> : null}
+    </Sheet>
+  );
+}

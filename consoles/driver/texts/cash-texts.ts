@@ -1,0 +1,39 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+import { driverTexts } from './driver-texts.ts';
+
+/** Taking cash, and what a driver holds of it. Loaded with the screens that say it, besides what every screen says. */
+const cashTexts = defineTexts({
+  'cash.title': { en: 'Collect the cash', ar: 'تحصيل النقد' },
+  'cash.given': { en: 'The buyer gives', ar: 'يدفع المشتري' },
+  'cash.exact': { en: 'Exactly', ar: 'بالضبط' },
+  'cash.count': { en: 'Count notes and coins', ar: 'عدّ الأوراق والعملات' },
+  'cash.change': { en: 'Change to give back', ar: 'الباقي للمشتري' },
+  'cash.noChange': { en: 'No change', ar: 'لا باقي' },
+  'cash.missing': { en: '{amount} is missing', ar: 'ينقص {amount}' },
+  'cash.record': { en: 'I have {amount}', ar: 'استلمت {amount}' },
+  'cash.less': { en: 'One less of {amount}', ar: 'أنقص واحدة من فئة {amount}' },
+  'cash.more': { en: 'One more of {amount}', ar: 'زد واحدة من فئة {amount}' },
+  'cash.pieces': { en: '{count}', ar: '{count}' },
+  'cash.onHand': { en: 'Cash on hand', ar: 'النقد بحوزتك' },
+  'cash.limit': { en: 'of a limit of {amount}', ar: 'من حد {amount}' },
+  'cash.assigned': { en: 'Still to collect', ar: 'ما زال للتحصيل' },
+  'cash.projected': { en: 'Both together', ar: 'المجموع' },
+  'cash.waiting': { en: 'Taken, waiting to be sent', ar: 'حُصّل وبانتظار الإرسال' },
+  'cash.near': {
+    en: 'You are near your limit: hand cash in soon, or you get no more tasks with cash.',
+    ar: 'اقتربت من حدك: سلّم النقد قريبًا وإلا فلن تُعرض عليك مهام نقدية.',
+  },
+  'cash.over': {
+    en: 'You are over your limit: hand cash in before new tasks with cash.',
+    ar: 'تجاوزت حدك: سلّم النقد قبل أي مهمة نقدية جديدة.',
+  },
+  'cash.entries': { en: 'Entries', ar: 'القيود' },
+  'cash.COLLECTION': { en: 'Collected', ar: 'تحصيل' },
+  'cash.HAND_IN': { en: 'Handed in', ar: 'تسليم' },
+  'cash.REVERSAL': { en: 'Reversed', ar: 'عكس' },
+  'cash.empty': { en: 'No cash yet', ar: 'لا نقد بعد' },
+  'cash.empty.hint': { en: 'What you collect appears here.', ar: 'يظهر هنا ما تحصّله.' },
+});
+
+export const useCashText = textHook({ ...driverTexts, ...cashTexts });
