@@ -183,6 +183,8 @@ export class BoardDraft {
 function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: string): BoardTask {
   const { status, driverId, round, zoneId, dueBy, version } = payload;
   const waits = status === 'UNASSIGNED';
+  const failure = payload.failure === undefined ? task.failure : payload.failure;
+  const failsNow = status === 'FAILED' && task.status !== 'FAILED';
   const waitedBefore = waits && task.status === 'UNASSIGNED' && task.round === round;
   return {
     ...task,
@@ -190,7 +192,8 @@ function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: st
     pickupEta: payload.pickupEta === undefined ? task.pickupEta : payload.pickupEta,
     dropoffEta: payload.dropoffEta === undefined ? task.dropoffEta : payload.dropoffEta,
     attempt: payload.attempt ?? task.attempt,
-    failure: payload.failure === undefined ? task.failure : payload.failure,
+    failure,
+    failedAt: failure === null ? null : failsNow ? now : (task.failedAt ?? now),
     handOverTo: payload.handOverTo === undefined ? task.handOverTo : payload.handOverTo,
     waitingSince: waits ? (waitedBefore ? task.waitingSince : now) : null,
     endedAt: isEnded(status) ? (task.endedAt ?? now) : null,

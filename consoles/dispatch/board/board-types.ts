@@ -4,6 +4,10 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 type Schemas = components['schemas'];
 
 export type BoardTask = Schemas['BoardTask'];
+/** A task whole, as it is read beside the board. */
+export type DispatchTask = Schemas['DispatchTask'];
+export type Upstream = Schemas['Upstream'];
+export type UpstreamStore = Schemas['UpstreamStore'];
 export type BoardDriver = Schemas['BoardDriver'];
 export type Route = Schemas['Route'];
 export type RouteStop = Route['stops'][number];

@@ -72,6 +72,7 @@ function pastTask(
       buildingNumber: 0,
       location: dropoff,
     },
+    failedAt: present?.failedAt ?? null,
     waitingSince: waits ? (enqueuedAt ?? task.createdAt) : null,
     endedAt: isEnded(task.status) ? (present?.endedAt ?? task.dueBy) : null,
   };

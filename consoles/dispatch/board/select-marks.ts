@@ -1,8 +1,9 @@
 import type { DepotMark, DriverMark, StopMark, TaskMark } from '../../shared/map/marks.ts';
 import type { HeatPoint, RouteLine } from '../../shared/map/overlays.ts';
-import type { BoardDriver, BoardTask, DriverSpot, Route } from './board-types.ts';
+import type { BoardDriver, BoardTask, DriverSpot, Route, UpstreamStore } from './board-types.ts';
 import { driverLook } from './select-drivers.ts';
 import type { TaskRow } from './select-tasks.ts';
+import { placeKey } from './select-upstream.ts';
 import { latenessOf, lookOf } from './task-look.ts';
 
 /** Minutes after which the age of a place is told. */
@@ -56,18 +57,28 @@ export function taskMarks(
   return marks;
 }
 
-/** Stores with something to fetch, and how much of it has no driver yet. */
-export function depotMarks(tasks: ReadonlyMap<string, BoardTask>, now: number): DepotMark[] {
+/** Stores with something to fetch, how much of it has no driver yet, and how much more is being prepared. */
+export function depotMarks(
+  tasks: ReadonlyMap<string, BoardTask>,
+  upstream: readonly UpstreamStore[],
+  now: number,
+): DepotMark[] {
   const depots = new Map<string, DepotMark>();
+  const depotOf = (name: string, location: BoardTask['pickup']['location']): DepotMark => {
+    const id = placeKey(location);
+    const depot = depots.get(id) ?? { id, name, ...location, waiting: 0, late: 0, preparing: 0 };
+    depots.set(id, depot);
+    return depot;
+  };
   for (const task of tasks.values()) {
     const look = lookOf(task.status);
     if (look !== 'waiting' && look !== 'assigned') continue;
-    const { name, location } = task.pickup;
-    const id = `${location.latitude},${location.longitude}`;
-    const depot = depots.get(id) ?? { id, name, ...location, waiting: 0, late: 0 };
+    const depot = depotOf(task.pickup.name, task.pickup.location);
     if (look === 'waiting') depot.waiting += 1;
     if (look === 'waiting' && latenessOf(task, now) === 'late') depot.late += 1;
-    depots.set(id, depot);
+  }
+  for (const { name, location, toAccept, preparing, packed } of upstream) {
+    depotOf(name, location).preparing += toAccept + preparing + packed;
   }
   return [...depots.values()];
 }

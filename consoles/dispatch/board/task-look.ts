@@ -25,7 +25,7 @@ const TOO_SOON_ASSIGNED = 25 * MINUTE;
 /** An arrival this close to the promise is one traffic light away from being late. */
 const TIGHT = 5 * MINUTE;
 
-type Timed = Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>;
+export type Timed = Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>;
 
 interface Times {
   due: number;
@@ -65,6 +65,20 @@ export function latenessOf(task: Timed, now: number): Lateness {
   if (look === 'waiting') return due - now < TOO_SOON_WAITING ? 'risk' : 'ok';
   if (eta !== null) return eta > due - TIGHT ? 'risk' : 'ok';
   return due - now < TOO_SOON_ASSIGNED ? 'risk' : 'ok';
+}
+
+/** How far from its promise a task is as things stand. */
+export interface Slip {
+  /** Milliseconds after the promised moment; what is below zero is to spare. */
+  by: number;
+  /** From the arrival that was told; false: none was, and it is counted until now. */
+  expected: boolean;
+}
+
+/** An arrival that has passed without the task being handed over is now at the earliest. */
+export function slipOf(task: Timed, now: number): Slip {
+  const { due, eta } = timesOf(task);
+  return eta === null ? { by: now - due, expected: false } : { by: Math.max(now, eta) - due, expected: true };
 }
 
 /** The parts of the list, the first one the most urgent. */

@@ -4,13 +4,20 @@ import type { LiveMessage } from '../../shared/live/live-message.ts';
 /** What is read through REST beside the board, by what live events say of it. */
 export const keys = {
   task: (id: string) => ['task', id] as const,
+  taskInBrief: (id: string) => ['task', id, 'brief'] as const,
+  taskEvents: (id: string) => ['task', id, 'events'] as const,
+  upstream: ['upstream'] as const,
   explanation: (id: string, driverId: string | null) => ['task', id, 'why', driverId] as const,
+  ranking: (taskIds: readonly string[], seen: string, driverId: string | null) =>
+    ['ranking', taskIds, seen, driverId] as const,
   driver: (id: string) => ['driver', id] as const,
   drivers: (status: string) => ['drivers', status] as const,
   route: (driverId: string) => ['route', driverId] as const,
   zones: ['zones'] as const,
   shifts: (day: string) => ['shifts', day] as const,
   cash: ['cash'] as const,
+  cashReport: (day: string) => ['cash', 'report', day] as const,
+  travelTimes: ['travel-times'] as const,
   settlements: (day: string) => ['cash', 'settlements', day] as const,
   alerts: (filter: string) => ['alerts', filter] as const,
   overview: (day: string) => ['overview', day] as const,
@@ -20,24 +27,34 @@ export const keys = {
 
 /** Milliseconds over which events are gathered: a busy second reads a list once. */
 const TOGETHER = 1_000;
+/** What is counted over all sellers is read again less often: a rush hour changes it every second. */
+const COUNTED_TOGETHER = 5_000;
 
 /** Has lists and details that are on screen read anew when live events concern them. */
 export class FreshQueries {
   readonly #queries: QueryClient;
   readonly #stale = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #counting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(queries: QueryClient) {
     this.#queries = queries;
   }
 
   hear(message: LiveMessage): void {
+    if (changesUpstream(message)) {
+      this.#counting ??= setTimeout(() => {
+        this.#counting = undefined;
+        void this.#queries.invalidateQueries({ queryKey: keys.upstream });
+      }, COUNTED_TOGETHER);
+    }
     for (const key of keysOf(message)) this.#stale.add(JSON.stringify(key));
     this.#timer ??= setTimeout(() => this.#refresh(), TOGETHER);
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#counting);
   }
 
   #refresh(): void {
@@ -46,6 +63,11 @@ export class FreshQueries {
     this.#stale.clear();
     for (const key of stale) void this.#queries.invalidateQueries({ queryKey: JSON.parse(key) as string[] });
   }
+}
+
+/** Placed, accepted, packed, called off; or ready, and so on the board from now on. */
+function changesUpstream({ event }: LiveMessage): boolean {
+  return event === 'group.updated';
 }
 
 function keysOf({ event, payload }: LiveMessage): (readonly string[])[] {

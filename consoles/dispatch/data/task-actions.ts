@@ -1,9 +1,10 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
-import type { BoardTask } from '../board/board-types.ts';
+import type { BoardTask, DispatchTask } from '../board/board-types.ts';
 
 type Schemas = components['schemas'];
-export type DispatchTask = Schemas['DispatchTask'];
+
+export type { DispatchTask };
 
 export const TASK_ACTIONS = [
   'assign',
@@ -19,17 +20,22 @@ export const TASK_ACTIONS = [
   'fail',
   'write-off',
   'cancel',
+  'cancel-order',
+  'confirm-return',
   'contact',
 ] as const;
 export type TaskAction = (typeof TASK_ACTIONS)[number];
 
 /** What a dispatcher has to say with an action, besides that it be done. */
 export interface ActionNeeds {
+  /** Which driver: `ChooseDriverDialog` asks. */
   driver?: boolean;
   reason?: 'needed' | 'optional';
   failure?: boolean;
   window?: boolean;
   contact?: boolean;
+  /** How many units of each line came back damaged. */
+  damaged?: boolean;
   /** It cannot be taken back. */
   grave?: boolean;
 }
@@ -48,6 +54,8 @@ export const ACTION_NEEDS: Record<TaskAction, ActionNeeds> = {
   fail: { failure: true, reason: 'optional' },
   'write-off': { reason: 'needed', grave: true },
   cancel: { reason: 'needed', grave: true },
+  'cancel-order': { reason: 'needed', grave: true },
+  'confirm-return': { damaged: true, reason: 'needed' },
   contact: { contact: true, reason: 'optional' },
 };
 
@@ -57,6 +65,7 @@ export interface ActionInput {
   failure?: Schemas['FailureReason'];
   window?: Schemas['TimeWindow'] | null;
   contact?: Pick<Schemas['TaskContactRequest'], 'party' | 'channel' | 'outcome'>;
+  damaged?: Schemas['DamagedLines'];
 }
 
 /** What the service allows now, in the order and words of the console. */
@@ -68,6 +77,8 @@ export function actionsFor(task: DispatchTask): TaskAction[] {
     if (action === 'assign') return allowed.has('assign') && !hasDriver;
     if (action === 'reassign') return hasDriver;
     if (action === 'cancel-hand-over') return task.handOver !== null;
+    // Of the same states as one part of it; each part says then whether it was still possible.
+    if (action === 'cancel-order') return allowed.has('cancel');
     return action === 'contact' || allowed.has(action);
   });
 }
@@ -84,7 +95,7 @@ export async function runTaskAction(
   api: Api,
   { id, round }: SeenTask,
   action: TaskAction,
-  { driverId, reason = '', failure, window, contact }: ActionInput,
+  { driverId, reason = '', failure, window, contact, damaged = [] }: ActionInput,
 ): Promise<DispatchTask | null> {
   const params = { path: { id } };
   const driver = driverId ?? '';
@@ -101,7 +112,7 @@ export async function runTaskAction(
         }),
       );
     case 'unassign':
-      return dataOf(api.POST('/dispatch/tasks/{id}/unassign', { params, body: { reason: note } }));
+      return dataOf(api.POST('/dispatch/tasks/{id}/unassign', { params, body: { reason: note, round } }));
     case 'cancel':
       return dataOf(api.POST('/dispatch/tasks/{id}/cancel', { params, body: { reason: note } }));
     case 'retry':
@@ -134,6 +145,12 @@ export async function runTaskAction(
           body: { reason: failure ?? 'OTHER', ...(note === '' ? {} : { note }) },
         }),
       );
+    case 'confirm-return':
+      return dataOf(
+        api.POST('/dispatch/tasks/{id}/confirm-return', { params, body: { reason: note, lines: damaged } }),
+      );
+    case 'cancel-order':
+      throw new Error('cancelWholeOrder does this: it is not about one task');
     case 'contact':
       if (contact !== undefined) {
         const body = { ...contact, ...(note === '' ? {} : { note }) };
@@ -141,4 +158,17 @@ export async function runTaskAction(
       }
       return null;
   }
+}
+
+/** Cancels every part of an order that no driver has yet. Tells how many there are, and how many it was. */
+export async function cancelWholeOrder(
+  api: Api,
+  orderId: string,
+  reason: string,
+): Promise<{ done: number; all: number }> {
+  const params = { path: { id: orderId } };
+  const { groups } = await dataOf(
+    api.POST('/dispatch/orders/{id}/cancel', { params, body: { reason: reason.trim() } }),
+  );
+  return { done: groups.filter(({ cancelled }) => cancelled).length, all: groups.length };
 }

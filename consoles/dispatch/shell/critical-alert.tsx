@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
+import { Prose } from '../../shared/ui/prose.tsx';
 import type { BoardAlert } from '../board/board-types.ts';
 import { useAlertText } from '../texts/alert-texts.ts';
 import styles from './critical-alert.module.css';
@@ -30,7 +31,9 @@ export function CriticalAlert({ alert, others, onSeen }: CriticalAlertProps) {
     <div className={styles.critical}>
       <CircleAlert aria-hidden size={18} className={styles.icon} />
       <p className={styles.text}>
-        <strong>{alert.message[locale]}</strong>
+        <strong>
+          <Prose>{alert.message[locale]}</Prose>
+        </strong>
       </p>
       {others === 0 ? null : <span className={styles.more}>{t('alerts.andMore', { count: others })}</span>}
       <Button size="small" onPress={open}>

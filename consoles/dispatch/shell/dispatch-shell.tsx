@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RouterProvider } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { BoardProvider } from '../data/board-context.tsx';
 import { dispatchRouter } from './dispatch-router.tsx';
 

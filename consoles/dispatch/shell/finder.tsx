@@ -2,6 +2,7 @@ import { Package, Search, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useNavigate } from 'react-router';
+import { orderName } from '../../shared/domain/order-name.ts';
 import { foldText } from '../../shared/ui/fold-text.ts';
 import { useBoard } from '../data/board-context.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
@@ -43,10 +44,10 @@ export function Finder({ onClose }: { onClose(): void }) {
       hint: [phone === '' ? '' : `\u2066${phone}\u2069`, vehicle.plate].filter(Boolean).join(' · '),
       to: `/?tab=drivers&driver=${driverId}`,
     }));
-    const tasks = [...state.tasks.values()].map(({ taskId, orderNumber, dropoff, pickup, status }) => ({
+    const tasks = [...state.tasks.values()].map(({ taskId, dropoff, pickup, status, ...task }) => ({
       id: `task-${taskId}`,
       kind: 'task' as const,
-      text: orderNumber,
+      text: orderName(task),
       hint: `${dropoff.contactName} · ${pickup.name} · ${words(`status.${status}`)}`,
       to: `/?task=${taskId}`,
     }));

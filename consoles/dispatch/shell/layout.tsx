@@ -42,7 +42,6 @@ export function Layout() {
   useShellKeys({
     onFind: () => setOpen('finder'),
     onHelp: () => setOpen('shortcuts'),
-    enabled: open === null,
   });
   return (
     <>

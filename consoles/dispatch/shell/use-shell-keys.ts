@@ -1,38 +1,32 @@
-import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { undoLast } from '../../shared/keys/undo.ts';
+import { useShortcuts } from '../../shared/keys/use-shortcuts.ts';
+import { notify } from '../../shared/notices/notices.ts';
+import { useBoardText } from '../texts/board-texts.ts';
+import { useWords } from '../texts/words.ts';
 import { pathOf, SCREENS } from './screens.ts';
 
 interface ShellKeys {
-  enabled: boolean;
   onFind(): void;
   onHelp(): void;
 }
 
-const TYPING = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=combobox]';
-
-/** Ctrl+K finds, ? explains, the digits go to the screens in their order. */
-export function useShellKeys(keys: ShellKeys): void {
+/** What holds on every screen: Ctrl+K finds, Ctrl+Z takes back, the digits go to the screens in their order, ? explains. */
+export function useShellKeys({ onFind, onHelp }: ShellKeys): void {
+  const t = useBoardText();
+  const words = useWords();
   const navigate = useNavigate();
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { enabled, onFind, onHelp } = latest.current;
-      if (!enabled) return;
-      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        onFind();
-        return;
-      }
-      const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const screen = SCREENS[Number(event.key) - 1];
-      if (event.key === '?') onHelp();
-      else if (screen !== undefined) void navigate(pathOf(screen));
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [navigate]);
+  const undo = () => {
+    if (!undoLast()) notify({ tone: 'info', title: words('common.nothingToUndo') });
+  };
+  useShortcuts(t('help.everywhere'), [
+    { keys: 'Ctrl+k', label: t('help.find'), run: onFind, whileTyping: true },
+    { keys: 'Ctrl+z', label: words('common.undo'), run: undo },
+    ...SCREENS.map((screen, index) => ({
+      keys: String(index + 1),
+      label: words(`nav.${screen}`),
+      run: () => void navigate(pathOf(screen)),
+    })),
+    { keys: '?', label: t('help.help'), run: onHelp },
+  ]);
 }

@@ -20,6 +20,7 @@ export const boardTexts = defineTexts({
 
   'tab.tasks': { en: 'Tasks', ar: 'المهام' },
   'tab.drivers': { en: 'Drivers', ar: 'السائقون' },
+  'tab.stores': { en: 'Stores', ar: 'المتاجر' },
   'view.list': { en: 'List', ar: 'القائمة' },
   'view.map': { en: 'Map', ar: 'الخريطة' },
   'filter.text': { en: 'Order, buyer, store or driver', ar: 'طلب أو مشترٍ أو متجر أو سائق' },
@@ -30,7 +31,7 @@ export const boardTexts = defineTexts({
   'filter.clear': { en: 'Clear filters', ar: 'إزالة التصفية' },
   'filter.driver': { en: 'Only {name}', ar: '{name} فقط' },
 
-  'list.label': { en: 'Tasks, the most urgent first', ar: 'المهام، الأكثر إلحاحا أولا' },
+  'list.label': { en: 'Tasks, the most urgent first', ar: 'المهام، الأكثر إلحاحًا أولًا' },
   'list.driversLabel': { en: 'Drivers on duty', ar: 'السائقون في الخدمة' },
   'list.empty': { en: 'Nothing is open', ar: 'لا شيء مفتوح' },
   'list.emptyDetail': {
@@ -46,8 +47,9 @@ export const boardTexts = defineTexts({
   },
   'list.incomplete': {
     en: 'There is more than fits on one board: the most urgent is shown.',
-    ar: 'هناك أكثر مما تتسع له اللوحة: يُعرض الأكثر إلحاحا.',
+    ar: 'هناك أكثر مما تتسع له اللوحة: يُعرض الأكثر إلحاحًا.',
   },
+  'list.resize': { en: 'Width of the list', ar: 'عرض القائمة' },
   'list.selected': {
     en: '{count, plural, one {# selected} other {# selected}}',
     ar: '{count, plural, =0 {لا شيء محدد} one {مهمة محددة} two {مهمتان محددتان} few {# محددة} many {# محددة} other {# محددة}}',
@@ -56,12 +58,15 @@ export const boardTexts = defineTexts({
   'list.clearSelection': { en: 'Clear selection', ar: 'إلغاء التحديد' },
   'list.assign': { en: 'Assign', ar: 'تعيين' },
 
-  'row.late': { en: '{time} late', ar: 'متأخرة {time}' },
+  'row.spare': { en: '{time} to spare', ar: 'بفارق {time}' },
   'row.left': { en: '{time} left', ar: 'بقي {time}' },
   'row.waits': { en: 'waits {time}', ar: 'تنتظر {time}' },
   'row.arrives': { en: 'arrives {time}', ar: 'تصل {time}' },
   'row.ended': { en: 'at {time}', ar: 'في {time}' },
   'row.due': { en: 'due {time}', ar: 'الموعد {time}' },
+  'row.undecided': { en: 'for {time}', ar: 'منذ {time}' },
+  'row.failedAt': { en: 'failed {time}', ar: 'تعذّرت {time}' },
+  'row.zone': { en: 'Zone {zone}', ar: 'منطقة {zone}' },
   'row.noDriver': { en: 'No driver', ar: 'بلا سائق' },
   'row.idleFor': { en: 'free for {time}', ar: 'متاح منذ {time}' },
   'row.seen': { en: 'seen {time} ago', ar: 'شوهد قبل {time}' },
@@ -76,7 +81,10 @@ export const boardTexts = defineTexts({
   'map.heatDemand': { en: 'Heat of demand', ar: 'كثافة الطلب' },
   'map.heatLateness': { en: 'Heat of lateness', ar: 'كثافة التأخر' },
   'map.legend': { en: 'What the marks mean', ar: 'معاني العلامات' },
-  'map.store': { en: 'Store, with the number that waits', ar: 'متجر، وعدد المنتظر فيه' },
+  'map.store': {
+    en: 'Store: what waits there, and +what it still prepares',
+    ar: 'متجر: ما ينتظر فيه، وبعلامة + ما يزال يُجهَّز',
+  },
   'map.fault': {
     en: 'The map cannot be shown here. Lists and actions work without it.',
     ar: 'لا يمكن عرض الخريطة هنا. القوائم والإجراءات تعمل من دونها.',
@@ -93,16 +101,22 @@ export const boardTexts = defineTexts({
 
   'help.title': { en: 'Keyboard shortcuts', ar: 'اختصارات لوحة المفاتيح' },
   'help.find': { en: 'Find a task, driver or order', ar: 'البحث عن مهمة أو سائق أو طلب' },
-  'help.next': { en: 'Next or former task', ar: 'المهمة التالية أو السابقة' },
-  'help.open': { en: 'Open it', ar: 'فتحها' },
-  'help.select': { en: 'Select it for bulk', ar: 'تحديدها ضمن مجموعة' },
-  'help.assign': { en: 'Assign', ar: 'تعيين' },
+  'help.everywhere': { en: 'On every screen', ar: 'في كل الشاشات' },
+  'help.onBoard': { en: 'On the board', ar: 'على اللوحة' },
+  'help.next': { en: 'Next task; with Shift, select on the way', ar: 'المهمة التالية، ومع Shift تُحدَّد أيضًا' },
+  'help.former': {
+    en: 'Previous task; with Shift, select on the way',
+    ar: 'المهمة السابقة، ومع Shift تُحدَّد أيضًا',
+  },
+  'help.filter': { en: 'Search the list', ar: 'البحث في القائمة' },
+  'help.open': { en: 'Go to the open task’s panel', ar: 'الانتقال إلى لوحة المهمة' },
+  'help.select': { en: 'Select or deselect the task', ar: 'تحديد المهمة أو إلغاء تحديدها' },
+  'help.assign': { en: 'Assign to a driver, or reassign', ar: 'إسناد إلى سائق، أو نقل إلى آخر' },
   'help.why': { en: 'Why this driver', ar: 'لماذا هذا السائق' },
   'help.menu': { en: 'Menu of actions', ar: 'قائمة الإجراءات' },
-  'help.tabs': { en: 'Tasks or drivers', ar: 'المهام أو السائقون' },
-  'help.screens': { en: 'Screens', ar: 'الشاشات' },
+  'help.tabs': { en: 'Switch between tasks and drivers', ar: 'التبديل بين المهام والسائقين' },
   'help.past': { en: 'Time machine', ar: 'آلة الزمن' },
-  'help.close': { en: 'Close what is open', ar: 'إغلاق المفتوح' },
+  'help.close': { en: 'Close the panel', ar: 'إغلاق اللوحة الجانبية' },
   'help.help': { en: 'This list', ar: 'هذه القائمة' },
 });
 

@@ -33,12 +33,18 @@ export const cashTexts = defineTexts({
   'cash.note.500': { en: '500 riyal', ar: '500 ريال' },
   'cash.note.200': { en: '200 riyal', ar: '200 ريال' },
   'cash.note.100': { en: '100 riyal', ar: '100 ريال' },
-  'cash.note.50': { en: '50 riyal', ar: '50 ريالا' },
+  'cash.note.50': { en: '50 riyal', ar: '50 ريالًا' },
   'cash.note.10': { en: '10 riyal', ar: '10 ريالات' },
   'cash.note.5': { en: '5 riyal', ar: '5 ريالات' },
   'cash.note.1': { en: '1 riyal', ar: 'ريال واحد' },
-  'cash.note.0.50': { en: '50 dirham', ar: '50 درهما' },
-  'cash.note.0.25': { en: '25 dirham', ar: '25 درهما' },
+  'cash.note.0.50': { en: '50 dirham', ar: '50 درهمًا' },
+  'cash.note.0.25': { en: '25 dirham', ar: '25 درهمًا' },
+  'cash.fault.whole': { en: 'Whole numbers only', ar: 'أعداد صحيحة فقط' },
+  'cash.fault.many': { en: 'At most {most}', ar: '{most} على الأكثر' },
+  'cash.noteNeeded': {
+    en: 'Write what happened: a difference is booked with its reason.',
+    ar: 'اكتب ما حدث: لا يُسجَّل الفرق من دون سبب.',
+  },
   'cash.close': { en: 'Take the cash', ar: 'استلام النقد' },
   'cash.closed': { en: '{amount} taken from {name}', ar: 'استُلم {amount} من {name}' },
   'cash.waiting': {
@@ -70,11 +76,15 @@ export const cashTexts = defineTexts({
   'cash.entry.HAND_IN': { en: 'Handed in', ar: 'تسليم' },
   'cash.entry.REVERSAL': { en: 'Taken back', ar: 'عكس' },
 
+  'receipt.total': { en: 'Total', ar: 'المجموع' },
+  'receipt.collected': { en: 'Collected', ar: 'وقت التحصيل' },
+  'receipt.driver': { en: 'Driver', ar: 'السائق' },
+  'receipt.countedBy': { en: 'Counted by', ar: 'قام بالعدّ' },
+  'receipt.approvedBy': { en: 'Approved by', ar: 'اعتمده' },
   'receipt.count': { en: 'Count', ar: 'العدد' },
   'receipt.amount': { en: 'Amount', ar: 'المبلغ' },
   'receipt.note': { en: 'Note or coin', ar: 'الفئة' },
   'receipt.order': { en: 'Order', ar: 'الطلب' },
-  'receipt.sign': { en: 'Signature', ar: 'التوقيع' },
 });
 
 export const useCashText = textHook(cashTexts);

@@ -3,8 +3,8 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 
 /** The time machine, and the moments it can go to. */
 export const pastTexts = defineTexts({
-  'past.title': { en: 'Time machine', ar: 'آلة الزمن' },
-  'past.open': { en: 'Go back in time', ar: 'العودة في الزمن' },
+  'past.title': { en: 'Time machine', ar: 'عرض وقت سابق' },
+  'past.open': { en: 'Go back in time', ar: 'الرجوع إلى وقت سابق' },
   'past.now': { en: 'Back to now', ar: 'العودة إلى الآن' },
   'past.showing': { en: 'You see the past: {time}', ar: 'ترى الماضي: {time}' },
   'past.scrub': { en: 'Second of the day', ar: 'ثانية من اليوم' },
@@ -14,17 +14,17 @@ export const pastTexts = defineTexts({
   'past.times': { en: '{count}×', ar: '{count}×' },
   'past.back': { en: 'A minute back', ar: 'دقيقة إلى الوراء' },
   'past.forward': { en: 'A minute on', ar: 'دقيقة إلى الأمام' },
-  'past.previous': { en: 'Former moment of note', ar: 'اللحظة المهمة السابقة' },
-  'past.next': { en: 'Next moment of note', ar: 'اللحظة المهمة التالية' },
+  'past.previous': { en: 'Previous event', ar: 'الحدث السابق' },
+  'past.next': { en: 'Next event', ar: 'الحدث التالي' },
   'past.day': { en: 'Day', ar: 'اليوم' },
   'past.time': { en: 'Time', ar: 'الوقت' },
-  'past.moments': { en: 'Moments of note', ar: 'لحظات مهمة' },
-  'past.noMoments': { en: 'Nothing of note happened on this day.', ar: 'لم يحدث شيء مهم في هذا اليوم.' },
+  'past.moments': { en: 'Events', ar: 'الأحداث' },
+  'past.noMoments': { en: 'No events on this day.', ar: 'لا أحداث في هذا اليوم.' },
   'past.incomplete': { en: 'Some of it could not be rebuilt.', ar: 'تعذّر استرجاع بعضه.' },
   'past.readOnly': { en: 'The past can be looked at, not changed.', ar: 'الماضي للمشاهدة لا للتغيير.' },
   'past.loading': { en: 'Going there …', ar: 'جارٍ الانتقال …' },
 
-  'moment.ALERT_RAISED': { en: 'Alert', ar: 'تنبيه' },
+  'moment.ALERT_RAISED': { en: 'Alert raised', ar: 'تنبيه' },
   'moment.ALERT_RESOLVED': { en: 'Alert resolved', ar: 'حُلّ تنبيه' },
   'moment.TASK_FAILED': { en: 'Delivery failed', ar: 'تعذّر توصيل' },
   'moment.TASK_RETURNING': { en: 'Goods go back', ar: 'بضاعة قيد الإرجاع' },

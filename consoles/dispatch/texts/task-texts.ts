@@ -2,8 +2,8 @@ import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
 export const taskTexts = defineTexts({
-  'action.assign': { en: 'Assign', ar: 'تعيين' },
-  'action.reassign': { en: 'Give to another driver', ar: 'إعطاؤها لسائق آخر' },
+  'action.assign': { en: 'Assign', ar: 'إسناد' },
+  'action.reassign': { en: 'Reassign', ar: 'نقل إلى سائق آخر' },
   'action.unassign': { en: 'Unassign', ar: 'إلغاء الإسناد' },
   'action.cancel': { en: 'Cancel the order part', ar: 'إلغاء جزء الطلب' },
   'action.retry': { en: 'Another attempt', ar: 'محاولة أخرى' },
@@ -14,12 +14,14 @@ export const taskTexts = defineTexts({
   'action.cancel-hand-over': { en: 'Call the hand-over off', ar: 'إلغاء التسليم بين السائقين' },
   'action.reverse': { en: 'Take the completion back', ar: 'التراجع عن الإتمام' },
   'action.fail': { en: 'Mark as failed', ar: 'تسجيل التعذّر' },
-  'action.clear-exclusions': { en: 'Ask drivers who declined again', ar: 'سؤال من رفضوا مجددا' },
+  'action.clear-exclusions': { en: 'Ask drivers who declined again', ar: 'سؤال من رفضوا مجددًا' },
+  'action.confirm-return': { en: 'Confirm the return', ar: 'تأكيد الإرجاع' },
+  'action.cancel-order': { en: 'Cancel the whole order', ar: 'إلغاء الطلب كله' },
   'action.contact': { en: 'Log a contact', ar: 'تسجيل تواصل' },
 
   'explain.assign': {
     en: 'Zone and cash rules bind you too; the others you may overrule.',
-    ar: 'قواعد المنطقة والنقد تلزمك أيضا، وما سواها يمكنك تجاوزه.',
+    ar: 'قواعد المنطقة والنقد تلزمك أيضًا، وما سواها يمكنك تجاوزه.',
   },
   'explain.reassign': {
     en: 'The present driver is told that it is gone.',
@@ -35,11 +37,11 @@ export const taskTexts = defineTexts({
   },
   'explain.retry': {
     en: 'The same driver tries again, three attempts in all.',
-    ar: 'يحاول السائق نفسه مجددا، ثلاث محاولات في المجموع.',
+    ar: 'يحاول السائق نفسه مجددًا، ثلاث محاولات في المجموع.',
   },
   'explain.return': {
     en: 'The driver brings the goods back to the store; nothing is due any more.',
-    ar: 'يعيد السائق البضاعة إلى المتجر، ولا يبقى شيء مستحقا.',
+    ar: 'يعيد السائق البضاعة إلى المتجر، ولا يبقى شيء مستحقًا.',
   },
   'explain.write-off': {
     en: 'The goods are lost. This cannot be undone.',
@@ -61,7 +63,15 @@ export const taskTexts = defineTexts({
   'explain.fail': { en: 'For a driver who cannot do it.', ar: 'نيابة عن سائق لا يستطيع ذلك.' },
   'explain.clear-exclusions': {
     en: 'Drivers who declined or did not answer are asked again.',
-    ar: 'يُسأل مجددا من رفضوا أو لم يجيبوا.',
+    ar: 'يُسأل مجددًا من رفضوا أو لم يجيبوا.',
+  },
+  'explain.confirm-return': {
+    en: 'For a seller who cannot say so. Units that are not damaged go back on sale.',
+    ar: 'نيابة عن بائع لا يستطيع تأكيد ذلك. تعود القطع السليمة إلى البيع.',
+  },
+  'explain.cancel-order': {
+    en: 'Every part of the order that no driver has yet, with all sellers. This cannot be undone.',
+    ar: 'كل جزء من الطلب لم يأخذه سائق بعد، لدى جميع البائعين. لا يمكن التراجع.',
   },
   'explain.contact': {
     en: 'Whom you reached, how, and whom not.',
@@ -77,11 +87,6 @@ export const taskTexts = defineTexts({
 
   'reason.needed': { en: 'A reason is needed.', ar: 'السبب مطلوب.' },
   'reason.noteNeeded': { en: 'Say what happened.', ar: 'اذكر ما حدث.' },
-  'driver.choose': { en: 'Driver', ar: 'السائق' },
-  'driver.needed': { en: 'Choose a driver.', ar: 'اختر سائقا.' },
-  'driver.search': { en: 'Name or plate', ar: 'الاسم أو اللوحة' },
-  'driver.nobody': { en: 'Nobody on duty fits these words.', ar: 'لا أحد في الخدمة يطابق هذه الكلمات.' },
-  'driver.room': { en: 'room for {count}', ar: 'يتسع لـ {count}' },
   'window.from': { en: 'From', ar: 'من' },
   'window.to': { en: 'Until', ar: 'إلى' },
   'window.hint': { en: 'Leave both empty for as soon as possible.', ar: 'اتركهما فارغين لأقرب وقت ممكن.' },
@@ -122,7 +127,7 @@ export const taskTexts = defineTexts({
   'panel.notConfirmed': { en: 'not yet', ar: 'ليس بعد' },
   'panel.codeUntil': { en: 'Delivery code valid until {time}', ar: 'رمز التسليم صالح حتى {time}' },
   'panel.gone': { en: 'This task does not exist', ar: 'هذه المهمة غير موجودة' },
-  'panel.goneDetail': { en: 'The link may be old or mistyped.', ar: 'قد يكون الرابط قديما أو خاطئا.' },
+  'panel.goneDetail': { en: 'The link may be old or mistyped.', ar: 'قد يكون الرابط قديمًا أو خاطئًا.' },
   'panel.failedNote': { en: 'Note: {note}', ar: 'ملاحظة: {note}' },
 
   'why.title': { en: 'Why this driver', ar: 'لماذا هذا السائق' },
@@ -143,7 +148,7 @@ export const taskTexts = defineTexts({
   'why.NEAREST': { en: 'The nearest to the store.', ar: 'الأقرب إلى المتجر.' },
   'why.BEST_TOGETHER': {
     en: 'Best for all the tasks that were chosen for together.',
-    ar: 'الأفضل لمجموع المهام التي اختيرت معا.',
+    ar: 'الأفضل لمجموع المهام التي اختيرت معًا.',
   },
   'why.NOBODY_FITS': { en: 'No driver fitted.', ar: 'لم يناسب أي سائق.' },
   'why.cost': { en: 'Cost', ar: 'الكلفة' },
@@ -155,12 +160,6 @@ export const taskTexts = defineTexts({
   'why.excludedBy': { en: '{rule}: {count}', ar: '{rule}: {count}' },
   'why.chosen': { en: 'chosen', ar: 'المختار' },
   'why.ask': { en: 'Why not …', ar: 'لماذا ليس …' },
-  'why.fitsNow': {
-    en: '{driver} would fit now, at a cost of {time}.',
-    ar: '{driver} مناسب الآن، بكلفة {time}.',
-  },
-  'why.fitsNowPlain': { en: '{driver} would fit now.', ar: '{driver} مناسب الآن.' },
-  'why.notNow': { en: '{driver} does not fit now: {rule}.', ar: '{driver} غير مناسب الآن: {rule}.' },
 
   'contact.party': { en: 'Whom', ar: 'مع من' },
   'contact.channel': { en: 'How', ar: 'كيف' },
@@ -173,17 +172,6 @@ export const taskTexts = defineTexts({
   'outcome.NO_ANSWER': { en: 'No answer', ar: 'لا رد' },
   'outcome.WRONG_NUMBER': { en: 'Wrong number', ar: 'رقم خاطئ' },
   'outcome.LEFT_MESSAGE': { en: 'Left a message', ar: 'تُركت رسالة' },
-
-  'bulk.title': { en: 'Assign {tasks}', ar: 'تعيين {tasks}' },
-  'bulk.result': { en: 'How it went', ar: 'النتيجة' },
-  'bulk.ASSIGNED': { en: 'Assigned', ar: 'عُيّنت' },
-  'bulk.PENDING': { en: 'Driver has not answered yet', ar: 'لم يجب السائق بعد' },
-  'bulk.REFUSED': { en: 'Refused', ar: 'رُفضت' },
-  'bulk.summary': { en: '{done} of {all} assigned', ar: 'عُيّنت {done} من {all}' },
-  'bulk.tooMany': {
-    en: 'At most 100 at once: the first 100 are assigned.',
-    ar: 'بحد أقصى 100 دفعة واحدة: تُعيّن أول 100.',
-  },
 });
 
 export const useTaskText = textHook(taskTexts);

@@ -43,7 +43,7 @@ export const words = defineTexts({
   'look.offline': { en: 'Offline', ar: 'غير متصل' },
 
   'next.RETRY': { en: 'Usually: another attempt', ar: 'المعتاد: محاولة أخرى' },
-  'next.CONTACT': { en: 'Usually: call the buyer first', ar: 'المعتاد: اتصل بالمشتري أولا' },
+  'next.CONTACT': { en: 'Usually: call the buyer first', ar: 'المعتاد: اتصل بالمشتري أولًا' },
   'next.RETURN': { en: 'Usually: back to the seller', ar: 'المعتاد: الإرجاع إلى البائع' },
   'next.WRITE_OFF': { en: 'Usually: write off', ar: 'المعتاد: الشطب' },
   'next.DECIDE': { en: 'Read the note and decide', ar: 'اقرأ الملاحظة وقرّر' },
@@ -66,9 +66,9 @@ export const words = defineTexts({
   'actor.SELLER_OWNER': { en: 'Seller', ar: 'البائع' },
   'actor.SELLER_STAFF': { en: 'Seller', ar: 'البائع' },
   'actor.DRIVER': { en: 'Driver', ar: 'السائق' },
-  'actor.DISPATCHER': { en: 'Dispatch', ar: 'التوزيع' },
+  'actor.DISPATCHER': { en: 'Dispatcher', ar: 'المنسّق' },
   'actor.ADMIN': { en: 'Administrator', ar: 'المسؤول' },
-  'actor.SYSTEM': { en: 'automatically', ar: 'تلقائيا' },
+  'actor.SYSTEM': { en: 'automatically', ar: 'تلقائيًا' },
 
   'party.BUYER': { en: 'Buyer', ar: 'المشتري' },
   'party.SELLER': { en: 'Seller', ar: 'البائع' },
@@ -81,7 +81,8 @@ export const words = defineTexts({
   'common.save': { en: 'Save', ar: 'حفظ' },
   'common.apply': { en: 'Apply', ar: 'تطبيق' },
   'common.undo': { en: 'Undo', ar: 'تراجع' },
-  'common.undone': { en: 'Taken back', ar: 'تم التراجع' },
+  'common.undone': { en: 'Undone', ar: 'تم التراجع' },
+  'common.nothingToUndo': { en: 'There is nothing to undo', ar: 'لا شيء للتراجع عنه' },
   'common.reason': { en: 'Reason', ar: 'السبب' },
   'common.note': { en: 'Note', ar: 'ملاحظة' },
   'common.driver': { en: 'Driver', ar: 'السائق' },
@@ -105,11 +106,6 @@ export const words = defineTexts({
     en: 'The service did not answer, so it is not known whether this was done. The screen shows how things are.',
     ar: 'لم تستجب الخدمة، فلا يُعرف إن كان ذلك قد تم. الشاشة تعرض الوضع الحالي.',
   },
-  'common.changedMeanwhile': {
-    en: 'Somebody changed this in the meantime. It is shown as it is now; look again and decide.',
-    ar: 'غيّر أحدهم هذا في هذه الأثناء. يُعرض الآن كما هو؛ راجعه وقرّر.',
-  },
-  'common.allowedNow': { en: 'Possible now: {actions}.', ar: 'الممكن الآن: {actions}.' },
 });
 
 export const useWords = textHook(words);

@@ -6,16 +6,19 @@ import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { groupBy } from '../../../shared/state/group-by.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { Prose } from '../../../shared/ui/prose.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
-import { useSteadyRows } from '../../../shared/ui/use-steady-rows.ts';
+import { type SteadyRow, useSteadyRows } from '../../../shared/ui/use-steady-rows.ts';
 import { byWhatExplainsMost } from '../../board/alert-order.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { useReport } from '../../parts/use-report.ts';
+import { knownKind, useAlertKindText } from '../../texts/alert-kind-texts.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { AlertDialog } from './alert-dialog.tsx';
@@ -38,6 +41,7 @@ const PAGE = 50;
 /** What needs somebody: taken on by one, resolved by hand or by itself. */
 export function AlertsScreen() {
   const t = useAlertText();
+  const kindText = useAlertKindText();
   const words = useWords();
   const api = useApi();
   const queries = useQueryClient();
@@ -77,6 +81,15 @@ export function AlertsScreen() {
     // Another list is shown at once; so are the next pages of one.
     list: `${filter} ${severity} ${list.data?.pages.length ?? 0}`,
   });
+  const choose = (ids: readonly string[], on: boolean) =>
+    setChosen((former) => {
+      const next = new Set(former);
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
   const each = async (path: 'acknowledge' | 'resolve') => {
     setPending(true);
     let done = 0;
@@ -131,7 +144,7 @@ export function AlertsScreen() {
       <Unread query={list} lines={8} />
       {list.isSuccess && alerts.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('alerts.empty')}>
-          {t('alerts.emptyDetail')}
+          {t(filter === 'unresolved' && severity === 'all' ? 'alerts.emptyDetail' : 'alerts.emptyFiltered')}
         </EmptyState>
       ) : null}
       {alerts.length === 0 ? null : (
@@ -159,25 +172,30 @@ export function AlertsScreen() {
           ) : null}
         </div>
       )}
-      <ul className={styles.list}>
-        {alerts.map(({ row: alert, gone }) => (
-          <AlertRow
-            key={alert.id}
-            alert={alert}
-            gone={gone}
-            chosen={chosen.has(alert.id)}
-            onChoose={(on) =>
-              setChosen((former) => {
-                const next = new Set(former);
-                if (on) next.add(alert.id);
-                else next.delete(alert.id);
-                return next;
-              })
-            }
-            onOpen={() => put({ alert: alert.id })}
-          />
-        ))}
-      </ul>
+      {[...groupBy(alerts, ({ row }) => row.kind)].map(([kind, rows]) => (
+        <section key={kind} className={styles.kind} aria-label={kindText(knownKind(kind))}>
+          {rows.length === 1 ? null : (
+            <KindHead
+              kind={kind}
+              rows={rows}
+              chosen={chosen}
+              onChoose={filter === 'resolved' ? null : choose}
+            />
+          )}
+          <ul className={styles.list}>
+            {rows.map(({ row: alert, gone }) => (
+              <AlertRow
+                key={alert.id}
+                alert={alert}
+                gone={gone}
+                chosen={chosen.has(alert.id)}
+                onChoose={(on) => choose([alert.id], on)}
+                onOpen={() => put({ alert: alert.id })}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       {list.hasNextPage ? (
         <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
           {words('common.more')}
@@ -185,6 +203,36 @@ export function AlertsScreen() {
       ) : null}
       {open === null ? null : <AlertDialog id={open} onClose={() => put({ alert: null })} />}
     </Page>
+  );
+}
+
+interface KindHeadProps {
+  kind: string;
+  rows: readonly SteadyRow<Alert>[];
+  chosen: ReadonlySet<string>;
+  /** Null where there is nothing to choose for. */
+  onChoose: ((ids: readonly string[], on: boolean) => void) | null;
+}
+
+/** Above several of one kind: what they are, how many, and all of them at once. */
+function KindHead({ kind, rows, chosen, onChoose }: KindHeadProps) {
+  const kindText = useAlertKindText();
+  const { number } = useFormats();
+  const ids = rows.flatMap(({ row, gone }) => (gone ? [] : row.id));
+  const title = `${kindText(knownKind(kind))} (${number(ids.length)})`;
+  if (onChoose === null) return <h2 className={styles.kindTitle}>{title}</h2>;
+  return (
+    <h2 className={styles.kindTitle}>
+      <label className={styles.all}>
+        <input
+          type="checkbox"
+          disabled={ids.length === 0}
+          checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+          onChange={(event) => onChoose(ids, event.target.checked)}
+        />
+        {title}
+      </label>
+    </h2>
   );
 }
 
@@ -220,8 +268,12 @@ function AlertRow({ alert, gone, chosen, onChoose, onOpen }: AlertRowProps) {
       )}
       <Icon aria-hidden size={20} className={styles.icon} />
       <div className={styles.words}>
-        <strong>{alert.message[locale]}</strong>
-        <span>{alert.action[locale]}</span>
+        <strong>
+          <Prose>{alert.message[locale]}</Prose>
+        </strong>
+        <span>
+          <Prose>{alert.action[locale]}</Prose>
+        </span>
         <span className={styles.muted}>
           {words(`severity.${alert.severity}`)} ·{' '}
           {t(`alerts.${alert.status === 'OPEN' ? 'open' : resolved ? 'resolved' : 'acknowledged'}`)} ·{' '}

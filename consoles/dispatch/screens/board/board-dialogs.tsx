@@ -1,7 +1,8 @@
 import type { BoardTask } from '../../board/board-types.ts';
-import type { TaskAction } from '../../data/task-actions.ts';
+import { ACTION_NEEDS, type TaskAction } from '../../data/task-actions.ts';
 import { ActionDialog } from '../task/action-dialog.tsx';
 import { BulkDialog } from '../task/bulk-dialog.tsx';
+import { ChooseDriverDialog } from '../task/choose-driver-dialog.tsx';
 import { TaskMenu } from '../task/task-menu.tsx';
 import { WhyDialog } from '../task/why-dialog.tsx';
 
@@ -26,13 +27,10 @@ export function BoardDialogs({ open, onAction, onWhy, onBulkDone, onClose }: Boa
     case undefined:
       return null;
     case 'action':
-      return (
-        <ActionDialog
-          task={open.task}
-          action={open.action}
-          driverId={open.driverId ?? null}
-          onClose={onClose}
-        />
+      return ACTION_NEEDS[open.action].driver === true ? (
+        <ChooseDriverDialog task={open.task} driverId={open.driverId ?? null} onClose={onClose} />
+      ) : (
+        <ActionDialog task={open.task} action={open.action} onClose={onClose} />
       );
     case 'bulk':
       return (

@@ -7,7 +7,7 @@ import { NO_OVERLAYS, type Overlays } from '../../../shared/map/overlays.ts';
 import { useTheme } from '../../../shared/theme/theme.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import type { BoardView } from '../../board/board-store.ts';
-import type { Zone } from '../../board/board-types.ts';
+import type { Upstream, Zone } from '../../board/board-types.ts';
 import type { DriverRow } from '../../board/select-drivers.ts';
 import {
   depotMarks,
@@ -29,6 +29,7 @@ export interface BoardMapProps {
   board: BoardView;
   list: TaskList;
   drivers: readonly DriverRow[];
+  upstream: Upstream | null;
   zones: readonly Zone[];
   params: BoardParams;
   change: ChangeBoard;
@@ -41,7 +42,7 @@ const AGED = 10_000;
 
 /** The city: zones, drivers, tasks and routes, live. */
 export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
-  const { board, list, drivers, zones, params, change, onMenu, onDrop } = props;
+  const { board, list, drivers, upstream, zones, params, change, onMenu, onDrop } = props;
   const t = useBoardText();
   const { time, duration } = useFormats();
   const { locale } = useLocaleChoice();
@@ -80,7 +81,10 @@ export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
     () => taskMarks(state.tasks, list.rows, filtered && params.tab === 'tasks', now),
     [state.tasks, list.rows, filtered, params.tab, now],
   );
-  const depots = useMemo(() => depotMarks(state.tasks, now), [state.tasks, now]);
+  const depots = useMemo(
+    () => depotMarks(state.tasks, upstream?.stores ?? [], now),
+    [state.tasks, upstream, now],
+  );
   const stops = useMemo(
     () => (shownDriver === null ? [] : stopMarks(state.routes.get(shownDriver), state.tasks, time)),
     [shownDriver, state.routes, state.tasks, time],
@@ -134,8 +138,15 @@ export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
       return;
     }
     const points = placesOf(selected, latest.current.state, latest.current.spots);
-    engine.current?.show(points);
+    engine.current?.reveal(points);
   }, [selected]);
+
+  const store = upstream?.stores.find(({ warehouseId }) => warehouseId === params.store);
+  const [storeLongitude, storeLatitude] = [store?.location.longitude, store?.location.latitude];
+  useEffect(() => {
+    if (storeLongitude === undefined || storeLatitude === undefined) return;
+    engine.current?.show([[storeLongitude, storeLatitude]]);
+  }, [storeLongitude, storeLatitude]);
 
   const pick = (picked: Picked | null) => {
     if (picked?.kind === 'task') {

@@ -28,7 +28,9 @@ export function BoardPanel({ board, params, change, marked, actions, readOnly }:
           taskId={params.task}
           task={task}
           now={board.now}
-          driverName={driver?.fullName ?? null}
+          driver={driver}
+          route={task?.driverId == null ? undefined : board.state.routes.get(task.driverId)}
+          nameOf={(id) => drivers.get(id)?.fullName ?? null}
           readOnly={readOnly}
           onAction={actions.act}
           onWhy={actions.why}

@@ -7,7 +7,7 @@ import { SECTIONS, type Section } from '../../board/task-look.ts';
 
 /** All that the board shows is said by its address, so that it can be shared, and found again with the back button. */
 export interface BoardParams {
-  tab: 'tasks' | 'drivers';
+  tab: 'tasks' | 'drivers' | 'stores';
   /** On small screens one of the two is shown. */
   view: 'list' | 'map';
   text: string;
@@ -18,6 +18,8 @@ export interface BoardParams {
   ofDriver: string | null;
   task: string | null;
   driver: string | null;
+  /** A store that prepares something. */
+  store: string | null;
   heat: Heat | null;
   routes: boolean;
   zones: boolean;
@@ -25,12 +27,13 @@ export interface BoardParams {
   at: string | null;
 }
 
+export const TABS = ['tasks', 'drivers', 'stores'] as const;
 const HEATS: readonly Heat[] = ['demand', 'lateness'];
 
 export function readBoardParams(params: URLSearchParams): BoardParams {
   const heat = params.get('heat');
   return {
-    tab: params.get('tab') === 'drivers' ? 'drivers' : 'tasks',
+    tab: TABS.find((known) => known === params.get('tab')) ?? 'tasks',
     view: params.get('view') === 'map' ? 'map' : 'list',
     text: params.get('q') ?? '',
     sections: listOf(params.get('show'), SECTIONS),
@@ -39,6 +42,7 @@ export function readBoardParams(params: URLSearchParams): BoardParams {
     ofDriver: params.get('of'),
     task: params.get('task'),
     driver: params.get('driver'),
+    store: params.get('store'),
     heat: HEATS.find((known) => known === heat) ?? null,
     routes: params.get('routes') === 'all',
     zones: params.get('zones') !== 'off',
@@ -75,6 +79,7 @@ export function withChanges(params: URLSearchParams, changes: Changes): URLSearc
   put('of', all.ofDriver);
   put('task', all.task);
   put('driver', all.driver);
+  put('store', all.store);
   put('heat', all.heat);
   put('routes', all.routes ? 'all' : null);
   put('zones', all.zones ? null : 'off');
@@ -92,6 +97,8 @@ export function useBoardParams(): [BoardParams, ChangeBoard] {
       setSearch((former) => withChanges(former, changes), {
         replace: how === 'replace',
         preventScrollReset: true,
+        // The next key means the task that is looked at by then: J and A come faster than a turn that gives way.
+        flushSync: changes.task !== undefined,
       }),
     [setSearch],
   );

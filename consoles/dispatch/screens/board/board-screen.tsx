@@ -1,11 +1,14 @@
 import { Map as MapIcon } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { type CSSProperties, lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { Splitter } from '../../../shared/ui/splitter.tsx';
+import { type SplitTerms, useSplit } from '../../../shared/ui/use-split.ts';
 import type { BoardView } from '../../board/board-store.ts';
 import { useBoard, useBoardError, useZones } from '../../data/board-context.tsx';
+import { useUpstream } from '../../data/use-upstream.ts';
 import { useLatest } from '../../parts/use-latest.ts';
 import { useNarrow } from '../../parts/use-narrow.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
@@ -22,6 +25,7 @@ import { useBoardActions } from './use-board-actions.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useBoardRows } from './use-board-rows.ts';
 import { useMarkedTasks } from './use-marked-tasks.ts';
+import { useTaskSteps } from './use-task-steps.ts';
 
 /** The map is most of the code, and the list is not to wait for it. */
 const BoardMap = lazy(() =>
@@ -50,7 +54,8 @@ export function BoardScreen() {
       )}
       {board === null || !board.ready ? (
         <div className={styles.loading}>
-          <Skeleton lines={12} />
+          {/* What cannot be had is said above, and not waited for. */}
+          {params.at !== null && past.error !== null ? null : <Skeleton lines={12} />}
         </div>
       ) : (
         <Board board={board} params={params} change={change} readOnly={params.at !== null} />
@@ -72,6 +77,9 @@ function Board({ board, params, change, readOnly }: BoardProps) {
   const narrow = useNarrow();
   const { state, now } = board;
   const { list, drivers } = useBoardRows(board, params);
+  const upstream = useUpstream(!readOnly);
+  const [split] = useState(listSplit);
+  const side = useSplit(split);
   const marked = useMarkedTasks(state.tasks);
   const actions = useBoardActions({ tasks: state.tasks, marked: marked.tasks, readOnly });
   const onChange = useLatest(change);
@@ -79,17 +87,15 @@ function Board({ board, params, change, readOnly }: BoardProps) {
     change({ task: id, driver: null }, how),
   );
   const showDriver = useLatest((id: string | null) => change({ driver: id, task: null }));
-  const step = (by: number) => {
-    const at = list.rows.findIndex(({ task }) => task.taskId === params.task);
-    const row = list.rows[Math.min(list.rows.length - 1, Math.max(0, at + by))];
-    if (row !== undefined) showTask(row.task.taskId, 'replace');
-  };
+  const step = useTaskSteps({ rows: list.rows, selected: params.task, showTask, mark: marked.mark });
   useBoardKeys({
-    enabled: actions.open === null,
     params,
     now,
     change,
     step,
+    onMark: () => {
+      if (params.task !== null) marked.mark([params.task], !marked.ids.has(params.task));
+    },
     onKey: (key) => actions.press(key, params.task),
     onEscape: () => {
       if (params.task !== null || params.driver !== null) change({ task: null, driver: null });
@@ -105,20 +111,22 @@ function Board({ board, params, change, readOnly }: BoardProps) {
   const scope = { board, params, change: onChange, marked, actions, readOnly };
   return (
     <>
-      <PulseStrip board={later} params={params} change={onChange} />
+      <PulseStrip board={later} upstream={upstream} params={params} change={onChange} />
       {state.complete ? null : <Banner tone="info">{t('list.incomplete')}</Banner>}
       <ViewSwitch view={params.view} change={onChange} />
       <div className={styles.body}>
-        <section className={styles.side} aria-label={t(`tab.${params.tab}`)}>
+        <section className={styles.side} style={sizeOf(side.size)} aria-label={t(`tab.${params.tab}`)}>
           <BoardSide
             {...scope}
             list={list}
             drivers={drivers}
+            upstream={upstream}
             zones={zones}
             showTask={showTask}
             showDriver={showDriver}
           />
         </section>
+        <Splitter {...side} label={t('list.resize')} />
         {/* A phone that shows the list need not fetch and draw a map. */}
         {narrow && params.view === 'list' ? null : (
           <div className={styles.city}>
@@ -133,6 +141,7 @@ function Board({ board, params, change, readOnly }: BoardProps) {
                 board={later}
                 list={laterList}
                 drivers={laterDrivers}
+                upstream={upstream}
                 zones={zones}
                 params={params}
                 change={onChange}
@@ -161,6 +170,25 @@ function Board({ board, params, change, readOnly }: BoardProps) {
       />
     </>
   );
+}
+
+/** Pixels in which a row can still be read; and what is left for the map at least. */
+const MIN_LIST = 304;
+const MAX_SHARE = 0.7;
+/** From these window widths on, the list has room for more words, and then for columns. */
+const ROOMY = 1_792;
+const VAST = 2_240;
+
+function listSplit(): SplitTerms {
+  const room = window.innerWidth;
+  const share = room < 1_280 ? Math.min(384, room * 0.36) : Math.min(480, room * 0.28);
+  const usual = room >= VAST ? 960 : room >= ROOMY ? 576 : Math.max(MIN_LIST, Math.round(share));
+  return { name: 'dispatch.list', least: MIN_LIST, most: Math.round(room * MAX_SHARE), usual };
+}
+
+/** Where list and map take turns, the list is as wide as the window whatever was chosen. */
+function sizeOf(pixels: number): CSSProperties {
+  return { '--list-size': `${pixels}px` } as CSSProperties;
 }
 
 /** List or map, where there is no room for both. */

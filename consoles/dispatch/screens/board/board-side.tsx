@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
-import type { Zone } from '../../board/board-types.ts';
+import type { Upstream, Zone } from '../../board/board-types.ts';
 import type { DriverRows } from '../../board/select-drivers.ts';
 import type { TaskList as TaskRows } from '../../board/select-tasks.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
@@ -10,10 +10,12 @@ import { DriverList } from './driver-list.tsx';
 import { Filters } from './filters.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { TaskList } from './task-list.tsx';
+import { UpstreamList } from './upstream-list.tsx';
 
 export interface BoardSideProps extends BoardScope {
   list: TaskRows;
   drivers: DriverRows;
+  upstream: Upstream | null;
   zones: readonly Zone[];
   showTask(id: string | null, how: 'push' | 'replace'): void;
   showDriver(id: string | null): void;
@@ -21,7 +23,8 @@ export interface BoardSideProps extends BoardScope {
 
 /** The board as a list: of tasks, or of drivers, and what chooses among them. */
 export function BoardSide(props: BoardSideProps) {
-  const { board, list, drivers, zones, params, change } = props;
+  const { board, list, drivers, upstream, zones, params, change, readOnly } = props;
+  const tab = readOnly && params.tab === 'stores' ? 'tasks' : params.tab;
   return (
     <>
       <Filters
@@ -29,9 +32,23 @@ export function BoardSide(props: BoardSideProps) {
         change={change}
         zones={zones}
         drivers={board.state.drivers}
-        counts={{ tasks: list.rows.length, drivers: drivers.rows.length }}
+        counts={{
+          tasks: list.rows.length,
+          drivers: drivers.rows.length,
+          stores: readOnly ? null : (upstream?.stores.length ?? 0),
+        }}
       />
-      {params.tab === 'tasks' ? <Tasks {...props} /> : <Drivers {...props} />}
+      {tab === 'tasks' ? <Tasks {...props} /> : null}
+      {tab === 'drivers' ? <Drivers {...props} /> : null}
+      {tab === 'stores' ? (
+        <UpstreamList
+          upstream={upstream}
+          board={board}
+          text={params.text}
+          selected={params.store}
+          onSelect={(store) => change({ store })}
+        />
+      ) : null}
     </>
   );
 }

@@ -8,15 +8,17 @@ import { DRIVER_LOOKS } from '../../board/select-drivers.ts';
 import { SECTIONS } from '../../board/task-look.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import type { BoardParams, ChangeBoard } from './board-params.ts';
+import { type BoardParams, type ChangeBoard, TABS } from './board-params.ts';
 import styles from './filters.module.css';
+import { focusTaskList } from './use-task-steps.ts';
 
 interface FiltersProps {
   params: BoardParams;
   change: ChangeBoard;
   zones: readonly Zone[];
   drivers: ReadonlyMap<string, BoardDriver>;
-  counts: { tasks: number; drivers: number };
+  /** Null for a number without a list, such as what was in preparation at a past moment. */
+  counts: Readonly<Record<BoardParams['tab'], number | null>>;
 }
 
 const ALL = 'all';
@@ -29,7 +31,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
   return (
     <div className={styles.filters}>
       <div className={styles.tabs}>
-        {(['tasks', 'drivers'] as const).map((name) => (
+        {TABS.filter((name) => counts[name] !== null).map((name) => (
           <button
             key={name}
             type="button"
@@ -37,7 +39,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
             aria-pressed={tab === name}
             onClick={() => change({ tab: name })}
           >
-            {t(`tab.${name}`)} <span className={styles.count}>{number(counts[name])}</span>
+            {t(`tab.${name}`)} <span className={styles.count}>{number(counts[name] ?? 0)}</span>
           </button>
         ))}
       </div>
@@ -45,18 +47,26 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
         <Search aria-hidden size={16} />
         <input
           type="search"
+          data-board-search
           aria-label={t('filter.text')}
           placeholder={t('filter.text')}
           value={text}
           onChange={(event) => change({ text: event.target.value }, 'replace')}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+            event.preventDefault();
+            focusTaskList();
+          }}
         />
       </div>
-      <Choices
-        params={params}
-        change={change}
-        zones={zones}
-        driverName={ofDriver === null ? null : (drivers.get(ofDriver)?.fullName ?? '…')}
-      />
+      {tab === 'stores' ? null : (
+        <Choices
+          params={params}
+          change={change}
+          zones={zones}
+          driverName={ofDriver === null ? null : (drivers.get(ofDriver)?.fullName ?? '…')}
+        />
+      )}
     </div>
   );
 }

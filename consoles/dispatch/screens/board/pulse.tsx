@@ -1,17 +1,28 @@
-import { Clock3, Hourglass, type LucideIcon, OctagonAlert, TriangleAlert, UserCheck } from 'lucide-react';
+import {
+  Clock3,
+  Hourglass,
+  type LucideIcon,
+  OctagonAlert,
+  PackageOpen,
+  TriangleAlert,
+  UserCheck,
+} from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { BoardView } from '../../board/board-store.ts';
+import type { Upstream } from '../../board/board-types.ts';
 import { selectDrivers } from '../../board/select-drivers.ts';
-import { latenessOf, type Section, sectionOf } from '../../board/task-look.ts';
+import { soonOf } from '../../board/select-upstream.ts';
+import { latenessOf, type Section, sectionOf, slipOf } from '../../board/task-look.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
+import { useUpstreamText } from '../../texts/upstream-texts.ts';
 import type { BoardParams, ChangeBoard } from './board-params.ts';
 import styles from './pulse.module.css';
 
 interface Pulse {
   late: number;
-  /** The promise that was broken first. */
-  worst: number | null;
+  /** Milliseconds after its promise, of the one that is or will be latest. */
+  worst: number;
   risk: number;
   next: number | null;
   waiting: number;
@@ -21,7 +32,7 @@ interface Pulse {
 
 /** What a dispatcher has to know at a glance: what is late, will be, waits, needs a word, and who is free for it. */
 export function pulseOf({ state, now }: Pick<BoardView, 'state' | 'now'>): Pulse {
-  const pulse: Pulse = { late: 0, worst: null, risk: 0, next: null, waiting: 0, longest: null, failed: 0 };
+  const pulse: Pulse = { late: 0, worst: 0, risk: 0, next: null, waiting: 0, longest: null, failed: 0 };
   for (const task of state.tasks.values()) {
     const lateness = latenessOf(task, now);
     const section = sectionOf(task, lateness);
@@ -32,7 +43,7 @@ export function pulseOf({ state, now }: Pick<BoardView, 'state' | 'now'>): Pulse
     }
     if (section === 'late') {
       pulse.late += 1;
-      pulse.worst = earliest(pulse.worst, task.dueBy);
+      pulse.worst = Math.max(pulse.worst, slipOf(task, now).by);
     } else if (section === 'risk') {
       pulse.risk += 1;
       pulse.next = earliest(pulse.next, task.dueBy);
@@ -48,13 +59,16 @@ function earliest(former: number | null, instant: string): number {
 
 interface PulseStripProps {
   board: BoardView;
+  /** Null in the past. */
+  upstream: Upstream | null;
   params: BoardParams;
   change: ChangeBoard;
 }
 
-/** Five large numbers, each the filter that shows what it counts. */
-export const PulseStrip = memo(function PulseStrip({ board, params, change }: PulseStripProps) {
+/** Six large numbers, each the filter that shows what it counts. */
+export const PulseStrip = memo(function PulseStrip({ board, upstream, params, change }: PulseStripProps) {
   const t = useBoardText();
+  const tUpstream = useUpstreamText();
   const { duration, number } = useFormats();
   const pulse = useMemo(() => pulseOf(board), [board]);
   const drivers = useMemo(
@@ -68,6 +82,7 @@ export const PulseStrip = memo(function PulseStrip({ board, params, change }: Pu
     change({ tab: 'tasks', sections: on ? [] : sections, view: 'list' });
   };
   const isOn = (...sections: Section[]) => params.tab === 'tasks' && same(params.sections, sections);
+  const soon = upstream?.stores.reduce((sum, store) => sum + soonOf(store, board.now), 0) ?? 0;
   const silent = drivers.counts.stale + drivers.counts.offline;
   return (
     <section className={styles.strip} aria-label={t('pulse.label')}>
@@ -76,7 +91,9 @@ export const PulseStrip = memo(function PulseStrip({ board, params, change }: Pu
         tone={pulse.late > 0 ? 'late' : 'calm'}
         count={number(pulse.late)}
         label={t('pulse.late')}
-        hint={pulse.late > 0 ? t('pulse.lateWorst', { time: since(pulse.worst) }) : t('pulse.lateNone')}
+        hint={
+          pulse.late > 0 ? t('pulse.lateWorst', { time: duration(pulse.worst / 1_000) }) : t('pulse.lateNone')
+        }
         on={isOn('late')}
         onPress={() => toggle('late')}
       />
@@ -111,6 +128,30 @@ export const PulseStrip = memo(function PulseStrip({ board, params, change }: Pu
         on={isOn('failed')}
         onPress={() => toggle('failed')}
       />
+      {upstream === null ? null : (
+        <Tile
+          icon={PackageOpen}
+          tone="calm"
+          count={number(upstream.groups)}
+          label={tUpstream('pulse.label')}
+          hint={
+            upstream.groups === 0
+              ? tUpstream('pulse.none')
+              : soon > 0
+                ? tUpstream('pulse.soon', { count: number(soon) })
+                : tUpstream('pulse.stores', { count: upstream.stores.length })
+          }
+          on={params.tab === 'stores'}
+          onPress={() =>
+            change({
+              tab: params.tab === 'stores' ? 'tasks' : 'stores',
+              view: 'list',
+              task: null,
+              driver: null,
+            })
+          }
+        />
+      )}
       <Tile
         icon={UserCheck}
         tone={drivers.counts.idle > 0 ? 'free' : 'calm'}

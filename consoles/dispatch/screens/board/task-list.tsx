@@ -1,6 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { useWidth } from '../../../shared/ui/use-width.ts';
 import type { TaskList as Tasks } from '../../board/select-tasks.ts';
 import type { Section } from '../../board/task-look.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
@@ -26,6 +36,10 @@ export interface TaskListProps {
 type Item = { kind: 'section'; section: Section; count: number } | { kind: 'task'; index: number };
 
 const ROW = 56;
+/** Of a row in columns. */
+const LINE = 38;
+/** Pixels from which a row has room for columns. */
+const WIDE = 860;
 const HEAD = 32;
 const PAGE = 8;
 const idOf = (taskId: string) => `task-${taskId}`;
@@ -39,14 +53,17 @@ export const TaskList = memo(function TaskList(props: TaskListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lastMarked = useRef<number | null>(null);
   const { rows } = list;
+  const columns = useWidth(scroller) >= WIDE;
   const items = useMemo(() => itemsOf(list), [list]);
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items[index]?.kind === 'section' ? HEAD : ROW),
+    estimateSize: (index) => (items[index]?.kind === 'section' ? HEAD : columns ? LINE : ROW),
     getItemKey: (index) => keyOf(items[index], rows),
     overscan: 6,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes that were reckoned with other rows are forgotten.
+  useLayoutEffect(() => virtual.measure(), [columns]);
   const current = rows.findIndex(({ task }) => task.taskId === selected);
 
   // Not when the list changes below somebody's eyes: only when another task is looked at.
@@ -133,6 +150,7 @@ export const TaskList = memo(function TaskList(props: TaskListProps) {
       onContextMenu={menu}
       onDragStart={drag}
       data-testid="task-list"
+      data-columns={columns}
     >
       <div className={styles.whole} style={{ blockSize: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start, size }) => {

@@ -10,6 +10,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import { memo } from 'react';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { TaskLook } from '../../../shared/map/marks.ts';
 import type { TaskRow as Row } from '../../board/select-tasks.ts';
@@ -40,7 +41,7 @@ export interface TaskRowProps {
   count: number;
 }
 
-/** Two lines of a task: which and how late, and where it goes with whom. */
+/** Two lines of a task: which, how it stands and how late; from where to whom, and by whom. Where there is room, one. */
 export const TaskRow = memo(function TaskRow({
   row,
   now,
@@ -75,7 +76,12 @@ export const TaskRow = memo(function TaskRow({
         {marked ? <SquareCheck size={18} /> : <Icon size={18} />}
       </span>
       <span className={styles.order}>
-        <bdi>{task.orderNumber}</bdi>
+        <bdi className="unbroken">{orderName(task)}</bdi>
+      </span>
+      <span className={styles.state}>
+        {task.failure !== null && look === 'failed'
+          ? reasonText(task.failure)
+          : words(`status.${task.status}`)}
       </span>
       <span className={styles.time}>{taskTime(row, now, t, formats)}</span>
       <span className={styles.way}>
@@ -84,17 +90,10 @@ export const TaskRow = memo(function TaskRow({
           →
         </span>
         <bdi>{task.dropoff.contactName}</bdi>
-        {zoneNumber > 0 ? <span className={styles.zone}>· {zoneNumber}</span> : null}
       </span>
-      <span className={styles.state}>
-        <span>
-          {task.failure !== null && look === 'failed'
-            ? reasonText(task.failure)
-            : words(`status.${task.status}`)}
-        </span>
-        <span className={driverName === null ? styles.nobody : styles.driver}>
-          {driverName ?? (look === 'ended' ? '' : t('row.noDriver'))}
-        </span>
+      <span className={styles.zone}>{zoneNumber > 0 ? t('row.zone', { zone: zoneNumber }) : null}</span>
+      <span className={driverName === null ? styles.nobody : styles.driver}>
+        {driverName ?? (look === 'ended' ? '' : t('row.noDriver'))}
       </span>
     </div>
   );

@@ -22,10 +22,12 @@ export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
     const task = taskOf(taskId);
     if (task !== undefined && !readOnly) setOpen({ kind: 'menu', task, at });
   });
+  /** To whom is asked in the dialog, which knows by the task's state what that is: to assign, reassign or hand over. */
   const assign = (task: BoardTask | undefined) => {
     if (readOnly) return;
+    const [first = task] = task === undefined ? marked : [task];
     if (marked.length > 1) setOpen({ kind: 'bulk', tasks: marked });
-    else if (task !== undefined) act(task.driverId === null ? 'assign' : 'reassign', task);
+    else if (first !== undefined) act('assign', first);
   };
   /** Dropped on a driver: one that waits is assigned at once, with a way back; what is somebody's needs a reason. */
   const drop = useLatest((driverId: string, ids: readonly string[]) => {
@@ -34,7 +36,7 @@ export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
     const [only] = dropped;
     if (dropped.length > 1) setOpen({ kind: 'bulk', tasks: dropped, driverId });
     else if (only?.driverId === null) void assignNow(only, driverId);
-    else if (only !== undefined) setOpen({ kind: 'action', action: 'reassign', task: only, driverId });
+    else if (only !== undefined) setOpen({ kind: 'action', action: 'assign', task: only, driverId });
   });
   /** A key that means something to a task. */
   const press = useLatest((key: string, taskId: string | null) => {

@@ -1,40 +1,46 @@
-import { useEffect, useRef } from 'react';
+import { useShortcuts } from '../../../shared/keys/use-shortcuts.ts';
+import { useBoardText } from '../../texts/board-texts.ts';
 import type { BoardParams, ChangeBoard } from './board-params.ts';
 
 interface BoardKeys {
-  enabled: boolean;
   params: BoardParams;
   /** The service's time. */
   now: number;
   change: ChangeBoard;
-  /** To the next task, or the former one. */
-  step(by: number): void;
+  /** To the next task, or the former one; with `marking`, what is passed is selected. */
+  step(by: number, marking: boolean): void;
+  /** Selects the task that is looked at, or no longer. */
+  onMark(): void;
   onKey(key: string): void;
   onEscape(): void;
 }
 
-const TYPING = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=combobox]';
-
-/** Single keys on the board, wherever the focus is but in a field or a dialog. */
-export function useBoardKeys(keys: BoardKeys): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { enabled, params, now, change, step, onKey, onEscape } = latest.current;
-      const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      if (!enabled || typing || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-        return;
-      if (event.key === 'j') step(1);
-      else if (event.key === 'k') step(-1);
-      else if (event.key === 'd') change({ tab: params.tab === 'tasks' ? 'drivers' : 'tasks' });
-      else if (event.key === 't') change({ at: params.at === null ? new Date(now).toISOString() : null });
-      else if (event.key === 'a' || event.key === 'w' || event.key === 'm') onKey(event.key);
-      else if (event.key === 'Escape') onEscape();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
+/** Keys of the board, wherever the focus is but in a field or a dialog. */
+export function useBoardKeys({ params, now, change, step, onMark, onKey, onEscape }: BoardKeys): void {
+  const t = useBoardText();
+  useShortcuts(t('help.onBoard'), [
+    { keys: 'j', label: t('help.next'), run: ({ shiftKey }) => step(1, shiftKey) },
+    { keys: 'k', label: t('help.former'), run: ({ shiftKey }) => step(-1, shiftKey) },
+    { keys: ' ', label: t('help.select'), run: onMark },
+    { keys: 'Enter', label: t('help.open'), run: () => onKey('Enter') },
+    { keys: 'a', label: t('help.assign'), run: () => onKey('a') },
+    { keys: 'w', label: t('help.why'), run: () => onKey('w') },
+    { keys: 'm', label: t('help.menu'), run: () => onKey('m') },
+    {
+      keys: 'd',
+      label: t('help.tabs'),
+      run: () => change({ tab: params.tab === 'tasks' ? 'drivers' : 'tasks' }),
+    },
+    {
+      keys: 't',
+      label: t('help.past'),
+      run: () => change({ at: params.at === null ? new Date(now).toISOString() : null }),
+    },
+    {
+      keys: '/',
+      label: t('help.filter'),
+      run: () => document.querySelector<HTMLInputElement>('[data-board-search]')?.select(),
+    },
+    { keys: 'Escape', label: t('help.close'), run: onEscape },
+  ]);
 }

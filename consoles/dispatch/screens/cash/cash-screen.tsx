@@ -3,6 +3,7 @@ import { Banknote } from 'lucide-react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { allPages } from '../../data/board-api.ts';
@@ -13,7 +14,9 @@ import { Unread } from '../../parts/unread.tsx';
 import { useAddress } from '../../parts/use-address.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
+import { useReportText } from '../../texts/report-texts.ts';
 import { type DriverCash, useCashColumns } from './cash-columns.tsx';
+import { CashReportDialog } from './cash-report-dialog.tsx';
 import styles from './cash-screen.module.css';
 import { HandInDialog } from './hand-in-dialog.tsx';
 import { HandIns } from './hand-ins.tsx';
@@ -24,6 +27,7 @@ const PAGE = 100;
 /** Who holds how much against which limit; hand-ins, their approvals and receipts. */
 export function CashScreen() {
   const t = useCashText();
+  const report = useReportText();
   const { money } = useFormats();
   const api = useApi();
   const [params, put] = useAddress();
@@ -49,7 +53,10 @@ export function CashScreen() {
   const columns = useCashColumns((driverId) => put({ handIn: driverId }));
   const table = useTableView();
   return (
-    <Page title={t('cash.title')}>
+    <Page
+      title={t('cash.title')}
+      actions={<Button onPress={() => put({ report: 'today' })}>{report('cash.open')}</Button>}
+    >
       <Unread query={query} lines={8} />
       {data === undefined ? null : (
         <p className={styles.total}>
@@ -83,6 +90,13 @@ export function CashScreen() {
           cash={chosen}
           onClose={() => put({ handIn: null })}
           onReceipt={(id) => put({ handIn: null, receipt: id })}
+        />
+      )}
+      {params.get('report') === null ? null : (
+        <CashReportDialog
+          day={params.get('report') ?? ''}
+          onDay={(day) => put({ report: day ?? 'today' })}
+          onClose={() => put({ report: null })}
         />
       )}
       {receipt === null ? null : <ReceiptDialog id={receipt} onClose={() => put({ receipt: null })} />}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
@@ -9,18 +9,17 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { keys } from '../../data/fresh-queries.ts';
-import { absolute, minus, signOf, sum, times } from '../../parts/amounts.ts';
+import { absolute, minus, signOf } from '../../parts/amounts.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './cash-screen.module.css';
+import { type Counts, countOf, faultOf, NOTES, totalOf } from './note-counts.ts';
+import { NoteLine } from './note-line.tsx';
 
 type Schemas = components['schemas'];
-
-const NOTES = ['500', '200', '100', '50', '10', '5', '1', '0.50', '0.25'] as const;
-type Note = (typeof NOTES)[number];
 
 export interface HandInDialogProps {
   cash: Schemas['DriverCash'];
@@ -37,17 +36,26 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const api = useApi();
   const queries = useQueryClient();
   const explain = useExplain();
-  const [counts, setCounts] = useState<Partial<Record<Note, number>>>({});
+  const [counts, setCounts] = useState<Counts>({});
   const [note, setNote] = useState('');
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Explained | null>(null);
+  /** How often it was asked to be taken: what keeps it from being taken is shown from the first time on. */
+  const [attempt, setAttempt] = useState(0);
+  const body = useRef<HTMLDivElement>(null);
   // One hand-in of this dialog, however often its answer is lost.
   const [key] = useState(() => crypto.randomUUID());
   const expected = cash.onHand.amount;
-  const counted = sum(NOTES.map((value) => times(value, counts[value] ?? 0)));
+  const counted = totalOf(counts);
   const difference = minus(counted, expected);
   const sign = signOf(difference);
+  const miscounted = NOTES.some((each) => faultOf(counts[each]) !== null);
+  const unexplained = sign !== 0 && note.trim() === '';
+  useEffect(() => {
+    if (attempt > 0) body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [attempt]);
   const submit = async () => {
+    if (miscounted || unexplained) return setAttempt((count) => count + 1);
     setPending(true);
     setRefused(null);
     try {
@@ -57,7 +65,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
           body: {
             driverId: cash.driverId,
             denominations: NOTES.flatMap((value) => {
-              const count = counts[value] ?? 0;
+              const count = countOf(counts[value]);
               return count > 0 ? [{ value, count }] : [];
             }),
             ...(note.trim() === '' ? {} : { note: note.trim() }),
@@ -89,7 +97,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
           <Button
             kind="primary"
             isPending={pending}
-            isDisabled={signOf(counted) === 0}
+            isDisabled={signOf(counted) === 0 && !miscounted}
             onPress={() => void submit()}
           >
             {t('cash.close')}
@@ -97,65 +105,40 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
         </>
       }
     >
-      <div className={styles.count}>
-        {NOTES.map((value) => (
-          <Line
-            key={value}
-            label={t(`cash.note.${value}`)}
-            amount={money(times(value, counts[value] ?? 0))}
-            count={counts[value] ?? 0}
-            onCount={(count) => setCounts((former) => ({ ...former, [value]: count }))}
-          />
-        ))}
+      <div className={styles.handIn} ref={body}>
+        <div className={styles.count}>
+          {NOTES.map((each) => (
+            <NoteLine
+              key={each}
+              note={each}
+              typed={counts[each] ?? ''}
+              onType={(typed) => setCounts((former) => ({ ...former, [each]: typed }))}
+            />
+          ))}
+        </div>
+        <dl className={styles.sums}>
+          <dt>{t('cash.expected')}</dt>
+          <dd>{money(expected)}</dd>
+          <dt>{t('cash.counted')}</dt>
+          <dd data-testid="counted">{money(counted)}</dd>
+          <dt>{t('cash.difference')}</dt>
+          <dd className={sign === 0 ? styles.right : styles.wrong}>
+            <span role="status">
+              {sign === 0
+                ? t('cash.exact')
+                : t(sign < 0 ? 'cash.missing' : 'cash.toomuch', { amount: money(absolute(difference)) })}
+            </span>
+          </dd>
+        </dl>
+        {sign === 0 ? null : <p>{t('cash.approvalHint')}</p>}
+        <TextArea
+          label={words('common.note')}
+          value={note}
+          onChange={setNote}
+          error={attempt > 0 && unexplained ? t('cash.noteNeeded') : null}
+        />
+        <Refusal of={refused} />
       </div>
-      <dl className={styles.sums}>
-        <dt>{t('cash.expected')}</dt>
-        <dd>{money(expected)}</dd>
-        <dt>{t('cash.counted')}</dt>
-        <dd data-testid="counted">{money(counted)}</dd>
-        <dt>{t('cash.difference')}</dt>
-        <dd className={sign === 0 ? styles.right : styles.wrong}>
-          <span role="status">
-            {sign === 0
-              ? t('cash.exact')
-              : t(sign < 0 ? 'cash.missing' : 'cash.toomuch', { amount: money(absolute(difference)) })}
-          </span>
-        </dd>
-      </dl>
-      {sign === 0 ? null : <p>{t('cash.approvalHint')}</p>}
-      <TextArea label={words('common.note')} value={note} onChange={setNote} />
-      <Refusal of={refused} />
     </Dialog>
-  );
-}
-
-interface LineProps {
-  label: string;
-  amount: string;
-  count: number;
-  onCount(count: number): void;
-}
-
-const MOST = 10_000;
-
-function Line({ label, amount, count, onCount }: LineProps) {
-  return (
-    <>
-      <span aria-hidden>{label}</span>
-      <input
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={MOST}
-        step={1}
-        aria-label={label}
-        value={count === 0 ? '' : count}
-        placeholder="0"
-        onChange={(event) =>
-          onCount(Math.min(MOST, Math.max(0, Math.trunc(Number(event.target.value) || 0))))
-        }
-      />
-      <span className={styles.amount}>{amount}</span>
-    </>
   );
 }

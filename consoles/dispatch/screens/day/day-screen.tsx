@@ -21,6 +21,7 @@ import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
 import { DriverTable, StageTable, ZoneTable } from './day-tables.tsx';
 import { StageChart } from './stage-chart.tsx';
+import { TravelSection } from './travel-section.tsx';
 
 type Overview = components['schemas']['DispatchOverview'];
 
@@ -45,6 +46,7 @@ export function DayScreen() {
     >
       <Unread query={query} lines={10} />
       {data === undefined ? null : <Figures day={day} data={data} />}
+      <TravelSection />
     </Page>
   );
 }
@@ -86,8 +88,14 @@ function Figures({ day, data }: { day: string; data: Overview }) {
       <div className={styles.columns}>
         <section>
           <h2>{t('day.stages')}</h2>
-          <StageChart key={theme} stages={stages} />
-          <StageTable stages={stages} />
+          {stages.some(({ p50Seconds }) => p50Seconds !== null) ? (
+            <>
+              <StageChart key={theme} stages={stages} />
+              <StageTable stages={stages} />
+            </>
+          ) : (
+            <p>{t('day.noStages')}</p>
+          )}
         </section>
         <section>
           <h2>{t('day.wrong')}</h2>

@@ -20,7 +20,12 @@ export function StageChart({ stages }: { stages: readonly Stage[] }) {
     const minutes = (seconds: number | null) => (seconds === null ? null : seconds / 60);
     const bars = UPlot.paths.bars?.({ size: [0.32, 40], align: 1 });
     const otherBars = UPlot.paths.bars?.({ size: [0.32, 40], align: -1 });
-    const axis = { stroke: colour('--color-text-muted'), grid: { stroke: colour('--color-line'), width: 1 } };
+    const font = `12px ${getComputedStyle(parent).fontFamily}`;
+    const axis = {
+      font,
+      stroke: colour('--color-text-muted'),
+      grid: { stroke: colour('--color-line'), width: 1 },
+    };
     const chart = new UPlot(
       {
         width: Math.max(280, parent.clientWidth),

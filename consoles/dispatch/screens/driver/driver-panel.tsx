@@ -1,5 +1,6 @@
 import { ListFilter, Phone, UserX } from 'lucide-react';
 import { Link } from 'react-router';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -132,10 +133,10 @@ export function DriverPanel({
           {t('panel.tasks')} <span className={styles.muted}>{number(tasks.length)}</span>
         </h3>
         <ul>
-          {tasks.map(({ taskId, orderNumber, status, dropoff }) => (
+          {tasks.map(({ taskId, status, dropoff, ...task }) => (
             <li key={taskId}>
               <Button size="small" kind="quiet" onPress={() => onTask(taskId)}>
-                <bdi>{orderNumber}</bdi>
+                <bdi className="unbroken">{orderName(task)}</bdi>
               </Button>
               <span>{dropoff.contactName}</span>
               <span className={styles.muted}>{words(`status.${status}`)}</span>

@@ -13,7 +13,7 @@ export type Driver = components['schemas']['Driver'];
 export function useDriverColumns(onOpen: (driverId: string) => void): readonly Column<Driver>[] {
   const t = useDriverText();
   const words = useWords();
-  const { money, number, list } = useFormats();
+  const { money, number, list, phone: grouped, dayAndTime } = useFormats();
   const { locale } = useLocaleChoice();
   const zoneNames = new Map(useZones().map(({ id, name }) => [id, name[locale]]));
   return [
@@ -23,7 +23,7 @@ export function useDriverColumns(onOpen: (driverId: string) => void): readonly C
       id: 'phone',
       header: t('drivers.phone'),
       value: ({ phone }) => phone,
-      cell: ({ phone }) => <bdi dir="ltr">{phone}</bdi>,
+      cell: ({ phone }) => <span className="unbroken">{grouped(phone)}</span>,
     },
     {
       id: 'vehicle',
@@ -51,6 +51,16 @@ export function useDriverColumns(onOpen: (driverId: string) => void): readonly C
       ...{ id: 'capacity', header: t('drivers.capacity'), numeric: true },
       value: ({ capacity }) => capacity,
       cell: ({ capacity }) => number(capacity),
+    },
+    {
+      ...{ id: 'cash', header: t('panel.cash'), numeric: true, room: 1_300 },
+      value: ({ cash }) => cash.onHand.amount,
+      order: ({ cash }) => dirham(cash.onHand.amount),
+      cell: ({ cash }) => money(cash.onHand.amount),
+    },
+    {
+      ...{ id: 'shiftEnds', header: t('panel.shiftEnds'), room: 1_500 },
+      value: ({ shift }) => (shift?.plannedEnd == null ? null : dayAndTime(shift.plannedEnd)),
     },
     {
       id: 'actions',

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -16,6 +17,7 @@ import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useDriverText } from '../../texts/driver-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import styles from './driver-dialog.module.css';
 import { areRight, type Terms, TermsFields, USUAL_TERMS, writtenTerms } from './driver-terms.tsx';
 
 type Step = 'approve' | 'save' | 'reject' | 'suspend' | 'reinstate' | 'carryOver';
@@ -30,6 +32,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   const api = useApi();
   const queries = useQueryClient();
   const explain = useExplain();
+  const { phone } = useFormats();
   const params = { path: { id } };
   const { data, error, refetch } = useQuery({
     queryKey: keys.driver(id),
@@ -97,13 +100,11 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
       title={
         data === undefined ? t('drivers.title') : `${data.fullName} · ${words(`driverStatus.${data.status}`)}`
       }
-      hint={status === 'APPROVED' ? t('drivers.suspendHint') : undefined}
+      hint={status === 'SUSPENDED' ? t('drivers.suspendHint') : undefined}
       onClose={onClose}
       actions={
         <>
           <Button onPress={onClose}>{shared('close')}</Button>
-          {status === 'APPLIED' ? button('reject', t('drivers.reject'), 'danger') : null}
-          {status === 'APPROVED' ? button('suspend', t('drivers.suspend'), 'danger') : null}
           {status === 'SUSPENDED' ? button('reinstate', t('drivers.reinstate'), 'secondary') : null}
           {status === 'APPLIED' ? button('approve', t('drivers.approve'), 'primary') : null}
           {status === 'APPROVED' || status === 'SUSPENDED'
@@ -122,8 +123,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
       ) : (
         <>
           <p>
-            <bdi dir="ltr">{data.phone}</bdi> · {words(`vehicle.${data.vehicle.type}`)}{' '}
-            <bdi>{data.vehicle.plate}</bdi>
+            {phone(data.phone)} · {words(`vehicle.${data.vehicle.type}`)} <bdi>{data.vehicle.plate}</bdi>
           </p>
           {status === 'REJECTED' ? null : (
             <>
@@ -142,6 +142,12 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
                 onChange={setReason}
                 error={asksReason ? task('reason.needed') : null}
               />
+              {/* Apart from what saves the terms: neither is pressed for the other. */}
+              <div className={styles.grave}>
+                {status === 'APPLIED' ? button('reject', t('drivers.reject'), 'danger') : null}
+                {status === 'APPROVED' ? button('suspend', t('drivers.suspend'), 'danger') : null}
+                {status === 'APPROVED' ? <p>{t('drivers.suspendHint')}</p> : null}
+              </div>
             </>
           )}
         </>

@@ -1,4 +1,5 @@
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useZones } from '../../data/board-context.tsx';
 import { useDriverText } from '../../texts/driver-texts.ts';
@@ -55,14 +56,9 @@ export function TermsFields({ terms, onChange, tried }: TermsFieldsProps) {
         {zones
           .filter(({ active }) => active)
           .map(({ id, name }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={zoneIds.has(id)}
-                onChange={(event) => choose(id, event.target.checked)}
-              />
+            <CheckBox key={id} checked={zoneIds.has(id)} onChange={(on) => choose(id, on)}>
               {name[locale]}
-            </label>
+            </CheckBox>
           ))}
         {tried && zoneIds.size === 0 ? <p role="alert">{t('drivers.oneZone')}</p> : null}
       </fieldset>

@@ -1,99 +1,103 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import { addDays, momentOf } from '../../../shared/i18n/qatar-time.ts';
+import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useFormText } from '../../../shared/forms/use-form-text.ts';
+import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
+import { CheckBox } from '../../../shared/ui/check-box.tsx';
+import { ComboField } from '../../../shared/ui/combo-field.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
-import { Refusal } from '../../parts/refusal.tsx';
-import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { RefusalOf } from '../../parts/refusal.tsx';
+import { useChooseText } from '../../texts/choose-texts.ts';
 import { useShiftText } from '../../texts/shift-texts.ts';
-import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import styles from './shifts-screen.module.css';
+import styles from './shift-form.module.css';
+import { momentsOn, type TimeField, timeFaults, typedBreaks, usualTimes } from './shift-form.ts';
+import { TIME_PLACES, TimeFields, useSayTimeFault, useTimeFaultText } from './time-fields.tsx';
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
+type Field = TimeField | 'driver' | 'from' | 'until' | 'weekdays';
+
+const PLACES = {
+  ...TIME_PLACES,
+  '/driverId': 'driver',
+  '/recurrence/from': 'from',
+  '/recurrence/until': 'until',
+  '/recurrence/weekdays': 'weekdays',
+} as const satisfies Record<string, Field>;
+
+export interface PlanDialogProps {
+  day: string;
+  /** The service's time. */
+  now: number;
+  onClose(): void;
+}
 
 /** One shift, or the same every week. An end before its start lies on the next day. */
-export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
+export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
   const t = useShiftText();
-  const task = useTaskText();
+  const choose = useChooseText();
   const words = useWords();
+  const form = useFormText();
   const shared = useSharedText();
+  const { phone } = useFormats();
   const api = useApi();
   const queries = useQueryClient();
-  const explain = useExplain();
+  const faultsAt = useFieldFaults();
+  const sayFault = useSayTimeFault();
+  const timeFaultText = useTimeFaultText();
   const drivers = useBoardPart(({ state }) => state.drivers);
   const [driverId, setDriverId] = useState<string | null>(null);
   const [how, setHow] = useState<'once' | 'weekly'>('once');
-  const [form, setForm] = useState({
-    start: '08:00',
-    end: '16:00',
-    breakFrom: '',
-    breakTo: '',
-    from: day,
-    until: '',
-  });
+  const [times, setTimes] = useState(() => usualTimes(day, now));
+  const [from, setFrom] = useState(day);
+  const [until, setUntil] = useState('');
   const [weekdays, setWeekdays] = useState<ReadonlySet<Weekday>>(new Set(WEEKDAYS.slice(0, 5)));
-  const [tried, setTried] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<Explained | null>(null);
-  const change = (name: keyof typeof form) => (value: string) =>
-    setForm((former) => ({ ...former, [name]: value }));
+  const sending = useSending<Field>((error) => faultsAt<Field>(error, PLACES, sayFault));
+  const { faults } = sending;
   const people = useMemo(
     () =>
       [...drivers.values()]
         .filter(({ status }) => status === 'APPROVED')
-        .map(({ driverId: id, fullName }) => ({ id, text: fullName }))
+        // Two may have one name.
+        .map((driver) => ({ id: driver.driverId, text: driver.fullName, hint: phone(driver.phone) }))
         .sort((one, other) => one.text.localeCompare(other.text)),
-    [drivers],
+    [drivers, phone],
   );
-  const overnight = form.end !== '' && form.end <= form.start;
-  const submit = async () => {
-    setTried(true);
-    if (driverId === null) return;
-    setPending(true);
-    setRefused(null);
-    const hasBreak = form.breakFrom !== '' && form.breakTo !== '';
-    const onDay = (clock: string) =>
-      momentOf(clock <= form.start ? addDays(form.from, 1) : form.from, clock) ?? '';
-    try {
-      const { shifts } = await dataOf(
-        api.POST('/dispatch/shifts', {
-          body:
-            how === 'once'
-              ? {
-                  driverId,
-                  plannedStart: momentOf(form.from, form.start) ?? '',
-                  plannedEnd: onDay(form.end),
-                  ...(hasBreak ? { breaks: [{ from: onDay(form.breakFrom), to: onDay(form.breakTo) }] } : {}),
-                }
-              : {
-                  driverId,
-                  recurrence: {
-                    weekdays: WEEKDAYS.filter((weekday) => weekdays.has(weekday)),
-                    start: form.start,
-                    end: form.end,
-                    from: form.from,
-                    until: form.until === '' ? null : form.until,
-                    ...(hasBreak ? { breaks: [{ from: form.breakFrom, to: form.breakTo }] } : {}),
-                  },
-                },
-        }),
-      );
-      notify({ tone: 'success', title: t('shifts.planned', { count: shifts.length }) });
-      void queries.invalidateQueries({ queryKey: ['shifts'] });
-      onClose();
-    } catch (error) {
-      setRefused(explain(error));
-      setPending(false);
-    }
+  const seen = (): FaultsOf<Field> => {
+    const found: FaultsOf<Field> = {};
+    for (const [field, fault] of Object.entries(timeFaults(times)))
+      found[field as TimeField] = timeFaultText(fault);
+    if (driverId === null) found.driver = choose('driver.needed');
+    if (from === '') found.from = form('fault.needed');
+    if (how === 'weekly' && weekdays.size === 0) found.weekdays = t('fault.noWeekday');
+    if (how === 'weekly' && until !== '' && until < from) found.until = t('fault.untilBeforeFrom');
+    return found;
+  };
+  const send = async () => {
+    const recurrence = {
+      weekdays: WEEKDAYS.filter((weekday) => weekdays.has(weekday)),
+      ...{ start: times.start, end: times.end, from },
+      until: until === '' ? null : until,
+      breaks: typedBreaks(times.breaks),
+    };
+    const body = {
+      driverId: driverId ?? '',
+      ...(how === 'once' ? momentsOn(from, times) : { recurrence }),
+    };
+    const { shifts } = await dataOf(api.POST('/dispatch/shifts', { body }));
+    notify({ tone: 'success', title: t('shifts.planned', { count: shifts.length }) });
+    void queries.invalidateQueries({ queryKey: ['shifts'] });
+    onClose();
   };
   return (
     <Dialog
@@ -102,82 +106,97 @@ export function PlanDialog({ day, onClose }: { day: string; onClose(): void }) {
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button kind="primary" isPending={pending} onPress={() => void submit()}>
+          <Button kind="primary" isPending={sending.pending} onPress={() => void sending.send(seen(), send)}>
             {t('shifts.plan')}
           </Button>
         </>
       }
     >
-      <Select
-        label={words('common.driver')}
-        value={driverId}
-        options={people}
-        onChange={setDriverId}
-        error={tried && driverId === null ? task('driver.needed') : null}
-      />
-      <Select<'once' | 'weekly'>
-        label={t('shifts.weekdays')}
-        value={how}
-        options={[
-          { id: 'once', text: t('shifts.once') },
-          { id: 'weekly', text: t('shifts.weekly') },
-        ]}
-        onChange={setHow}
-      />
-      {how === 'weekly' ? (
-        <fieldset className={styles.days}>
-          <legend className="visually-hidden">{t('shifts.weekdays')}</legend>
-          {WEEKDAYS.map((weekday) => (
-            <label key={weekday}>
-              <input
-                type="checkbox"
-                checked={weekdays.has(weekday)}
-                onChange={(event) => {
-                  const next = new Set(weekdays);
-                  if (event.target.checked) next.add(weekday);
-                  else next.delete(weekday);
-                  setWeekdays(next);
-                }}
-              />
-              {t(`weekday.${weekday}`)}
-            </label>
-          ))}
-        </fieldset>
-      ) : null}
-      <div className={styles.pair}>
-        <TextField
-          type="date"
-          label={t(how === 'once' ? 'shifts.day' : 'shifts.from')}
-          value={form.from}
-          onChange={change('from')}
+      <div ref={sending.area} className={styles.form}>
+        <ComboField
+          label={words('common.driver')}
+          placeholder={t('shifts.findDriver')}
+          nothing={t('shifts.noDriver')}
+          options={people}
+          value={driverId}
+          onChange={(id) => {
+            setDriverId(id);
+            sending.forget('driver');
+          }}
+          error={faults.driver}
+        />
+        <Select<'once' | 'weekly'>
+          label={t('shifts.repeats')}
+          value={how}
+          options={[
+            { id: 'once', text: t('shifts.once') },
+            { id: 'weekly', text: t('shifts.weekly') },
+          ]}
+          onChange={setHow}
         />
         {how === 'weekly' ? (
-          <TextField type="date" label={t('shifts.until')} value={form.until} onChange={change('until')} />
-        ) : (
-          <span />
-        )}
-        <TextField type="time" label={t('shifts.start')} value={form.start} onChange={change('start')} />
-        <TextField
-          type="time"
-          label={t('shifts.end')}
-          value={form.end}
-          onChange={change('end')}
-          description={overnight ? t('shifts.endsNextDay') : undefined}
-        />
-        <TextField
-          type="time"
-          label={t('shifts.breakFrom')}
-          value={form.breakFrom}
-          onChange={change('breakFrom')}
-        />
-        <TextField
-          type="time"
-          label={t('shifts.breakTo')}
-          value={form.breakTo}
-          onChange={change('breakTo')}
+          <fieldset className={styles.days}>
+            <legend>{t('shifts.weekdays')}</legend>
+            {WEEKDAYS.map((weekday) => (
+              <CheckBox
+                key={weekday}
+                checked={weekdays.has(weekday)}
+                onChange={(on) => {
+                  setWeekdays((former) => toggled(former, weekday, on));
+                  sending.forget('weekdays');
+                }}
+              >
+                {t(`weekday.${weekday}`)}
+              </CheckBox>
+            ))}
+            {faults.weekdays === undefined ? null : (
+              <p role="alert" className={styles.fault}>
+                {faults.weekdays}
+              </p>
+            )}
+          </fieldset>
+        ) : null}
+        <div className={styles.pair}>
+          <TextField
+            type="date"
+            label={t(how === 'once' ? 'shifts.day' : 'shifts.from')}
+            value={from}
+            onChange={(chosen) => {
+              setFrom(chosen);
+              sending.forget('from');
+            }}
+            error={faults.from}
+          />
+          {how === 'weekly' ? (
+            <TextField
+              type="date"
+              label={t('shifts.until')}
+              value={until}
+              onChange={(chosen) => {
+                setUntil(chosen);
+                sending.forget('until');
+              }}
+              error={faults.until}
+            />
+          ) : null}
+        </div>
+        <TimeFields
+          times={times}
+          onChange={(changed) => {
+            setTimes(changed);
+            for (const field of ['start', 'end', 'breaks'] as const) sending.forget(field);
+          }}
+          faults={faults}
         />
       </div>
-      <Refusal of={refused} />
+      <RefusalOf refusal={sending.refusal} />
     </Dialog>
   );
+}
+
+function toggled<T>(set: ReadonlySet<T>, one: T, on: boolean): ReadonlySet<T> {
+  const next = new Set(set);
+  if (on) next.add(one);
+  else next.delete(one);
+  return next;
 }

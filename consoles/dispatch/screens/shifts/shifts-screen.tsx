@@ -7,7 +7,9 @@ import { addDays, daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { foldText } from '../../../shared/ui/fold-text.ts';
 import { ScrollBox } from '../../../shared/ui/scroll-box.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { serviceTime } from '../../board/service-clock.ts';
 import { allPages } from '../../data/board-api.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
@@ -23,6 +25,8 @@ import { type DispatchShift, spansOf } from './shift-spans.ts';
 import styles from './shifts-screen.module.css';
 
 const PAGE = 100;
+/** Kinds of bars, in the order of a shift's life. */
+const LEGEND = ['plan', 'run', 'break', 'overrun', 'missing', 'missed', 'cancelled'] as const;
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
 
 /** A full day of shifts, from midnight to midnight: what was planned, what became of it, and what should be happening. */
@@ -56,6 +60,8 @@ export function ShiftsScreen() {
     [data, span, now],
   );
   const lanes = useMemo(() => lanesOf(shown), [shown]);
+  const wanted = params.get('q') ?? '';
+  const found = lanes.filter(({ driverName }) => foldText(driverName).includes(foldText(wanted)));
   const open = shown.find(({ id }) => id === params.get('shift'));
   const here = ((now - span.from) / (span.to - span.from)) * 100;
   const firstHour = here >= 0 && here <= 100 ? HOURS.findLast((hour) => hour <= (here / 100) * 24) : 9;
@@ -79,6 +85,26 @@ export function ShiftsScreen() {
         </EmptyState>
       ) : null}
       {lanes.length === 0 ? null : (
+        <div className={styles.tools}>
+          <TextField
+            type="search"
+            label={t('shifts.filter')}
+            labelHidden
+            placeholder={t('shifts.filter')}
+            value={wanted}
+            onChange={(text) => put({ q: text === '' ? null : text })}
+          />
+          <ul className={styles.legend} aria-label={t('shifts.legend')}>
+            {LEGEND.map((kind) => (
+              <li key={kind}>
+                <span aria-hidden className={`${styles.sample} ${styles[kind]}`} />
+                {t(`shifts.kind.${kind}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {lanes.length === 0 ? null : (
         <ScrollBox className={styles.scroll} label={t('shifts.timeline')}>
           <div className={styles.timeline} data-testid="timeline">
             <div className={styles.corner} />
@@ -93,7 +119,7 @@ export function ShiftsScreen() {
                 </span>
               ))}
             </div>
-            {lanes.map(({ driverId, driverName, shifts }) => (
+            {found.map(({ driverId, driverName, shifts }) => (
               <div key={driverId} className={styles.lane}>
                 <span className={styles.name}>{driverName}</span>
                 <div className={styles.track}>
@@ -115,7 +141,9 @@ export function ShiftsScreen() {
           </div>
         </ScrollBox>
       )}
-      {params.get('plan') === null ? null : <PlanDialog day={day} onClose={() => put({ plan: null })} />}
+      {params.get('plan') === null ? null : (
+        <PlanDialog day={day} now={now} onClose={() => put({ plan: null })} />
+      )}
       {open === undefined ? null : (
         <ShiftDialog shift={open} now={now} onClose={() => put({ shift: null })} />
       )}
@@ -154,7 +182,7 @@ interface ShiftProps {
 
 function Shift({ shift, span, now, onOpen }: ShiftProps) {
   const t = useShiftText();
-  const { time, duration } = useFormats();
+  const { time, duration, clocks } = useFormats();
   const spans = spansOf(shift, span, now);
   const words = [
     t(`shifts.status.${shift.status}`),
@@ -186,6 +214,15 @@ function Shift({ shift, span, now, onOpen }: ShiftProps) {
           style={{ left: `${left}%`, width: `${width}%` }}
         />
       ))}
+      {spans[0] === undefined || begin == null ? null : (
+        <span
+          aria-hidden
+          className={styles.times}
+          style={{ left: `${spans[0].left}%`, width: `${spans[0].width}%` }}
+        >
+          {end == null ? time(begin) : clocks(begin, end)}
+        </span>
+      )}
     </button>
   );
 }

@@ -1,20 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { FAILURE_REASONS, FAILURES } from '../../../shared/domain/failure-reasons.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
-import { qatarInstant } from '../../../shared/i18n/qatar-time.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
+import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import {
   ACTION_NEEDS,
   type ActionInput,
+  cancelWholeOrder,
   runTaskAction,
   seenTask,
   type TaskAction,
@@ -22,12 +24,12 @@ import {
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { usePanelText } from '../../texts/panel-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
-import { DriverPicker } from './driver-picker.tsx';
+import { DamagedFields, type DamagedLine } from './damaged-fields.tsx';
+import { type Slot, SlotFields, windowDay, windowOf } from './slot-fields.tsx';
 import { useSayDone } from './use-say-done.ts';
-
-type Schemas = components['schemas'];
 
 const PARTIES = ['BUYER', 'SELLER', 'DRIVER'] as const;
 const CHANNELS = ['CALL', 'SMS', 'WHATSAPP', 'OTHER'] as const;
@@ -36,15 +38,15 @@ const OUTCOMES = ['REACHED', 'NO_ANSWER', 'LEFT_MESSAGE', 'WRONG_NUMBER'] as con
 export interface ActionDialogProps {
   task: BoardTask;
   action: TaskAction;
-  /** The driver it was dropped on. */
-  driverId?: string | null;
   onClose(): void;
 }
 
 /** Asks for what an action needs, does it, and says what came of it. Nothing is shown as done before it is. */
-export function ActionDialog({ task, action, driverId = null, onClose }: ActionDialogProps) {
+export function ActionDialog({ task, action, onClose }: ActionDialogProps) {
   const t = useTaskText();
+  const panel = usePanelText();
   const words = useWords();
+  const { number } = useFormats();
   const failureLabel = useFailureLabel();
   const shared = useSharedText();
   const api = useApi();
@@ -52,13 +54,14 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
   const explain = useExplain();
   const sayDone = useSayDone();
   const needs = ACTION_NEEDS[action];
-  const [input, setInput] = useState<Required<Omit<ActionInput, 'window'>>>({
-    driverId,
+  const [input, setInput] = useState<Required<Omit<ActionInput, 'window' | 'damaged' | 'driverId'>>>({
     reason: '',
     failure: 'NOBODY_HOME',
     contact: { party: 'BUYER', channel: 'CALL', outcome: 'REACHED' },
   });
-  const [slot, setSlot] = useState({ from: '', to: '' });
+  const [slot, setSlot] = useState<Slot>({ from: '', to: '' });
+  const [damaged, setDamaged] = useState<DamagedLine[]>([]);
+  const now = useBoardPart((board) => board.now);
   const [pending, setPending] = useState(false);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Explained | null>(null);
@@ -66,21 +69,28 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
   const [seen] = useState(() => seenTask(task));
   const change = (changes: Partial<typeof input>) => setInput((former) => ({ ...former, ...changes }));
 
-  const driverMissing = needs.driver === true && input.driverId === null;
   const noteMissing =
     needs.failure === true && FAILURES[input.failure].needsNote === true && input.reason.trim() === '';
   const reasonMissing = needs.reason === 'needed' && input.reason.trim() === '';
+  const { window, fault: slotFault } = windowOf(slot, task.dueBy, now);
+  const linesFault = needs.damaged === true && damaged.some(({ fault }) => fault);
   const submit = async () => {
     setTried(true);
-    if (driverMissing || reasonMissing || noteMissing) return;
+    if (reasonMissing || noteMissing || slotFault !== null || linesFault) return;
     setPending(true);
     setRefused(null);
     try {
-      const from = qatarInstant(task.dueBy, slot.from);
-      const to = qatarInstant(task.dueBy, slot.to);
-      const window: Schemas['TimeWindow'] | null = from !== null && to !== null ? { from, to } : null;
-      const after = await runTaskAction(api, seen, action, { ...input, window });
-      sayDone({ task, action, after, driverId: input.driverId });
+      if (action === 'cancel-order') {
+        const { done, all } = await cancelWholeOrder(api, task.orderId, input.reason);
+        if (done < all) {
+          const title = panel('cancelOrder.partly', { done: number(done), all: number(all) });
+          notify({ tone: 'warning', title, detail: task.orderNumber });
+        } else sayDone({ task, action, after: null, driverId: null });
+      } else {
+        const lines = damaged.flatMap(({ lineId, count }) => (count > 0 ? [{ lineId, damaged: count }] : []));
+        const after = await runTaskAction(api, seen, action, { ...input, window, damaged: lines });
+        sayDone({ task, action, after, driverId: null });
+      }
       void queries.invalidateQueries({ queryKey: keys.task(task.taskId) });
       onClose();
     } catch (error) {
@@ -93,7 +103,7 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
     <Dialog
       title={
         <>
-          {t(`action.${action}`)} · <bdi className="unbroken">{task.orderNumber}</bdi>
+          {t(`action.${action}`)} · <bdi className="unbroken">{orderName(task)}</bdi>
         </>
       }
       hint={t(`explain.${action}`)}
@@ -111,15 +121,6 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
         </>
       }
     >
-      {needs.driver === true ? (
-        <DriverPicker
-          tasks={[task]}
-          value={input.driverId}
-          without={task.driverId}
-          onChange={(chosen) => change({ driverId: chosen })}
-          error={tried && driverMissing ? t('driver.needed') : null}
-        />
-      ) : null}
       {needs.failure === true ? (
         <Select
           label={words('common.reason')}
@@ -151,22 +152,14 @@ export function ActionDialog({ task, action, driverId = null, onClose }: ActionD
         </>
       ) : null}
       {needs.window === true ? (
-        <>
-          <TextField
-            type="time"
-            label={t('window.from')}
-            value={slot.from}
-            onChange={(from) => setSlot({ ...slot, from })}
-          />
-          <TextField
-            type="time"
-            label={t('window.to')}
-            value={slot.to}
-            onChange={(to) => setSlot({ ...slot, to })}
-            description={t('window.hint')}
-          />
-        </>
+        <SlotFields
+          slot={slot}
+          day={windowDay(task.dueBy, now)}
+          fault={tried ? slotFault : null}
+          onChange={setSlot}
+        />
       ) : null}
+      {needs.damaged === true ? <DamagedFields taskId={task.taskId} onChange={setDamaged} /> : null}
       {needs.reason === undefined ? null : (
         <TextArea
           label={words(needs.reason === 'needed' ? 'common.reason' : 'common.note')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { dataOf } from '../../../shared/api/client.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
@@ -48,7 +49,7 @@ export function TaskMenu({ task, at, onAction, onWhy, onClose }: TaskMenuProps) 
         onOpenChange={(open) => !open && onClose()}
       >
         <Menu
-          aria-label={task.orderNumber}
+          aria-label={orderName(task)}
           className={styles.menu ?? ''}
           autoFocus="first"
           items={items}

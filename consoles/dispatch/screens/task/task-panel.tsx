@@ -1,27 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, EllipsisVertical, PackageX, Phone } from 'lucide-react';
+import { PackageX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode } from '../../../shared/api/problem.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Menu, MenuItem } from '../../../shared/ui/menu.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import type { BoardTask } from '../../board/board-types.ts';
+import type { BoardDriver, BoardTask, Route } from '../../board/board-types.ts';
 import { latenessOf, lookOf, sectionOf } from '../../board/task-look.ts';
+import { readTasks } from '../../data/board-api.ts';
 import { keys } from '../../data/fresh-queries.ts';
-import { actionsFor, type DispatchTask, type TaskAction } from '../../data/task-actions.ts';
+import type { DispatchTask, TaskAction } from '../../data/task-actions.ts';
 import { SidePanel } from '../../parts/side-panel.tsx';
 import { taskTime } from '../../parts/task-time.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
+import { usePanelText } from '../../texts/panel-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import { LateReasons } from './late-reasons.tsx';
+import { PhoneTime } from './phone-time.tsx';
+import { Reach } from './reach.tsx';
+import { TaskActions } from './task-actions.tsx';
 import styles from './task-panel.module.css';
+import { TaskPhotos } from './task-photos.tsx';
 import { TaskStory } from './task-story.tsx';
 
 export interface TaskPanelProps {
@@ -29,7 +36,11 @@ export interface TaskPanelProps {
   /** As the board has it; undefined for one that is on no board any more. */
   task: BoardTask | undefined;
   now: number;
-  driverName: string | null;
+  /** Who has it, and the way that is planned. */
+  driver: BoardDriver | undefined;
+  route: Route | undefined;
+  /** Of anybody who ever had it. */
+  nameOf(driverId: string): string | null;
   /** In the past nothing can be done. */
   readOnly: boolean;
   onAction(action: TaskAction, task: BoardTask): void;
@@ -39,7 +50,16 @@ export interface TaskPanelProps {
 }
 
 /** Everything about one task, and everything that may be done with it now. */
-export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: TaskPanelProps) {
+export function TaskPanel({
+  taskId,
+  task: onBoard,
+  now,
+  driver,
+  route,
+  nameOf,
+  readOnly,
+  ...on
+}: TaskPanelProps) {
   const t = useTaskText();
   const board = useBoardText();
   const words = useWords();
@@ -50,7 +70,11 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
     queryFn: () => dataOf(api.GET('/dispatch/tasks/{id}', { params: { path: { id: taskId } } })),
     placeholderData: (former) => (former?.id === taskId ? former : undefined),
   });
-  const orderNumber = task?.orderNumber ?? data?.orderNumber ?? '';
+  const task = useTaskInBrief(taskId, onBoard, readOnly);
+  const driverName = driver?.fullName ?? null;
+  const driverCalled = (id: string) => (id === data?.driverId ? data.driverName : null) ?? nameOf(id) ?? '…';
+  const known = task ?? data;
+  const orderNumber = known === undefined ? '' : orderName(known);
   const status = task?.status ?? data?.status;
   const lateness = task === undefined ? 'ok' : latenessOf(task, now);
   const section = task === undefined ? null : sectionOf(task, lateness);
@@ -59,7 +83,7 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
     <SidePanel
       label={t('panel.label', { order: orderNumber })}
       testId="task-panel"
-      title={<bdi>{orderNumber}</bdi>}
+      title={<bdi className="unbroken">{orderNumber}</bdi>}
       status={
         <p
           className={`${styles.status} ${lateness === 'late' ? styles.late : lateness === 'risk' ? styles.risk : ''}`}
@@ -83,66 +107,38 @@ export function TaskPanel({ taskId, task, now, driverName, readOnly, ...on }: Ta
       ) : (
         <>
           {readOnly || task === undefined ? null : (
-            <Actions data={data} task={task} onAction={on.onAction} onWhy={on.onWhy} />
+            <TaskActions data={data} task={task} onAction={on.onAction} onWhy={on.onWhy} />
+          )}
+          {task === undefined ? null : (
+            <LateReasons task={task} data={data} driver={driver} route={route} now={now} />
           )}
           <Notes data={data} driverName={driverName} />
-          <Facts data={data} driverName={driverName} onDriver={on.onDriver} />
-          <TaskStory data={data} />
+          {data.photos === undefined || data.photos.length === 0 ? null : (
+            <TaskPhotos photos={data.photos} driverName={driverCalled} />
+          )}
+          <Facts data={data} driver={driver} onDriver={on.onDriver} />
+          <TaskStory data={data} driverName={driverCalled} />
         </>
       )}
     </SidePanel>
   );
 }
 
-/** The first two are buttons, the rest a menu: what is done most often is nearest. */
-function Actions({
-  data,
-  task,
-  onAction,
-  onWhy,
-}: {
-  data: DispatchTask;
-  task: BoardTask;
-  onAction: TaskPanelProps['onAction'];
-  onWhy: TaskPanelProps['onWhy'];
-}) {
-  const t = useTaskText();
-  const actions = actionsFor(data);
-  const [first, second, ...rest] = actions;
-  return (
-    <div className={styles.actions}>
-      {first === undefined ? null : (
-        <Button kind="primary" onPress={() => onAction(first, task)}>
-          {t(`action.${first}`)}
-        </Button>
-      )}
-      {second === undefined ? null : (
-        <Button onPress={() => onAction(second, task)}>{t(`action.${second}`)}</Button>
-      )}
-      <Button kind="quiet" onPress={() => onWhy(task)}>
-        <CircleHelp aria-hidden size={16} />
-        {t(task.driverId === null ? 'panel.whyNobody' : 'panel.why')}
-      </Button>
-      {rest.length === 0 ? null : (
-        <Menu
-          label={t('panel.more')}
-          trigger={<IconButton label={t('panel.more')} icon={<EllipsisVertical aria-hidden size={18} />} />}
-          onAction={(key) => onAction(key as TaskAction, task)}
-        >
-          {rest.map((action) => (
-            <MenuItem key={action} id={action}>
-              {t(`action.${action}`)}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-    </div>
-  );
+/** Something may be left to do with a task that left the board long ago: to confirm that it came back, say. */
+function useTaskInBrief(taskId: string, onBoard: BoardTask | undefined, readOnly: boolean) {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: keys.taskInBrief(taskId),
+    queryFn: () => readTasks(api, [taskId]),
+    enabled: onBoard === undefined && !readOnly,
+  });
+  return onBoard ?? data?.find((task) => task.taskId === taskId);
 }
 
 /** What stands between this task and its end. */
 function Notes({ data, driverName }: { data: DispatchTask; driverName: string | null }) {
   const t = useTaskText();
+  const panel = usePanelText();
   const words = useWords();
   const failureLabel = useFailureLabel();
   const { time } = useFormats();
@@ -154,6 +150,10 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
         <Banner tone="danger" announce="off" title={failureLabel(failure.reason)}>
           {words(`next.${failure.next}`)}
           {failure.note === null ? null : <p>{t('panel.failedNote', { note: failure.note })}</p>}
+          <p>
+            <PhoneTime at={failure.at} occurredAt={failedOnPhone(data)} />
+          </p>
+          {(data.photos ?? []).length === 0 ? <p className={styles.muted}>{panel('photos.none')}</p> : null}
         </Banner>
       ) : null}
       {pendingAssignment === null ? null : (
@@ -183,13 +183,18 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
   );
 }
 
+/** When the phone says that it failed: without a connection that is earlier than the service heard of it. */
+function failedOnPhone({ history }: DispatchTask): string | null {
+  return history.findLast(({ status }) => status === 'FAILED')?.occurredAt ?? null;
+}
+
 function Facts({
   data,
-  driverName,
+  driver,
   onDriver,
 }: {
   data: DispatchTask;
-  driverName: string | null;
+  driver: BoardDriver | undefined;
   onDriver(driverId: string): void;
 }) {
   const t = useTaskText();
@@ -207,16 +212,19 @@ function Facts({
         {driverId === null ? (
           words('common.none')
         ) : (
-          <Button size="small" kind="quiet" className={styles.inline} onPress={() => onDriver(driverId)}>
-            {data.driverName ?? driverName ?? '…'}
-          </Button>
+          <>
+            <Button size="small" kind="quiet" className={styles.inline} onPress={() => onDriver(driverId)}>
+              {data.driverName ?? driver?.fullName ?? '…'}
+            </Button>
+            <Reach name={driver?.fullName ?? ''} phone={driver?.phone} />
+          </>
         )}
       </Fact>
       <Fact name={t('panel.from')}>
         <strong>{pickup.name}</strong>
         <span>{addressOf(pickup.address)}</span>
         <span className={styles.muted}>{eta(data.pickupEta)}</span>
-        {pickup.phone === null ? null : <Call phone={pickup.phone} />}
+        <Reach name={pickup.name} phone={pickup.phone} />
       </Fact>
       <Fact name={t('panel.to')}>
         <strong>{dropoff.contactName}</strong>
@@ -232,7 +240,7 @@ function Facts({
         )}
         {dropoff.pinned ? null : <span className={styles.muted}>{t('panel.notPinned')}</span>}
         <span className={styles.muted}>{eta(data.dropoffEta)}</span>
-        <Call phone={dropoff.phone} />
+        <Reach name={dropoff.contactName} phone={dropoff.phone} />
       </Fact>
       <Fact name={t('panel.cash')}>
         {money(cashDue.amount)}
@@ -252,9 +260,7 @@ function Facts({
       {data.attempt > 1 ? <Fact name={t('panel.attempt')}>{number(data.attempt)}</Fact> : null}
       {window === null ? null : (
         <Fact name={t('panel.window')}>
-          <span className={styles.clock}>
-            {time(window.from)} – {time(window.to)}
-          </span>
+          {dayAndTime(window.from)} – {time(window.to)}
         </Fact>
       )}
       {codeExpiresAt === null ? null : (
@@ -270,15 +276,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-function Call({ phone }: { phone: string }) {
-  const t = useTaskText();
-  return (
-    <a className={styles.call} href={`tel:${phone}`} aria-label={t('panel.call', { phone })}>
-      <Phone aria-hidden size={14} />
-      <bdi dir="ltr">{phone}</bdi>
-    </a>
   );
 }

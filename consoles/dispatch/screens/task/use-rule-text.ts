@@ -6,6 +6,8 @@ type Candidate = components['schemas']['Candidate'];
 type RuleKey = Extract<keyof typeof ruleTexts, `rule.${string}`>;
 
 export interface RuleText {
+  /** The rule for which the driver's side refused an assignment by hand; null for another refusal. */
+  ofRefusal(code: string | null): string | null;
   /** A rule in words; one that this console does not know yet, as the service calls it. */
   nameOf(rule: string | null): string;
   /** What it counted; null where the rule says it all. */
@@ -24,11 +26,22 @@ const RULES: { readonly [rule: string]: RuleKey } = {
   REFUSED: 'rule.REFUSED',
 };
 
+const RULE_OF_REFUSAL: { readonly [code: string]: RuleKey } = {
+  'delivery.CASH_LIMIT_EXCEEDED': 'rule.CASH_LIMIT',
+  'delivery.OUTSIDE_ZONES': 'rule.OUTSIDE_ZONES',
+  'delivery.CAPACITY_EXCEEDED': 'rule.CAPACITY',
+  'delivery.DRIVER_UNAVAILABLE': 'rule.NOT_ON_DUTY',
+};
+
 /** Why a driver is kept from a task, in the reader's language. */
 export function useRuleText(): RuleText {
   const t = useRuleWords();
   const { money, number, time } = useFormats();
   return {
+    ofRefusal: (code) => {
+      const key = RULE_OF_REFUSAL[code ?? ''];
+      return key === undefined ? null : t(key);
+    },
     nameOf: (rule) => {
       const key = RULES[rule ?? ''];
       return key === undefined ? (rule ?? '') : t(key);

@@ -1,10 +1,13 @@
 import { useCallback } from 'react';
+import { orderName } from '../../../shared/domain/order-name.ts';
+import { undoable } from '../../../shared/keys/undo.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { useBoardStore } from '../../data/board-context.tsx';
 import { type DispatchTask, runTaskAction, type TaskAction } from '../../data/task-actions.ts';
-import { useReport } from '../../parts/use-report.ts';
+import { useExplain } from '../../parts/use-report.ts';
+import { useChooseText } from '../../texts/choose-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
@@ -21,7 +24,8 @@ export function useSayDone(): (done: Done) => void {
   const words = useWords();
   const api = useApi();
   const store = useBoardStore();
-  const report = useReport();
+  const explain = useExplain();
+  const choose = useChooseText();
   return useCallback(
     ({ task, action, after, driverId }: Done) => {
       const nameOf = (id: string | null) =>
@@ -37,9 +41,12 @@ export function useSayDone(): (done: Done) => void {
             back.action,
             back.input(words('common.undo')),
           );
-          notify({ tone: 'info', title: words('common.undone'), detail: task.orderNumber });
+          notify({ tone: 'info', title: words('common.undone'), detail: orderName(task) });
         } catch (error) {
-          report(error);
+          // A command of its own, in the round that was opened: who has moved on since is not overrun.
+          const { title, detail } = explain(error);
+          const refused = choose('undo.refused', { order: task.orderNumber });
+          notify({ tone: 'danger', title: refused, detail: `${title}. ${detail}` });
         }
       };
       const assigns = action === 'assign' || action === 'reassign';
@@ -47,15 +54,15 @@ export function useSayDone(): (done: Done) => void {
       const title = pending
         ? t('done.pending', { driver: nameOf(driverId) })
         : assigns
-          ? t('done.assign', { order: task.orderNumber, driver: nameOf(driverId) })
-          : t('done.other', { order: task.orderNumber, action: t(`action.${action}`) });
+          ? t('done.assign', { order: orderName(task), driver: nameOf(driverId) })
+          : t('done.other', { order: orderName(task), action: t(`action.${action}`) });
       notify({
         tone: pending ? 'info' : 'success',
         title,
-        action: back === null ? undefined : { label: words('common.undo'), run: () => void undo() },
+        action: back === null ? undefined : undoable({ label: words('common.undo'), run: () => void undo() }),
       });
     },
-    [t, words, api, store, report],
+    [t, choose, words, api, store, explain],
   );
 }
 

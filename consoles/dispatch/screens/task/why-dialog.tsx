@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
@@ -11,8 +12,11 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
+import { useRanking } from '../../data/use-ranking.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
+import { useWords } from '../../texts/words.ts';
 import { DriverPicker } from './driver-picker.tsx';
+import { usePicker } from './use-picker.ts';
 import { useRuleText } from './use-rule-text.ts';
 import styles from './why-dialog.module.css';
 
@@ -23,7 +27,6 @@ type Candidate = Choice['candidates'][number];
 export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void }) {
   const t = useTaskText();
   const api = useApi();
-  const [asked, setAsked] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: keys.explanation(task.taskId, null),
     queryFn: () =>
@@ -35,7 +38,7 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
       wide
       title={
         <>
-          {t('why.title')} · <bdi className="unbroken">{task.orderNumber}</bdi>
+          {t('why.title')} · <bdi className="unbroken">{orderName(task)}</bdi>
         </>
       }
       onClose={onClose}
@@ -46,18 +49,35 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
       {choices.map((choice) => (
         <ChoiceTable key={`${choice.round} ${choice.at}`} choice={choice} />
       ))}
-      <details className={styles.ask}>
-        <summary>{t('why.ask')}</summary>
-        <DriverPicker tasks={[task]} value={asked} onChange={setAsked} />
-      </details>
+      <WhyNot task={task} />
     </Dialog>
   );
+}
+
+/** Everybody on duty as of now, with what speaks for and against each; asked for when somebody wants to know. */
+function WhyNot({ task }: { task: BoardTask }) {
+  const t = useTaskText();
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={styles.ask} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('why.ask')}</summary>
+      {open ? <Everybody task={task} /> : null}
+    </details>
+  );
+}
+
+function Everybody({ task }: { task: BoardTask }) {
+  const ranking = useRanking([task.taskId], String(task.round), null);
+  const picker = usePicker(ranking, null);
+  const input = useRef<HTMLInputElement>(null);
+  return <DriverPicker ranking={ranking} picker={picker} onTake={() => {}} inputRef={input} tasks={1} />;
 }
 
 const MOST = 12;
 
 function ChoiceTable({ choice }: { choice: Choice }) {
   const t = useTaskText();
+  const words = useWords();
   const { nameOf, figuresOf } = useRuleText();
   const { duration, dayAndTime, number } = useFormats();
   const { round, at, manual, why, candidates, chosenDriverId, excludedBy } = choice;
@@ -75,7 +95,7 @@ function ChoiceTable({ choice }: { choice: Choice }) {
   const columns: readonly Column<Candidate>[] = [
     {
       id: 'driver',
-      header: t('driver.choose'),
+      header: words('common.driver'),
       names: true,
       value: ({ driverName }) => driverName,
       cell: ({ driverName, driverId }) => (

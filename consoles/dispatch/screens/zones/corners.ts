@@ -11,6 +11,14 @@ export function cornersOf(geometry: ZoneGeometry): string {
     .join('\n');
 }
 
+/** Every corner of every part: what has to be in sight for the zone to be. */
+export function outlineOf(geometry: ZoneGeometry): [longitude: number, latitude: number][] {
+  const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return parts.flatMap(([outline = []]) =>
+    outline.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]),
+  );
+}
+
 /** The geometry with this outline for its first part; null where the lines are no corners. */
 export function withCorners(text: string, former: ZoneGeometry | null): ZoneGeometry | null {
   const outline: Position[] = [];

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
+import { isPlain } from '../../../shared/api/plain-words.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -49,7 +51,10 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
     }
     setPending(false);
   };
-  const numberOf = (taskId: string) => tasks.get(taskId)?.orderNumber ?? taskId.slice(-6);
+  const numberOf = (taskId: string) => {
+    const task = tasks.get(taskId);
+    return task === undefined ? taskId.slice(-6) : orderName(task);
+  };
   const seconds = (id: string, header: string, order: (part: Part) => number): Column<Part> => ({
     ...{ id, header, order, numeric: true },
     cell: (part) => duration(order(part)),
@@ -110,7 +115,8 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
         <ul data-testid="plan-results">
           {shown.results.tasks.map(({ taskId, outcome, detail }) => (
             <li key={taskId}>
-              <bdi>{numberOf(taskId)}</bdi> {t(`outcome.${outcome}`)} {detail}
+              <bdi>{numberOf(taskId)}</bdi> {t(`outcome.${outcome}`)}{' '}
+              {detail !== null && isPlain(detail) ? detail : null}
             </li>
           ))}
         </ul>

@@ -1,24 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { dataOf } from '../../../shared/api/client.ts';
 import { isProblemCode } from '../../../shared/api/problem.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import type { MapEngine } from '../../../shared/map/map-engine.ts';
 import type { Overlays } from '../../../shared/map/overlays.ts';
-import { notify } from '../../../shared/notices/notices.ts';
-import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { Zone } from '../../board/board-types.ts';
-import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
-import { cornersOf, withCorners } from './corners.ts';
+import { cornersOf, outlineOf, withCorners } from './corners.ts';
+import { type NewZone, useZoneActions, type ZonePreview } from './use-zone-actions.ts';
+import { type ZoneField as Field, useZoneFaults } from './use-zone-faults.ts';
 import type { ZoneDraw, ZoneGeometry } from './zone-draw.ts';
+import { needsAsking, ZonePreviewDialog } from './zone-preview-dialog.tsx';
 import styles from './zones-screen.module.css';
 
 export interface ZoneEditorProps {
@@ -37,9 +35,9 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
   const t = useZoneText();
   const shared = useSharedText();
   const { number } = useFormats();
-  const api = useApi();
-  const queries = useQueryClient();
+  const { locale } = useLocaleChoice();
   const explain = useExplain();
+  const actions = useZoneActions();
   const [form, setForm] = useState({
     en: zone?.name.en ?? '',
     ar: zone?.name.ar ?? '',
@@ -50,12 +48,35 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
     (zone?.geometry as ZoneGeometry | undefined) ?? null,
   );
   const [corners, setCorners] = useState(() => (geometry === null ? '' : cornersOf(geometry)));
-  const [cornersWrong, setCornersWrong] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const [refused, setRefused] = useState<Explained | null>(null);
+  const [asked, setAsked] = useState<{ preview: ZonePreview; deletes: boolean } | null>(null);
   const draw = useRef<ZoneDraw | null>(null);
-  const [start] = useState(geometry);
+  // What was typed before the map was there is drawn on it, too.
+  const latest = useRef(geometry);
+  latest.current = geometry;
+  const faultsOf = useZoneFaults();
+  const { pending, faults, refusal, area, send, forget } = useSending<Field>((error) => {
+    if (isProblemCode(error, 'delivery.QATAR_UNCOVERED')) {
+      onUncovered((error.problem.uncovered as Overlays['uncovered'] | undefined) ?? null);
+      engine?.showQatar();
+    }
+    void actions.refresh();
+    return faultsOf(error);
+  });
+  const forgetCorners = useRef(() => forget('corners'));
+  forgetCorners.current = () => forget('corners');
+  const change = (changed: Partial<typeof form>) => {
+    setForm({ ...form, ...changed });
+    for (const field of ['en', 'ar', 'priority'] as const) if (field in changed) forget(field);
+  };
+  const explained = (error: unknown): Explained => {
+    if (!isProblemCode(error, 'delivery.QATAR_UNCOVERED')) return explain(error);
+    const { uncoveredSquareMetres = 0 } = error.problem;
+    return {
+      title: t('zones.uncovered'),
+      detail: t('zones.uncoveredDetail', { area: number(Math.ceil(uncoveredSquareMetres / SQUARE_KM)) }),
+      overtaken: false,
+    };
+  };
 
   useEffect(() => {
     if (engine === null) return;
@@ -68,9 +89,9 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
       draw.current = new Draw(engine.map, (shape) => {
         setGeometry(shape);
         setCorners(shape === null ? '' : cornersOf(shape));
-        setCornersWrong(false);
+        forgetCorners.current();
       });
-      draw.current.begin(start);
+      draw.current.begin(latest.current);
     };
     void begin();
     return () => {
@@ -79,109 +100,85 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
       draw.current?.stop();
       draw.current = null;
     };
-  }, [engine, start]);
+  }, [engine]);
 
   const typeCorners = (text: string) => {
     setCorners(text);
+    forget('corners');
     const shape = withCorners(text, geometry);
-    setCornersWrong(shape === null);
     if (shape === null) return;
     setGeometry(shape);
     draw.current?.begin(shape);
+    engine?.reveal(outlineOf(shape));
   };
-  const refuse = (error: unknown) => {
-    if (isProblemCode(error, 'delivery.QATAR_UNCOVERED')) {
-      const { uncovered, uncoveredSquareMetres = 0 } = error.problem;
-      onUncovered((uncovered as Overlays['uncovered'] | undefined) ?? null);
-      engine?.showQatar();
-      setRefused({
-        title: t('zones.uncovered'),
-        detail: t('zones.uncoveredDetail', { area: number(Math.ceil(uncoveredSquareMetres / SQUARE_KM)) }),
-        overtaken: false,
-      });
-    } else setRefused(explain(error));
-    setPending(false);
-    void queries.invalidateQueries({ queryKey: keys.zones });
-  };
-  const save = async () => {
-    if (geometry === null) {
-      setCornersWrong(true);
-      return;
-    }
-    setPending(true);
-    setRefused(null);
-    onUncovered(null);
-    const body = {
-      name: { en: form.en.trim(), ar: form.ar.trim() },
-      priority: Number(form.priority),
-      active: form.active,
-      geometry: geometry as Zone['geometry'],
+  const seen = (): FaultsOf<Field> => {
+    const priority = Number(form.priority);
+    const isPriority =
+      form.priority.trim() !== '' && Number.isInteger(priority) && priority >= 0 && priority <= 1_000;
+    const isShape = geometry !== null && withCorners(corners, geometry) !== null;
+    return {
+      ...(form.en.trim() === '' ? { en: t('zones.nameNeeded') } : {}),
+      ...(form.ar.trim() === '' ? { ar: t('zones.nameNeeded') } : {}),
+      ...(isPriority ? {} : { priority: t('zones.priorityWrong') }),
+      ...(isShape ? {} : { corners: t('zones.cornersWrong') }),
     };
-    try {
-      if (zone === null) {
-        const made = await dataOf(api.POST('/dispatch/zones', { body }));
-        notify({ tone: 'success', title: t('zones.saved'), detail: body.name.en });
-        await queries.invalidateQueries({ queryKey: keys.zones });
-        onDone(made.id);
-        return;
-      }
-      const { warningCount } = await dataOf(
-        api.PATCH('/dispatch/zones/{id}', {
-          params: { path: { id: zone.id }, header: { 'If-Match': `"${zone.version}"` } },
-          body,
-        }),
-      );
-      notify({
-        tone: warningCount > 0 ? 'warning' : 'success',
-        title: t('zones.saved'),
-        detail: warningCount > 0 ? t('zones.warnings', { count: warningCount }) : body.name.en,
-      });
-      await queries.invalidateQueries({ queryKey: keys.zones });
-      onDone(zone.id);
-    } catch (error) {
-      refuse(error);
-    }
   };
-  const remove = async () => {
+  const body = (): NewZone => ({
+    name: { en: form.en.trim(), ar: form.ar.trim() },
+    priority: Number(form.priority),
+    active: form.active,
+    geometry: geometry as NewZone['geometry'],
+  });
+  const save = async () => onDone(await actions.save(zone, body()));
+  const ask = async () => {
+    onUncovered(null);
+    const preview = await actions.preview(zone?.id ?? null, body());
+    if (needsAsking(preview)) setAsked({ preview, deletes: false });
+    else await save();
+  };
+  const askToDelete = async () => {
     if (zone === null) return;
-    setDeleting(false);
-    setPending(true);
-    setRefused(null);
-    try {
-      const { warningCount } = await dataOf(
-        api.DELETE('/dispatch/zones/{id}', {
-          params: { path: { id: zone.id }, header: { 'If-Match': `"${zone.version}"` } },
-        }),
-      );
-      notify({
-        tone: warningCount > 0 ? 'warning' : 'success',
-        title: t('zones.deleted'),
-        ...(warningCount > 0 ? { detail: t('zones.warnings', { count: warningCount }) } : {}),
-      });
-      await queries.invalidateQueries({ queryKey: keys.zones });
+    onUncovered(null);
+    const { name, priority, geometry: shape } = zone;
+    setAsked({
+      preview: await actions.preview(zone.id, { name, priority, geometry: shape, active: false }),
+      deletes: true,
+    });
+  };
+  const confirmed = async () => {
+    const deletes = asked?.deletes === true && zone !== null;
+    setAsked(null);
+    await send({}, async () => {
+      if (!deletes) return save();
+      await actions.remove(zone);
       onDone(null);
-    } catch (error) {
-      refuse(error);
-    }
+    });
   };
   return (
-    <div className={styles.editor}>
+    <div className={styles.editor} ref={area}>
       <p className={styles.muted}>
         {t(zone === null && geometry === null ? 'zones.drawHint' : 'zones.shapeHint')}
       </p>
       <TextField
         label={t('zones.name')}
         value={form.en}
-        onChange={(en) => setForm({ ...form, en })}
+        onChange={(en) => change({ en })}
+        error={faults.en}
         leftToRight
       />
-      <TextField label={t('zones.nameAr')} value={form.ar} onChange={(ar) => setForm({ ...form, ar })} />
+      <TextField
+        label={t('zones.nameAr')}
+        value={form.ar}
+        onChange={(ar) => change({ ar })}
+        error={faults.ar}
+      />
       <TextField
         label={t('zones.priority')}
         description={t('zones.priorityHint')}
         inputMode="numeric"
         value={form.priority}
-        onChange={(priority) => setForm({ ...form, priority })}
+        onChange={(priority) => change({ priority })}
+        error={faults.priority}
       />
       <label className={styles.check}>
         <input
@@ -197,37 +194,29 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
         leftToRight
         value={corners}
         onChange={typeCorners}
-        error={cornersWrong ? t('zones.cornersWrong') : null}
+        error={faults.corners ?? null}
       />
-      <Refusal of={refused} />
+      <Refusal of={refusal === null ? null : explained(refusal.error)} />
       <div className={styles.actions}>
-        <Button kind="primary" isPending={pending} onPress={() => void save()}>
+        <Button kind="primary" isPending={pending} onPress={() => void send(seen(), ask)}>
           {t('zones.save')}
         </Button>
         <Button onPress={onClose}>{shared('cancel')}</Button>
         {zone === null ? null : (
-          <Button kind="danger" isPending={pending} onPress={() => setDeleting(true)}>
+          <Button kind="danger" isPending={pending} onPress={() => void send({}, askToDelete)}>
             {t('zones.delete')}
           </Button>
         )}
       </div>
-      {deleting ? (
-        <Dialog
-          title={`${t('zones.delete')} · ${form.en}`}
-          hint={t('zones.deleteHint')}
-          onClose={() => setDeleting(false)}
-          actions={
-            <>
-              <Button onPress={() => setDeleting(false)}>{shared('cancel')}</Button>
-              <Button kind="danger" onPress={() => void remove()}>
-                {t('zones.delete')}
-              </Button>
-            </>
-          }
-        >
-          {null}
-        </Dialog>
-      ) : null}
+      {asked === null ? null : (
+        <ZonePreviewDialog
+          name={locale === 'ar' ? form.ar : form.en}
+          preview={asked.preview}
+          deletes={asked.deletes}
+          onConfirm={() => void confirmed()}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

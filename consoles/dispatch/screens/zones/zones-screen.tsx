@@ -1,5 +1,5 @@
 import { PencilRuler, Route as RouteIcon, Shapes } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { LiveMap } from '../../../shared/map/live-map.tsx';
@@ -13,7 +13,9 @@ import { useBoardPart, useZones } from '../../data/board-context.tsx';
 import { useMapStyle } from '../../data/map-style.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
+import { outlineOf } from './corners.ts';
 import { PlanZoneDialog } from './plan-zone-dialog.tsx';
+import type { ZoneGeometry } from './zone-draw.ts';
 import { ZoneEditor } from './zone-editor.tsx';
 import styles from './zones-screen.module.css';
 
@@ -40,6 +42,19 @@ export function ZonesScreen() {
     setUncovered(null);
     setParams({ ...(zone === null ? {} : { zone }), ...(edit === null ? {} : { edit }) });
   };
+  // A zone that is chosen is brought into sight; what was clicked on the map is.
+  const clicked = useRef(false);
+  const shown = useRef(chosen);
+  shown.current = chosen;
+  const hasChosen = chosen !== undefined;
+  useEffect(() => {
+    const zone = shown.current;
+    if (engine === null || zoneId === null || !hasChosen || zone === undefined) return;
+    const outline = outlineOf(zone.geometry as ZoneGeometry);
+    if (clicked.current) engine.reveal(outline);
+    else engine.show(outline);
+    clicked.current = false;
+  }, [engine, zoneId, hasChosen]);
   const waiting = useMemo(() => {
     const counts = new Map<string, number>();
     for (const { status, zoneId: id } of tasks.values()) {
@@ -137,7 +152,9 @@ export function ZonesScreen() {
             setEngine(made);
           }}
           onPick={(picked) => {
-            if (picked?.kind === 'zone' && editing === null) go(picked.id);
+            if (picked?.kind !== 'zone' || editing !== null) return;
+            clicked.current = true;
+            go(picked.id);
           }}
         />
       </div>

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { dataOf } from '../../shared/api/client.ts';
+import { useApi } from '../../shared/session/session-context.tsx';
+import { keys } from './fresh-queries.ts';
+
+export type DriverRanking = components['schemas']['DriverRanking'];
+export type RankedDriver = components['schemas']['RankedDriver'];
+export type RankedTask = DriverRanking['tasks'][number];
+
+export interface RankedRow extends RankedDriver {
+  /** Has gone off duty since the list was made: keeps the place, and can be given nothing. */
+  gone: boolean;
+}
+
+export interface Ranking {
+  /** Null until the service has answered. */
+  tasks: readonly RankedTask[] | null;
+  why: DriverRanking['why'] | null;
+  /** In the order in which they were listed first: figures change in their places, rows do not. */
+  rows: readonly RankedRow[];
+  complete: boolean;
+  /** By now the service would list them in another order. */
+  moved: boolean;
+  /** Has them listed in the present order. */
+  refresh(): void;
+  error: unknown;
+  retry(): void;
+}
+
+/** Milliseconds after which figures are asked for again, while somebody looks at them. */
+const AGAIN = 10_000;
+/** Who stands further down is not what a choice is made from. */
+const HEAD = 6;
+const NO_ORDER: readonly string[] = [];
+
+/**
+ * Who could be given these tasks, as the assignment policy would prefer them.
+ * @param seen What changes when the tasks do: another round is another list.
+ * @param driverId Weighed in any case.
+ */
+export function useRanking(taskIds: readonly string[], seen: string, driverId: string | null): Ranking {
+  const api = useApi();
+  const what = `${taskIds.join()} ${seen}`;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: keys.ranking(taskIds, seen, driverId),
+    queryFn: () => {
+      const query = { ids: [...taskIds], ...(driverId === null ? {} : { driverId }) };
+      return dataOf(api.GET('/dispatch/candidates', { params: { query } }));
+    },
+    refetchInterval: AGAIN,
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  const [listed, setListed] = useState<{ what: string; order: readonly string[] } | null>(null);
+  const current = data === undefined || isPlaceholderData ? null : data;
+  if (current !== null && listed?.what !== what) setListed({ what, order: orderOf(current) });
+  const order = listed?.order ?? NO_ORDER;
+
+  const last = useRef(new Map<string, RankedDriver>());
+  const rows = useMemo(() => {
+    if (data === undefined) return [];
+    const now = new Map(data.drivers.map((driver) => [driver.driverId, driver]));
+    const kept = order.flatMap((id) => {
+      const driver = now.get(id) ?? last.current.get(id);
+      return driver === undefined ? [] : [{ ...driver, gone: !now.has(id) }];
+    });
+    const known = new Set(order);
+    const added = data.drivers.filter((driver) => !known.has(driver.driverId));
+    for (const driver of data.drivers) last.current.set(driver.driverId, driver);
+    return [...kept, ...added.map((driver) => ({ ...driver, gone: false }))];
+  }, [data, order]);
+
+  const refresh = useCallback(() => {
+    if (data !== undefined) setListed({ what, order: orderOf(data) });
+  }, [data, what]);
+  return {
+    tasks: current?.tasks ?? null,
+    why: data?.why ?? null,
+    rows,
+    complete: data?.complete ?? true,
+    moved: current !== null && differs(order, orderOf(current)),
+    refresh,
+    error: current === null ? error : null,
+    retry: () => void refetch(),
+  };
+}
+
+function orderOf({ drivers }: DriverRanking): readonly string[] {
+  return drivers.map(({ driverId }) => driverId);
+}
+
+function differs(one: readonly string[], other: readonly string[]): boolean {
+  return one.slice(0, HEAD).join() !== other.slice(0, HEAD).join();
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { dataOf } from '../../shared/api/client.ts';
+import { useApi } from '../../shared/session/session-context.tsx';
+import type { Upstream } from '../board/board-types.ts';
+import { keys } from './fresh-queries.ts';
+
+/** Expected times move on by themselves, without an event. */
+const AGAIN_EVERY = 60_000;
+
+/** What sellers still prepare; null until it was read, and in the past, of which nobody keeps it. */
+export function useUpstream(live: boolean): Upstream | null {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: keys.upstream,
+    queryFn: () => dataOf(api.GET('/dispatch/upstream')),
+    enabled: live,
+    refetchInterval: AGAIN_EVERY,
+  });
+  return live ? (data ?? null) : null;
+}

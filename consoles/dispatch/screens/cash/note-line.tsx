@@ -1,0 +1,54 @@
+import { type KeyboardEvent, useId } from 'react';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { times } from '../../parts/amounts.ts';
+import { useCashText } from '../../texts/cash-texts.ts';
+import styles from './cash-screen.module.css';
+import { countOf, faultOf, MAX_COUNT, type Note } from './note-counts.ts';
+
+export interface NoteLineProps {
+  note: Note;
+  typed: string;
+  onType(typed: string): void;
+}
+
+/** One kind of note: how many of it, and what they come to. Enter goes on to the next. */
+export function NoteLine({ note, typed, onType }: NoteLineProps) {
+  const t = useCashText();
+  const { money, number } = useFormats();
+  const id = useId();
+  const fault = faultOf(typed);
+  const label = t(`cash.note.${note}`);
+  return (
+    <>
+      <span aria-hidden>{label}</span>
+      <input
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={fault !== null}
+        aria-describedby={id}
+        value={typed}
+        placeholder="0"
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={goOn}
+      />
+      <span className={styles.amount}>{fault === null ? money(times(note, countOf(typed))) : '–'}</span>
+      <span id={id} className={styles.fault} role="status">
+        {fault === null
+          ? null
+          : fault === 'whole'
+            ? t('cash.fault.whole')
+            : t('cash.fault.many', { most: number(MAX_COUNT) })}
+      </span>
+    </>
+  );
+}
+
+/** Enter is what a hand that counts presses between two notes; after the last comes what is written about them. */
+function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const dialog = event.currentTarget.closest('[role=dialog]');
+  const fields = [...(dialog?.querySelectorAll<HTMLElement>('input, textarea') ?? [])];
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+}

@@ -1,0 +1,89 @@
+import { addDays, momentOf, qatarClock, qatarDay } from '../../../shared/i18n/qatar-time.ts';
+
+/** The longest shift there is, as the service has it. */
+export const MAX_SHIFT_HOURS = 16;
+const DAY_SECONDS = 86_400;
+const HOUR_MS = 3_600_000;
+
+/** A break as it is typed; both clocks empty: none. */
+export interface TypedBreak {
+  from: string;
+  to: string;
+}
+
+/** The clocks of a shift as they are typed. */
+export interface TypedTimes {
+  start: string;
+  end: string;
+  breaks: readonly TypedBreak[];
+}
+
+export type TimeField = 'start' | 'end' | 'breaks';
+/** What can be seen to be wrong before anything is sent. */
+export type TimeFault = 'needed' | 'sameAsStart' | 'tooLong' | 'breakHalf' | 'breakOutside';
+
+/** Seconds from start to end; an end that is not after the start lies on the next day. Null while one is missing. */
+export function lengthOf({ start, end }: Pick<TypedTimes, 'start' | 'end'>): number | null {
+  const [from, to] = [secondsOf(start), secondsOf(end)];
+  if (from === null || to === null) return null;
+  return to > from ? to - from : to - from + DAY_SECONDS;
+}
+
+export function isOvernight({ start, end }: Pick<TypedTimes, 'start' | 'end'>): boolean {
+  return start !== '' && end !== '' && end <= start;
+}
+
+/** Nothing that was typed is left out: half a break is a fault, not none. */
+export function timeFaults(times: TypedTimes): Partial<Record<TimeField, TimeFault>> {
+  const { start, end, breaks } = times;
+  const length = lengthOf(times);
+  const faults: Partial<Record<TimeField, TimeFault>> = {};
+  if (start === '') faults.start = 'needed';
+  if (end === '') faults.end = 'needed';
+  else if (start === end) faults.end = 'sameAsStart';
+  else if (length !== null && length > MAX_SHIFT_HOURS * 3_600) faults.end = 'tooLong';
+  for (const { from, to } of breaks) {
+    if ((from === '') !== (to === '')) faults.breaks ??= 'breakHalf';
+    else if (from !== '' && length !== null && !isWithin({ from, to }, start, length))
+      faults.breaks ??= 'breakOutside';
+  }
+  return faults;
+}
+
+export function typedBreaks(breaks: readonly TypedBreak[]): TypedBreak[] {
+  return breaks.filter(({ from, to }) => from !== '' && to !== '');
+}
+
+/** The moments of a shift that begins on this day: what is before its start on the clock lies on the next day. */
+export function momentsOn(day: string, times: TypedTimes) {
+  const at = (clock: string, isEnd = false) => {
+    const later = isEnd ? clock <= times.start : clock < times.start;
+    return momentOf(later ? addDays(day, 1) : day, clock) ?? '';
+  };
+  return {
+    plannedStart: at(times.start),
+    plannedEnd: at(times.end, true),
+    breaks: typedBreaks(times.breaks).map(({ from, to }) => ({ from: at(from), to: at(to) })),
+  };
+}
+
+/** What a form begins with: working hours; of a day that has begun, those that are still ahead. */
+export function usualTimes(day: string, now: number): TypedTimes {
+  const begun = qatarDay(now) === day && qatarClock(now) >= '08:00';
+  if (!begun) return { start: '08:00', end: '16:00', breaks: [] };
+  const next = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
+  return { start: qatarClock(next), end: qatarClock(next + 8 * HOUR_MS), breaks: [] };
+}
+
+function isWithin({ from, to }: TypedBreak, start: string, length: number): boolean {
+  const after = (clock: string) => {
+    const seconds = (secondsOf(clock) ?? 0) - (secondsOf(start) ?? 0);
+    return seconds < 0 ? seconds + DAY_SECONDS : seconds;
+  };
+  return after(from) < after(to) && after(to) <= length;
+}
+
+function secondsOf(clock: string): number | null {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(clock) ?? [];
+  return hours === undefined || minutes === undefined ? null : Number(hours) * 3_600 + Number(minutes) * 60;
+}

@@ -1,0 +1,71 @@
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { momentOf, qatarDay } from '../../../shared/i18n/qatar-time.ts';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { usePanelText } from '../../texts/panel-texts.ts';
+import { useTaskText } from '../../texts/task-texts.ts';
+
+/** As it is typed: "14:00", or nothing. */
+export interface Slot {
+  from: string;
+  to: string;
+}
+
+export type SlotFault = 'half' | 'order' | 'past';
+
+/** The day a new attempt is on: that of its promise, or today once that is over. */
+export function windowDay(dueBy: string, now: number): string {
+  const [due, today] = [qatarDay(dueBy), qatarDay(now)];
+  return due < today ? today : due;
+}
+
+/** What two times of the day say together; nothing of what was typed is left out in silence. */
+export function windowOf(
+  { from, to }: Slot,
+  dueBy: string,
+  now: number,
+): { window: components['schemas']['TimeWindow'] | null; fault: SlotFault | null } {
+  if (from === '' && to === '') return { window: null, fault: null };
+  const day = windowDay(dueBy, now);
+  const window = { from: momentOf(day, from), to: momentOf(day, to) };
+  if (window.from === null || window.to === null) return { window: null, fault: 'half' };
+  if (window.to <= window.from) return { window: null, fault: 'order' };
+  if (Date.parse(window.to) <= now) return { window: null, fault: 'past' };
+  return { window: { from: window.from, to: window.to }, fault: null };
+}
+
+interface SlotFieldsProps {
+  slot: Slot;
+  day: string;
+  fault: SlotFault | null;
+  onChange(slot: Slot): void;
+}
+
+/** The slot that was agreed for another attempt: both ends of it, or neither. */
+export function SlotFields({ slot, day, fault, onChange }: SlotFieldsProps) {
+  const t = useTaskText();
+  const panel = usePanelText();
+  const formats = useFormats();
+  const error = fault === null ? null : panel(`window.${fault}`);
+  const onFrom = fault === 'half' && slot.from === '';
+  return (
+    <>
+      <p>{formats.day(`${day}T12:00:00.000Z`)}</p>
+      <TextField
+        type="time"
+        label={t('window.from')}
+        value={slot.from}
+        onChange={(from) => onChange({ ...slot, from })}
+        error={onFrom ? error : null}
+      />
+      <TextField
+        type="time"
+        label={t('window.to')}
+        value={slot.to}
+        onChange={(to) => onChange({ ...slot, to })}
+        description={t('window.hint')}
+        error={onFrom ? null : error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo } from 'react';
+import type { BoardTask } from '../../board/board-types.ts';
+import type { RankedRow, RankedTask } from '../../data/use-ranking.ts';
+
+/** What would become of each of the selected tasks, with this driver. */
+export interface BulkPlan {
+  /** They go to the driver. */
+  moving: readonly BoardTask[];
+  /** They could go to somebody, not to this driver, with the rule. */
+  kept: readonly { task: BoardTask; rule: string | null }[];
+  /** With this driver already. */
+  held: readonly BoardTask[];
+  /** Nothing of the kind can be done with them now. */
+  fixed: readonly { task: BoardTask; now: RankedTask | null }[];
+  /** Some are taken from drivers: they are told why. */
+  takesFromSomebody: boolean;
+}
+
+/** Null until the service has said what may be done. */
+export function useBulkPlan(
+  seen: readonly BoardTask[],
+  ranked: readonly RankedTask[] | null,
+  driver: RankedRow | null,
+): BulkPlan | null {
+  return useMemo(() => (ranked === null ? null : planOf(seen, ranked, driver)), [seen, ranked, driver]);
+}
+
+function planOf(
+  seen: readonly BoardTask[],
+  ranked: readonly RankedTask[],
+  driver: RankedRow | null,
+): BulkPlan {
+  const known = new Map(ranked.map((task) => [task.taskId, task]));
+  const binding = new Map(
+    (driver?.unfit ?? []).filter(({ byHand }) => !byHand).map(({ taskId, rule }) => [taskId, rule]),
+  );
+  const moving: BoardTask[] = [];
+  const kept: { task: BoardTask; rule: string | null }[] = [];
+  const held: BoardTask[] = [];
+  const fixed: { task: BoardTask; now: RankedTask | null }[] = [];
+  for (const task of seen) {
+    const now = known.get(task.taskId) ?? null;
+    if (now === null || !now.allowedActions.includes('assign')) fixed.push({ task, now });
+    else if (now.driverId !== null && now.driverId === driver?.driverId) held.push(task);
+    else if (binding.has(task.taskId)) kept.push({ task, rule: binding.get(task.taskId) ?? null });
+    else if (driver?.gone === true) kept.push({ task, rule: 'NOT_ON_DUTY' });
+    else moving.push(task);
+  }
+  const takesFromSomebody = moving.some(({ taskId }) => known.get(taskId)?.driverId != null);
+  return { moving, kept, held, fixed, takesFromSomebody };
+}

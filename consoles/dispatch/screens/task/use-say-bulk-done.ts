@@ -1,0 +1,84 @@
+import { useCallback } from 'react';
+import type { components } from '../../../../server/kernel/http/api-types.ts';
+import { dataOf } from '../../../shared/api/client.ts';
+import { orderName } from '../../../shared/domain/order-name.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { undoable } from '../../../shared/keys/undo.ts';
+import { notify } from '../../../shared/notices/notices.ts';
+import { useApi } from '../../../shared/session/session-context.tsx';
+import type { BoardTask } from '../../board/board-types.ts';
+import { useReport } from '../../parts/use-report.ts';
+import { useChooseText } from '../../texts/choose-texts.ts';
+import { useWords } from '../../texts/words.ts';
+
+export type BulkResult = components['schemas']['BulkAssignResult'];
+
+interface BulkDone {
+  /** As they were before. */
+  before: readonly BoardTask[];
+  results: readonly BulkResult[];
+  driverName: string;
+  /** Of those selected, so many were not even asked for. */
+  left: number;
+}
+
+/**
+ * Says what became of many, with one way back for the lot: each goes back to whom it was with, or into the queue, in the
+ * round that was opened for it. What has moved on since is left alone, and named.
+ */
+export function useSayBulkDone(): (done: BulkDone) => void {
+  const t = useChooseText();
+  const words = useWords();
+  const { number, list } = useFormats();
+  const api = useApi();
+  const report = useReport();
+  return useCallback(
+    ({ before, results, driverName, left }: BulkDone) => {
+      const done = results.filter(({ outcome }) => outcome !== 'REFUSED');
+      const taskOf = new Map(before.map((task) => [task.taskId, task]));
+      const assignments = done.flatMap(({ taskId, round }) => {
+        const former = taskOf.get(taskId);
+        // Without a round nothing was opened: the driver had it by hand already.
+        return former === undefined || round === null ? [] : [{ taskId, driverId: former.driverId, round }];
+      });
+      const undo = async () => {
+        try {
+          const body = { assignments, reason: words('common.undo') };
+          const answer = await dataOf(api.POST('/dispatch/tasks/bulk-assign', { body }));
+          const refused = answer.results.filter(({ outcome }) => outcome === 'REFUSED');
+          const [first] = refused;
+          if (first === undefined) {
+            const detail = words('common.tasks', { count: assignments.length });
+            notify({ tone: 'info', title: words('common.undone'), detail });
+            return;
+          }
+          const orders = refused.flatMap(({ taskId }) => {
+            const task = taskOf.get(taskId);
+            return task === undefined ? [] : [orderName(task)];
+          });
+          notify({
+            tone: 'danger',
+            title: t('undo.partly', {
+              done: number(assignments.length - refused.length),
+              all: number(assignments.length),
+            }),
+            detail: `${t('undo.refused', { order: list(orders) })}. ${t('changed.since')}`,
+          });
+        } catch (error) {
+          report(error);
+        }
+      };
+      const stays = left + results.length - done.length;
+      notify({
+        tone: done.length === 0 ? 'danger' : 'success',
+        title: t('bulk.done', { count: done.length, driver: driverName }),
+        detail: stays === 0 ? undefined : t('bulk.left', { count: stays }),
+        action:
+          assignments.length === 0
+            ? undefined
+            : undoable({ label: words('common.undo'), run: () => void undo() }),
+      });
+    },
+    [t, words, number, list, api, report],
+  );
+}

@@ -1,0 +1,55 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+
+/** A day's cash report, and how well travel times are known. */
+export const reportTexts = defineTexts({
+  'cash.open': { en: 'Report of a day', ar: 'تقرير يوم' },
+  'cash.title': { en: 'Cash report', ar: 'تقرير النقد' },
+  'cash.hint': {
+    en: 'Computed from the ledger: what each driver held, collected and handed in on this day.',
+    ar: 'محسوب من دفتر القيود: ما كان لدى كل سائق وما حصّله وسلّمه في هذا اليوم.',
+  },
+  'cash.empty': {
+    en: 'No driver held or moved cash on this day.',
+    ar: 'لم يكن لدى أي سائق نقد في هذا اليوم.',
+  },
+  'cash.total': { en: 'Total', ar: 'المجموع' },
+  'cash.opening': { en: 'At the start', ar: 'أول اليوم' },
+  'cash.collected': { en: 'Collected', ar: 'المحصّل' },
+  'cash.reversed': { en: 'Taken back', ar: 'المعكوس' },
+  'cash.settled': { en: 'Settled', ar: 'المسوّى' },
+  'cash.handedIn': { en: 'Handed in', ar: 'المسلّم' },
+  'cash.difference': { en: 'Difference', ar: 'الفرق' },
+  'cash.closing': { en: 'At the end', ar: 'آخر اليوم' },
+  'cash.balanced': { en: 'The totals agree with the ledger.', ar: 'المجاميع مطابقة لدفتر القيود.' },
+  'cash.unbalanced': {
+    en: 'The totals do not agree with the ledger. Tell an administrator.',
+    ar: 'المجاميع غير مطابقة لدفتر القيود. أبلغ المسؤول.',
+  },
+
+  'travel.title': { en: 'Travel times', ar: 'أوقات التنقل' },
+  'travel.SERVICE': {
+    en: 'From the routing service that is configured; what was learned stands in when it does not answer.',
+    ar: 'من خدمة المسارات المهيأة؛ ويُستخدم ما تعلّمه النظام عندما لا تجيب.',
+  },
+  'travel.CALIBRATED': {
+    en: 'Learned from {count, plural, one {# finished trip} other {# finished trips}} of the last 30 days.',
+    ar: 'مستخلصة من {count, plural, zero {لا رحلات} one {رحلة منتهية واحدة} two {رحلتين منتهيتين} few {# رحلات منتهية} many {# رحلة منتهية} other {# رحلة منتهية}} خلال آخر 30 يومًا.',
+  },
+  'travel.never': {
+    en: 'Nothing has been learned yet: no trips have been finished.',
+    ar: 'لم يُتعلّم شيء بعد: لم تنتهِ أي رحلة.',
+  },
+  'travel.at': { en: 'Learned last at {time}', ar: 'آخر تحديث {time}' },
+  'travel.planned': { en: 'Planned times were off by', ar: 'خطأ الأوقات المخططة' },
+  'travel.learned': { en: 'What was learned is off by', ar: 'خطأ ما تم تعلّمه' },
+  'travel.default': { en: 'Without learning it would be', ar: 'الخطأ من دون تعلّم' },
+  'travel.factor': { en: 'Traffic, against an empty road', ar: 'نسبة الزمن إلى طريق خالٍ' },
+  'travel.from': { en: 'From', ar: 'من' },
+  'travel.to': { en: 'To', ar: 'إلى' },
+  'travel.legs': { en: 'Trips', ar: 'الرحلات' },
+  'travel.slowest': { en: 'Slowest hour', ar: 'أبطأ ساعة' },
+  'travel.anywhere': { en: 'Outside all zones', ar: 'خارج كل المناطق' },
+});
+
+export const useReportText = textHook(reportTexts);
