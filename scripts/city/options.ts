@@ -16,9 +16,19 @@ export interface CityOptions {
   seed: number;
   /** Buyers in a hundred who use no API: they shop through the storefront's pages. */
   pages: number;
+  /** Alerts that may be open at once; null: however many. */
+  maxAlerts: number | null;
 }
 
-export const CITY_DEFAULTS = { orders: 100, drivers: 24, hours: 2, speed: 40, seed: 1, pages: 0 } as const;
+export const CITY_DEFAULTS = {
+  orders: 100,
+  drivers: 24,
+  hours: 2,
+  speed: 40,
+  seed: 1,
+  pages: 0,
+  maxAlerts: null,
+} as const;
 
 /** The sizes of a day, as options of a command. */
 export const SIZE_OPTIONS = {
@@ -28,6 +38,7 @@ export const SIZE_OPTIONS = {
   speed: { type: 'string' },
   seed: { type: 'string' },
   pages: { type: 'string' },
+  'max-alerts': { type: 'string' },
 } as const;
 
 type SizeTexts = { [Name in keyof typeof SIZE_OPTIONS]?: string | undefined };
@@ -36,7 +47,11 @@ export type CitySizes = Omit<CityOptions, 'url' | 'dataDir'>;
 
 /** Throws a Fault naming the size that is wrong. */
 export function readSizes(texts: SizeTexts): CitySizes {
-  const whole = (name: Exclude<keyof SizeTexts, 'speed' | 'pages'>, min: number, max: number) => {
+  const whole = (
+    name: Exclude<keyof SizeTexts, 'speed' | 'pages' | 'max-alerts'>,
+    min: number,
+    max: number,
+  ) => {
     const text = texts[name];
     return text === undefined ? CITY_DEFAULTS[name] : readWholeNumber(name, text, { min, max });
   };
@@ -47,6 +62,7 @@ export function readSizes(texts: SizeTexts): CitySizes {
     seed: whole('seed', 0, 2 ** 31),
     speed: texts.speed === undefined ? null : readSpeed(texts.speed),
     pages: readShare(texts.pages ?? '0'),
+    maxAlerts: readMaxAlerts(texts['max-alerts']),
   };
 }
 
@@ -59,4 +75,8 @@ function readSpeed(text: string): number {
 /** With or without its sign. */
 function readShare(text: string): number {
   return readWholeNumber('pages', text.replace(/%$/, ''), { min: 0, max: 100 });
+}
+
+function readMaxAlerts(text: string | undefined): number | null {
+  return text === undefined ? null : readWholeNumber('max-alerts', text, { min: 0, max: 100_000 });
 }

@@ -65,6 +65,7 @@ export async function runCity<Judgement>(
     rate: reading.rate,
     foundedAt: clock.now(),
     dayStart: reading.domain,
+    maxAlerts: options.maxAlerts,
   });
   const closing = new AbortController();
   // Everybody who waits for an answer listens for the end of the day.

@@ -6,6 +6,9 @@ import { build } from 'vite';
 import { projectRoot } from '../../db/root.ts';
 import { listFiles } from './list-files.ts';
 
+// Tests build, too, and theirs is the same: JSX of React's development cannot be rendered by its production.
+process.env.NODE_ENV = 'production';
+
 const built = join(projectRoot, 'dist', 'web');
 
 for (const name of process.argv.slice(2)) {

@@ -41,11 +41,16 @@ export function cityCommand(options: Pick<StartOptions, 'host' | 'port' | 'dataD
 
 /** Starts the city against the installation that runs: a client like any other, with this terminal for its board. */
 function startCity(options: CityOptions): RunningCompanion {
-  const { orders, drivers, hours, speed, seed, pages } = options.city;
-  const sizes = Object.entries({ orders, drivers, hours, speed, seed, pages }).flatMap(([name, value]) => [
-    `--${name}`,
-    String(value),
-  ]);
+  const { orders, drivers, hours, speed, seed, pages, maxAlerts } = options.city;
+  const sizes = Object.entries({
+    orders,
+    drivers,
+    hours,
+    speed,
+    seed,
+    pages,
+    'max-alerts': maxAlerts,
+  }).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, String(value)]));
   const child = spawn(
     process.execPath,
     [

@@ -1,5 +1,6 @@
 import type { Figures } from '../record/figures.ts';
 import type { Logbook } from '../record/logbook.ts';
+import type { AlertPeak } from '../record/logbook-types.ts';
 import type { FaultFigures } from './fault-figures.ts';
 import { pace } from './pace.ts';
 import { spread } from './screen-lines.ts';
@@ -8,7 +9,7 @@ import { count, duration, share, tally } from './words.ts';
 /** What is told when the day is over, whatever the verdict. Lines without colours: they end up in logs. */
 export function summary(
   figures: Figures,
-  logbook: Pick<Logbook, 'run' | 'refusals' | 'network' | 'handIns' | 'mishaps'>,
+  logbook: Pick<Logbook, 'run' | 'refusals' | 'alertPeak' | 'network' | 'handIns' | 'mishaps'>,
   more: { elapsed: number; faults: FaultFigures | null },
 ): string[] {
   const { orders, delivered, groups, assignmentWait, push, answers, pings } = figures;
@@ -42,6 +43,7 @@ export function summary(
       'cash',
       `${count(logbook.handIns.length)} hand-ins, ${count(differences.length)} with a difference; ${figures.cashInTheStreet} QAR still in the street`,
     ],
+    ['alerts', alerts(logbook.alertPeak)],
     ['refusals', tally(logbook.refusals, 12)],
     ['errors', tally(figures.errors, 12)],
     [
@@ -52,6 +54,10 @@ export function summary(
     ...logbook.mishaps.slice(0, MOST_MISHAPS).map((text): [string, string] => ['mishap', text]),
   ];
   return rows.map(([name, text]) => `  ${name.padEnd(9)} ${text}`);
+}
+
+function alerts(peak: AlertPeak | null): string {
+  return peak === null ? 'none' : `${count(peak.count)} open at the worst: ${tally(peak.kinds, 20)}`;
 }
 
 function throughPages(orders: number): string {

@@ -4,6 +4,7 @@ import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Schema } from '../../people/person.ts';
 import type { RoomView } from '../record/logbook-types.ts';
+import { openAlerts } from '../watch/open-alerts.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
 import { readBoard } from '../watch/snapshots.ts';
 import type { Citizen } from '../world/citizen.ts';
@@ -83,6 +84,7 @@ export class DispatchRoom {
     if (!this.#isEye) return;
     if (event === 'task.updated') this.#see(payload, payload.status !== former);
     else if (event === 'alert.raised') this.#onAlert(payload.alertId, payload.kind);
+    if (event === 'alert.raised' || event === 'alert.updated') this.#countAlerts();
     if (event === 'cash.updated') {
       const { driverId, cashOnHand: onHand, projected = onHand, cashLimit: limit } = payload;
       this.#world.logbook.cashSeen({ driverId, onHand, projected, limit, at: this.#world.clock.now() });
@@ -95,6 +97,7 @@ export class DispatchRoom {
     const knownAlerts = new Set(this.view.alerts.keys());
     const known = show();
     if (!this.#isEye) return known;
+    this.#countAlerts();
     for (const { id: taskId, orderGroupId: groupId, ...task } of tasks)
       if (task.status !== former.get(taskId)) this.#seeNew({ ...task, taskId, groupId });
     // What stood open before this console did is not the city's.
@@ -104,6 +107,11 @@ export class DispatchRoom {
     for (const [alertId, { kind }] of this.view.alerts)
       if (!knownAlerts.has(alertId)) this.#onAlert(alertId, kind);
     return known;
+  }
+
+  #countAlerts(): void {
+    const { logbook, clock } = this.#world;
+    logbook.alertsSeen(openAlerts(this.view, clock.now()));
   }
 
   #see(told: Told, isNew: boolean): void {

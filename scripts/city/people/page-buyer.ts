@@ -43,9 +43,8 @@ export class PageBuyer implements Shopping {
     await visit.chooseDelivery(checkout.id, planned.method);
     await clock.minutes(planned.decides);
     if (planned.cancellation?.stage === 'CHECKOUT') {
-      // No page takes a reservation back: it runs out.
+      await visit.release(checkout.id);
       await visit.emptyCart();
-      await clock.minutes(checkout.minutesLeft);
       return null;
     }
     const { seed } = this.#world.plan.options;
@@ -57,7 +56,8 @@ export class PageBuyer implements Shopping {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const { id: buyer } = this.#customer.citizen;
-      logbook.unanswered.push({ checkoutId: checkout.id, buyer, planned: planned.key, at: clock.now() });
+      const checkoutId = visit.checkoutId ?? checkout.id;
+      logbook.unanswered.push({ checkoutId, buyer, planned: planned.key, at: clock.now() });
       return null;
     }
   }

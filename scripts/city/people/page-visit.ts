@@ -18,18 +18,12 @@ function checkoutIn(path: string): string | null {
   return new RegExp(`^/en/checkout/(${ID})`).exec(path)?.[1] ?? null;
 }
 
-/** A checkout as its page shows it. */
-interface ShownCheckout {
-  id: string;
-  /** Domain minutes that its reservation lasts. */
-  minutesLeft: number;
-}
-
 /** One browser window of a buyer at the storefront, in English: pages are opened, forms filled in and sent. */
 export class PageVisit {
   readonly #customer: PageCustomer;
   readonly #browser: PageClient;
   #isSignedIn = false;
+  #checkoutId: string | null = null;
 
   constructor(customer: PageCustomer, browser: PageClient) {
     this.#customer = customer;
@@ -39,6 +33,11 @@ export class PageVisit {
   /** Whether somebody has registered or signed in here. */
   get isSignedIn(): boolean {
     return this.#isSignedIn;
+  }
+
+  /** The one that was confirmed last, which may have taken the place of one that expired. */
+  get checkoutId(): string | null {
+    return this.#checkoutId;
   }
 
   /** What can be read, digits without commas. */
@@ -82,7 +81,7 @@ export class PageVisit {
   }
 
   /** From the cart to the open checkout; a word when it does not come to that. @param hasAccount signs in instead of registering. */
-  async beginCheckout(hasAccount: boolean): Promise<ShownCheckout | string> {
+  async beginCheckout(hasAccount: boolean): Promise<{ id: string } | string> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       await this.look('/checkout');
       const [form] = this.#browser.forms('/checkout');
@@ -98,8 +97,7 @@ export class PageVisit {
       const id = checkoutIn(path);
       if (status === 200 && id !== null) {
         if (isGuest) this.#isSignedIn = true;
-        const seconds = Number(/data-countdown="(\d+)"/.exec(this.#browser.page.html)?.[1] ?? 0);
-        return { id, minutesLeft: seconds / 60 };
+        return { id };
       }
       // Registered, and told of a cart that was merged.
       if (!path.startsWith('/en/signed-in')) return wordOf(this.#browser.page);
@@ -128,6 +126,7 @@ export class PageVisit {
    * @param isTwice The same form from two windows at once.
    */
   async confirm(checkoutId: string, isTwice: boolean): Promise<{ orderId: string } | { refused: string }> {
+    this.#checkoutId = checkoutId;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const form = this.#browser
         .forms(`/checkout/${checkoutId}`)
@@ -154,9 +153,31 @@ export class PageVisit {
             : await this.look(`/checkout/${checkoutId}`);
       const placed = orderId ?? orderIn(page.path);
       if (placed !== null) return { orderId: placed };
-      if (page.status === 410) break;
+      // A form whose answer is not known may still be on its way: nothing else is asked for then.
+      if (failed !== undefined) continue;
+      // Its time is over: one button reserves the cart again, under an address of its own.
+      const again =
+        page.status === 410 ? this.#browser.forms('/checkout').at(0) : this.#acceptance(checkoutId);
+      if (again !== undefined) {
+        const { path } = await this.#browser.submit(again, {}, page.status === 410 ? undefined : 'do=accept');
+        checkoutId = checkoutIn(path) ?? checkoutId;
+        this.#checkoutId = checkoutId;
+      } else if (page.status === 410) break;
     }
     return { refused: wordOf(this.#browser.page) };
+  }
+
+  /** The button that takes prices which have changed meanwhile, where the page has one. */
+  #acceptance(checkoutId: string): Form | undefined {
+    return this.#browser
+      .forms(`/checkout/${checkoutId}`)
+      .find(({ buttons }) => buttons.some(({ value }) => value === 'accept'));
+  }
+
+  /** Goes back to the cart, which gives the reservation back. */
+  async release(checkoutId: string): Promise<void> {
+    const [form] = this.#browser.forms(`/checkout/${checkoutId}`);
+    if (form !== undefined) await this.#browser.submit(form, {}, 'do=release');
   }
 
   /** Null when there was nothing left to cancel, so that nothing was sent. */

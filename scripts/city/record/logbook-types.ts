@@ -297,6 +297,15 @@ export interface WatchedBoard {
   close(): void;
 }
 
+/** The most alerts that a dispatcher had before them at one moment. */
+export interface AlertPeak {
+  /** Unresolved ones, whether taken on or not. */
+  count: number;
+  at: DomainTime;
+  /** The same by kind. */
+  kinds: ReadonlyMap<string, number>;
+}
+
 /** A room as one client believes it to be: a state read through REST, brought up to date by events alone. */
 export interface RoomView {
   /** ClientRecord.id. */

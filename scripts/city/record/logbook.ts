@@ -1,5 +1,6 @@
 import { Histogram } from './histogram.ts';
 import type {
+  AlertPeak,
   ApprovalRecord,
   CashPeak,
   ClientRecord,
@@ -29,6 +30,8 @@ export interface RunFacts {
   foundedAt: DomainTime;
   /** Domain time of the plan's minute 0. */
   dayStart: DomainTime;
+  /** Alerts that may be open at once; null: the day is not judged by it. */
+  maxAlerts: number | null;
 }
 
 /**
@@ -52,6 +55,8 @@ export class Logbook {
   readonly approvals: ApprovalRecord[] = [];
   /** By driver id. */
   readonly cashPeaks = new Map<string, CashPeak>();
+  /** The most alerts that were open at once; null: never any. */
+  alertPeak: AlertPeak | null = null;
   /** One per client and room; engines keep them up to date, and they stay after the client has left. */
   readonly views: RoomView[] = [];
   /** Answers that were problem documents, by code. */
@@ -136,6 +141,10 @@ export class Logbook {
     const known = this.cashPeaks.get(peak.driverId);
     if (known === undefined || Number(peak.projected) > Number(known.projected))
       this.cashPeaks.set(peak.driverId, peak);
+  }
+
+  alertsSeen(open: AlertPeak | null): void {
+    if (open !== null && open.count > (this.alertPeak?.count ?? 0)) this.alertPeak = open;
   }
 
   refused(code: string): void {

@@ -1,0 +1,13 @@
+import type { AlertPeak, RoomView } from '../record/logbook-types.ts';
+
+/** Null for a board without alerts. */
+export function openAlerts({ alerts }: Pick<RoomView, 'alerts'>, at: number): AlertPeak | null {
+  const kinds = new Map<string, number>();
+  let count = 0;
+  for (const { kind, status } of alerts.values()) {
+    if (status === 'RESOLVED') continue;
+    count += 1;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return count === 0 ? null : { count, at, kinds };
+}
