@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import proxyAddress from 'proxy-addr';
+import { clientAddress } from '../../server/kernel/http/client-address.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -12,7 +14,10 @@ describe('the edge', () => {
   let client: ApiClient;
 
   before(async () => {
-    service = await startService({ env: { LIMIT_BROWSE_PER_MINUTE: '6', LIMIT_WRITE_PER_MINUTE: '5' } });
+    const networks = 'depot 203.0.113.64/26 2001:db8:77::/48 browse=8; gate 203.0.113.70 browse=9 write=7';
+    service = await startService({
+      env: { LIMIT_BROWSE_PER_MINUTE: '6', LIMIT_WRITE_PER_MINUTE: '5', LIMIT_NETWORKS: networks },
+    });
   });
   after(() => service.stop());
   beforeEach(() => {
@@ -73,6 +78,75 @@ describe('the edge', () => {
         const limit = headers.get('ratelimit-limit');
         expect(status === 404 || limit === '10', `${spelling} ${status} ${limit}`).to.equal(true);
       }
+    });
+  });
+
+  describe('the budget of an address in a named network', () => {
+    const limitOf = async (forwarded: string, method = 'GET') => {
+      const headers = { 'X-Forwarded-For': forwarded, 'Content-Type': 'application/json' };
+      const body = method === 'GET' ? {} : { body: '{' };
+      const path = method === 'GET' ? '/nothing-here' : '/cart/items';
+      const response = await fetch(`${service.url}/api/v1${path}`, { method, headers, ...body });
+      await response.body?.cancel();
+      const [limit, left] = ['limit', 'remaining'].map((name) => response.headers.get(`ratelimit-${name}`));
+      return { status: response.status, limit, left, wait: response.headers.get('retry-after') };
+    };
+
+    it('is the network’s own, for each address by itself, and for what it names alone', async () => {
+      for (let left = 7; left >= 0; left -= 1)
+        expect(await limitOf('203.0.113.65')).to.include({ status: 404, limit: '8', left: String(left) });
+      const refused = await limitOf('203.0.113.65');
+      expect(refused.status).to.equal(429);
+      expect(Number(refused.wait)).to.be.within(1, 60);
+      expect(await limitOf('203.0.113.66')).to.include({ status: 404, left: '7' });
+      expect(await limitOf('203.0.113.65', 'POST')).to.include({ limit: '5' });
+      expect(await limitOf('203.0.113.63')).to.include({ limit: '6' });
+    });
+
+    it('is that of the most exact network, in every spelling of the address', async () => {
+      expect(await limitOf('203.0.113.70')).to.include({ limit: '9', left: '8' });
+      expect(await limitOf('::ffff:203.0.113.70')).to.include({ limit: '9', left: '7' });
+      expect(await limitOf('::FFFF:cb00:7146', 'POST')).to.include({ limit: '7' });
+      expect(await limitOf('2001:db8:77:1::5')).to.include({ limit: '8', left: '7' });
+      expect(await limitOf('2001:0db8:0077:0001:ffff::')).to.include({ limit: '8', left: '6' });
+      expect(await limitOf('2001:db8:77:2::5')).to.include({ limit: '8', left: '7' });
+      expect(await limitOf('2001:db8:78::5')).to.include({ limit: '6' });
+    });
+
+    it('is not had by saying that one is there', async () => {
+      for (const claim of [
+        '203.0.113.70',
+        '::ffff:203.0.113.70',
+        '2001:db8:77::1',
+        '127.0.0.1, 203.0.113.70',
+      ])
+        expect(await limitOf(`${claim}, 198.51.100.77`), claim).to.include({ limit: '6' });
+      // From a connection that is not a trusted proxy's, nothing is believed at all.
+      const asked = {
+        headers: { 'x-forwarded-for': '203.0.113.70' },
+        socket: { remoteAddress: '198.51.100.78' },
+      };
+      const trust = proxyAddress.compile(['10.0.0.0/8']);
+      expect(clientAddress(asked as unknown as IncomingMessage, trust)).to.equal('198.51.100.78');
+    });
+
+    it('is counted by the name of the network', async () => {
+      await limitOf('203.0.113.99');
+      const figures = await (await fetch(`${service.url}/metrics`)).text();
+      const spent = (network: string, outcome: string) =>
+        figures
+          .split('\n')
+          .find((line) =>
+            [
+              'wasl_limits_spent_total{',
+              `network="${network}"`,
+              'budget="browse"',
+              `outcome="${outcome}"`,
+            ].every((part) => line.includes(part)),
+          );
+      expect(spent('depot', 'passed')).to.match(/ [1-9]\d*$/);
+      expect(spent('depot', 'refused')).to.match(/ [1-9]\d*$/);
+      expect(spent('', 'passed')).to.match(/ [1-9]\d*$/);
     });
   });
 

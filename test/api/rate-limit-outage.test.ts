@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { WaslError } from '../../actors/errors.ts';
 import { RateLimits } from '../../server/kernel/http/rate-limit.ts';
-import type { RateBudget, RateClass } from '../../server/kernel/process/config.ts';
+import type { RateBudget, RateClass } from '../../server/kernel/process/limit-config.ts';
 import { createLogger } from '../../server/kernel/process/logger.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
@@ -64,7 +64,7 @@ describe('rate limits without Redis', () => {
       { role: 'commands', log: createLogger('silent', 'test') },
     );
     expect(await redisReady(redis, 5_000)).to.equal(true);
-    limits = new RateLimits(redis, `t-${randomUUID().slice(0, 12)}`, budgets);
+    limits = new RateLimits(redis, `t-${randomUUID().slice(0, 12)}`, { limits: budgets });
   });
 
   afterEach(async () => {

@@ -95,6 +95,7 @@ function makeTask(
     dropoffEta: waits ? null : at((index % 240) - 10),
     attempt: 1,
     failure: status === 'FAILED' ? 'NOBODY_HOME' : null,
+    failedAt: status === 'FAILED' ? at(-12) : null,
     handOverTo: null,
     pickup: { name: `Store ${index % STORES}`, location: place(index % STORES, 11) },
     dropoff: {
@@ -111,6 +112,24 @@ function makeTask(
     endedAt: null,
     version: 1,
   };
+}
+
+/** What the board's stores still prepare, over the next hours. */
+export function makeUpstream(): Schemas['Upstream'] {
+  const quarter = 15 * MINUTE;
+  const first = Math.floor(Date.now() / quarter) * quarter;
+  const stores = Array.from({ length: STORES }, (_, index) => ({
+    warehouseId: randomUUID(),
+    sellerId: randomUUID(),
+    name: `Store ${index}`,
+    location: place(index, 11),
+    ...{ toAccept: 4, unanswered: 1, preparing: 6, packed: 2, estimate: 'SELLER' as const, unknown: 1 },
+    expected: Array.from({ length: 11 }, (__, later) => ({
+      from: new Date(first + later * quarter).toISOString(),
+      groups: 1,
+    })),
+  }));
+  return { at: new Date().toISOString(), complete: true, groups: STORES * 12, stores };
 }
 
 /** All drivers a few metres on. */

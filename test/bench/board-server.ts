@@ -6,7 +6,7 @@ import express from 'express';
 import { Server } from 'socket.io';
 import { projectRoot } from '../../db/root.ts';
 import { consoleRouter } from '../../server/consoles/consoles.ts';
-import { changeTask, makeBoard, moveDrivers } from './board-answers.ts';
+import { changeTask, makeBoard, makeUpstream, moveDrivers } from './board-answers.ts';
 
 const EMPTY = { data: [], page: { nextCursor: null, hasMore: false }, counts: [] };
 const EPOCH = 'bench';
@@ -32,6 +32,7 @@ export async function serveBoard(drivers: number, tasks: number, changes: number
       map: { styleUrl: null, origins: [] },
       demo: true,
       minPasswordLength: 10,
+      demoAccounts: async () => [],
     }),
   );
   app.post('/api/v1/auth/refresh', (_, res) => {
@@ -44,6 +45,7 @@ export async function serveBoard(drivers: number, tasks: number, changes: number
     });
   });
   app.get('/api/v1/dispatch/board', (_, res) => res.type('json').send(text));
+  app.get('/api/v1/dispatch/upstream', (_, res) => res.json(makeUpstream()));
   app.get('/api/v1/*rest', (_, res) => res.json(EMPTY));
   const http = createServer(app);
   const io = new Server(http, { serveClient: false });

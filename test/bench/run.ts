@@ -4,6 +4,7 @@ import { Fault } from '../../scripts/shared/fault.ts';
 import { benchActors } from './actors.ts';
 import { benchAssignment } from './assignment.ts';
 import { benchBoard } from './board.ts';
+import { benchCalm } from './calm.ts';
 import { benchHistory } from './history.ts';
 import { benchLocations } from './locations.ts';
 import { benchOverview } from './overview.ts';
@@ -18,6 +19,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   actors: benchActors,
   assignment: benchAssignment,
   board: benchBoard,
+  calm: benchCalm,
   history: benchHistory,
   locations: benchLocations,
   overview: benchOverview,

@@ -46,13 +46,13 @@ describe('an afternoon in which a great deal goes wrong', function () {
     return page;
   };
   const shifted = async (page: Page) => Number(await page.evaluate(() => document.body.dataset.shift));
-  /** Something critical of its own: a task that had dropped out of its queue. */
+  /** Something critical of its own: cash that is not cleared in the books. */
   const raiseCritical = async () => {
     const [task] = await city.waiting(1);
     const about = { subjectType: 'TASK', subjectId: task.taskId, data: {} };
-    const dedupeKey = `dropped:${task.taskId}`;
+    const dedupeKey = `CLEARING_OPEN:${task.taskId}`;
     const { deps } = city.world.service.inside;
-    await raise(deps, { kind: 'TASK_WITHOUT_TICKET', dedupeKey, ...about }, uuidv7());
+    await raise(deps, { kind: 'CLEARING_OPEN', dedupeKey, ...about }, uuidv7());
   };
 
   it('moves nothing on the board and on the list of alerts, and tells of what is critical in one line', async () => {
@@ -83,5 +83,33 @@ describe('an afternoon in which a great deal goes wrong', function () {
     expect((content?.y ?? 0) + (content?.height ?? 0)).to.be.at.most((foot?.y ?? 0) + 1);
     await line.getByRole('button', { name: 'Close' }).click();
     await line.getByRole('button', { name: 'Open' }).waitFor({ state: 'detached' });
+  });
+
+  it('chooses all of a kind at once', async () => {
+    const list = await visit('alerts');
+    const kind = list.getByRole('region', { name: 'Cash not cleared' });
+    const all = kind.getByRole('checkbox', { name: /^Cash not cleared \(\d+\)$/ });
+    const rows = await kind.locator('[data-alert]').count();
+    expect(rows).to.be.greaterThan(1);
+    await all.check();
+    expect(await list.getByRole('checkbox', { checked: true }).count()).to.equal(rows + 1);
+    await all.uncheck();
+    expect(await list.getByRole('checkbox', { checked: true }).count()).to.equal(0);
+  });
+
+  it('says until when a limit lasts, and loads by itself what it kept back', async () => {
+    const page = await visit('');
+    const limited = { code: 'common.RATE_LIMITED', status: 429, title: '', detail: '', errors: [] };
+    await page.route(
+      '**/api/v1/dispatch/alerts?*',
+      (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: limited }),
+      { times: 1 },
+    );
+    await page.getByRole('link', { name: /^Alerts/ }).click();
+    await page
+      .getByTestId('notices')
+      .getByText(/What is missing here loads by itself at \d\d:\d\d:\d\d\./)
+      .waitFor();
+    await page.locator('[data-alert]').first().waitFor();
   });
 });

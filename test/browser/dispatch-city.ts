@@ -64,13 +64,22 @@ export class DispatchCity {
   }
 
   /** Tasks that wait for a driver. */
-  async waiting<N extends 1 | 2 | 9>(count: N): Promise<Waiting<N>> {
+  async waiting<N extends 1 | 2 | 5 | 9>(count: N): Promise<Waiting<N>> {
     const tasks: Task[] = [];
     for (let index = 0; index < count; index += 1) {
       const dropoff = DOORS[index % DOORS.length];
       tasks.push(await this.world.ready(dropoff === undefined ? {} : { dropoff }));
     }
     return tasks as Waiting<N>;
+  }
+
+  /** Tasks whose goods nobody has fetched yet. */
+  async undelivered(): Promise<string[]> {
+    const rows = await this.world
+      .database('delivery_tasks')
+      .whereIn('status', ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'])
+      .select('id');
+    return rows.map(({ id }) => id);
   }
 
   async assign(taskId: string, driver: OnDuty): Promise<void> {

@@ -9,6 +9,7 @@ const SCREENS: readonly (readonly [path: string, ready: string])[] = [
   ['?tab=tasks', '[data-task]'],
   ['?view=map', '.live-map'],
   ['?tab=drivers', '[data-testid=driver-list]'],
+  ['?tab=stores', '[data-testid=upstream] [data-store]'],
   ['?q=nothing-is-called-so', '#content h2'],
   ['?show=late', '#content [aria-pressed]'],
   ['?at={moment}', '[data-testid=past-moment]'],
@@ -19,6 +20,8 @@ const SCREENS: readonly (readonly [path: string, ready: string])[] = [
   ['shifts?plan=new', '[role=dialog]'],
   ['cash', 'table'],
   ['cash?handIn={driver}', '[role=dialog] [role=spinbutton], [role=dialog] input'],
+  ['cash?report=today', '[role=dialog] table'],
+  ['cash?receipt={receipt}', '[data-testid=receipt] tfoot'],
   ['drivers', 'table'],
   ['drivers?driver={driver}', '[role=dialog]'],
   ['zones', '[data-zone]'],
@@ -38,6 +41,7 @@ describe('every screen of the dispatch console', function () {
     this.timeout(START_LIMIT);
     city = await DispatchCity.open();
     await city.busy();
+    await city.world.order();
     places.moment = city.world.service.clock.now().toISOString();
     const { dispatcher } = city.world;
     const alerts = await dispatcher.get<{ data: { id: string }[] }>('/dispatch/alerts?limit=1');
@@ -45,7 +49,13 @@ describe('every screen of the dispatch console', function () {
       '/dispatch/cash?limit=100',
     );
     places.alert = alerts.data[0]?.id ?? '';
-    places.driver = cash.data.find(({ onHand }) => onHand.amount !== '0.00')?.driverId ?? '';
+    const holder = cash.data.find(({ onHand }) => onHand.amount !== '0.00');
+    places.driver = holder?.driverId ?? '';
+    const settlement = await dispatcher.post<{ id: string }>('/dispatch/cash/settlements', {
+      driverId: places.driver,
+      denominations: [{ value: '1', count: Math.trunc(Number(holder?.onHand.amount)) }],
+    });
+    places.receipt = settlement.id;
     places.zone = await city.world.qatar();
     const { service } = city.world;
     looks = [
@@ -100,7 +110,10 @@ describe('every screen of the dispatch console', function () {
       for (const page of pages()) await page.keyboard.press(key);
       await expectSound(looks, dialog, '[role=dialog]');
       for (const page of pages()) await page.keyboard.press('Escape');
-      for (const page of pages()) await page.getByRole('dialog').waitFor({ state: 'detached' });
+      for (const page of pages()) {
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.waitForFunction(() => document.activeElement !== document.body);
+      }
     }
   });
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { qatarClock } from '../../consoles/shared/i18n/qatar-time.ts';
 import type { Schema } from '../support/api-client.ts';
+import { asBody, png } from '../support/pictures.ts';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
@@ -92,6 +94,102 @@ describe('a dispatcher at work', function () {
     expect(await city.world.task(task.taskId)).to.include({ driverId: yousef.driverId });
   });
 
+  it('decides a failed delivery with eyes: photo, phone’s own time, people, and what fits', async () => {
+    const { world } = city;
+    const [task] = await city.waiting(1);
+    await city.assign(task.taskId, yousef);
+    const steps = `/driver/tasks/${task.taskId}`;
+    for (const step of ['accept', 'pick-up', 'in-transit']) await yousef.client.post(`${steps}/${step}`);
+    await yousef.client.post(`${steps}/photos`, asBody(png(40, 30, [90, 140, 90])));
+    const failedAt = world.service.clock.now().toISOString();
+    await world.later(2 * 60_000);
+    const told = await yousef.client.call('POST', `${steps}/fail`, {
+      body: { reason: 'NOBODY_HOME', note: 'Rang twice' },
+      headers: { 'Occurred-At': failedAt },
+    });
+    expect(told.status).to.equal(200);
+    await world.settle();
+    const { page } = await visit();
+    const panel = page.getByTestId('task-panel');
+    await page.locator(`[data-task="${task.taskId}"]`).getByText('Nobody home').click();
+    await panel.getByText('Note: Rang twice').waitFor();
+    expect(await panel.getByTestId('phone-time').first().innerText()).to.contain(qatarClock(failedAt));
+    expect(await panel.locator('a[href^="tel:+974"]').count()).to.equal(3);
+    expect(await panel.locator('a[href^="https://wa.me/974"]').count()).to.equal(3);
+    const photo = panel.getByRole('button', { name: 'Enlarge photo 1 of 1' });
+    await photo.press('Enter');
+    const large = page.getByRole('dialog', { name: 'Photo 1 of 1' }).getByRole('img');
+    await large.waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('[role=dialog] img')?.naturalWidth === 40,
+    );
+    await page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Everything recorded' }).click();
+    await page.getByTestId('task-events').getByText('Failed').first().waitFor();
+    await page.keyboard.press('Escape');
+    // Nothing of a slot is dropped: half of one is asked about.
+    await panel.getByRole('button', { name: 'Another attempt' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('From').fill('23:10');
+    await dialog.getByRole('button', { name: 'Another attempt' }).click();
+    await dialog.getByText('A slot has both: from and until.').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.getByRole('button', { name: 'Back to the seller' }).click();
+    await dialog.getByRole('button', { name: 'Back to the seller' }).click();
+    await panel.getByText('Going back').first().waitFor();
+    // The seller has nobody who could sign in: dispatch says for them that the goods are back.
+    await yousef.client.post(`${steps}/return`, { stage: 'COMPLETE' });
+    const { owner_account_id: owner } = await world.database('sellers').first('owner_account_id');
+    await world.database('accounts').where('id', owner).update({ status: 'DISABLED' });
+    await world.settle();
+    await panel.getByRole('button', { name: 'Confirm the return' }).click();
+    await dialog.getByLabel(/^Damaged/).fill('99');
+    await dialog.getByLabel('Reason').fill('Seen on the shelf');
+    await dialog.getByText('A whole number from 0 to').waitFor();
+    await dialog.getByLabel(/^Damaged/).fill('1');
+    await dialog.getByRole('button', { name: 'Confirm the return' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await world.database('accounts').where('id', owner).update({ status: 'ACTIVE' });
+    const confirmed = await world.database('order_groups').whereNotNull('return_confirmed_at');
+    expect(confirmed).to.have.length(1);
+  });
+
+  it('sees what sellers still prepare, live, how late a task is and why', async () => {
+    const { world } = city;
+    const [late] = await city.waiting(1);
+    await world
+      .database('delivery_tasks')
+      .where('id', late.taskId)
+      .update({ due_by: new Date(world.service.clock.now().getTime() - 208 * 60_000) });
+    const { page } = await visit();
+    const row = page.locator(`[data-task="${late.taskId}"]`);
+    await row.getByText(/^\+3\s+h\s+2\d$/).click();
+    await page.getByTestId('late-reasons').locator('[data-cause=noDriver]').waitFor();
+    const tile = page.getByRole('button', { name: /In preparation/ });
+    await tile.getByText('0', { exact: true }).waitFor();
+    const { groupId } = await world.order();
+    await world.settle();
+    await tile.getByText('1', { exact: true }).waitFor();
+    await tile.click();
+    const store = page.getByTestId('upstream').locator('[data-store]');
+    await store.getByText('1 to be accepted').waitFor();
+    for (const step of ['accept', 'pack']) await world.seller.post(`/seller/order-groups/${groupId}/${step}`);
+    await store.getByText('1 packed').waitFor();
+    await world.seller.post(`/seller/order-groups/${groupId}/ready`);
+    await world.settle();
+    await page.getByText('No store is preparing anything').waitFor();
+    await page.getByRole('button', { name: /^Tasks/ }).click();
+    const { id } = await world.database('delivery_tasks').where('group_id', groupId).first('id');
+    await page.locator(`[data-task="${id}"]`).click();
+    await page.getByTestId('task-panel').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel the whole order' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('The buyer called');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the whole order' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await world.task(id)).to.include({ status: 'CANCELLED' });
+  });
+
   it('is refused a zone that would leave Qatar uncovered, and sees what would be', async () => {
     const { page } = await visit();
     await page.goto(`/dispatch/zones?zone=${await city.world.qatar()}&edit=shape`);
@@ -106,11 +204,38 @@ describe('a dispatcher at work', function () {
   it('draws a zone without a mouse', async () => {
     const { page } = await visit();
     await page.goto('/dispatch/zones?edit=new');
+    const save = page.getByRole('button', { name: 'Save the zone' });
+    await page.getByLabel(/^Corners/).fill('10, 50\n11, 50\n11, 51');
+    await save.click();
+    await page.getByText('Give the zone a name in this language').first().waitFor();
+    expect(await page.getByLabel('Name (English)').getAttribute('aria-invalid')).to.equal('true');
     await page.getByLabel('Name (English)').fill('The Pearl');
     await page.getByLabel('Name (Arabic)').fill('اللؤلؤة');
+    await save.click();
+    await page.getByText(/lies far outside Qatar/).waitFor();
     await page.getByLabel(/^Corners/).fill('51.53, 25.36\n51.57, 25.36\n51.57, 25.39\n51.53, 25.39');
-    await page.getByRole('button', { name: 'Save the zone' }).click();
+    await save.click();
     await page.getByRole('button', { name: /^The Pearl/ }).waitFor();
+  });
+
+  it('is asked before a zone is moved far, and takes that back', async () => {
+    const { page } = await visit();
+    const zoneOf = async () => {
+      const { data } = await city.world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
+      return data.find(({ name }) => name.en === 'The Pearl');
+    };
+    const before = await zoneOf();
+    await page.goto(`/dispatch/zones?zone=${before?.id}&edit=shape`);
+    await page.getByLabel(/^Corners/).fill('51.48, 25.66\n51.52, 25.66\n51.52, 25.7\n51.48, 25.7');
+    await page.getByRole('button', { name: 'Save the zone' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^It moves by/).waitFor();
+    expect((await zoneOf())?.version, 'nothing is saved yet').to.equal(1);
+    await dialog.getByRole('button', { name: 'Save the zone' }).click();
+    await page.getByTestId('notices').getByRole('button', { name: 'Undo' }).click();
+    await page.getByTestId('notices').getByText('Undone').waitFor();
+    const after = await zoneOf();
+    expect(after).to.deep.include({ version: 3, geometry: before?.geometry });
   });
 
   it('counts a hand-in note by note and prints its receipt in both languages', async () => {
@@ -121,19 +246,48 @@ describe('a dispatcher at work', function () {
     await page.goto('/dispatch/cash');
     await page.getByRole('button', { name: 'Hand-in of Yousef Rahman' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('100 riyal').fill('1');
-    await dialog.getByLabel('10 riyal').fill('1');
+    const take = dialog.getByRole('button', { name: 'Take the cash' });
+    const hundreds = dialog.getByLabel('100 riyal');
+    // What cannot be is marked and stays as it was typed.
+    for (const [typed, words] of [
+      ['1.5', 'Whole numbers only'],
+      ['99999999', 'At most 10,000'],
+    ] as const) {
+      await hundreds.fill(typed);
+      await dialog.getByText(words).waitFor();
+      await take.click();
+      expect(await hundreds.evaluate((field) => field === document.activeElement)).to.equal(true);
+      expect(await hundreds.inputValue()).to.equal(typed);
+    }
+    await hundreds.fill('1');
+    await hundreds.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1');
     await dialog.getByText(/5\.00 is missing/).waitFor();
-    await dialog.getByLabel('5 riyal', { exact: true }).fill('1');
+    await take.click();
+    await dialog.getByText('a difference is booked with its reason').waitFor();
+    await page.keyboard.type('A note was torn');
+    await dialog.getByLabel('10 riyal').press('Enter');
+    await page.keyboard.type('1');
     await dialog.getByText('It is right').waitFor();
-    await dialog.getByRole('button', { name: 'Take the cash' }).click();
+    await take.click();
     const receipt = page.getByTestId('receipt');
     await receipt.waitFor();
     const text = await receipt.innerText();
     expect(text)
       .to.match(/Yousef Rahman/)
       .and.match(/[\u0600-\u06ff]{3}/)
-      .and.match(/115\.00/);
+      .and.match(/115\.00/)
+      .and.match(/^Wasl\n/)
+      .and.match(/Total · المجموع/)
+      .and.not.match(/×|\d QAR/);
+    const notes = await receipt.getByRole('table').first().getByRole('row').allInnerTexts();
+    expect(notes.map((row) => row.replace(/\s+/g, ' '))).to.include.members([
+      'QAR 100 · 100 ر.ق 1 QAR 100.00',
+      'Total · المجموع QAR 115.00',
+    ]);
+    const printed = await page.pdf({ format: 'A4' });
+    expect(printed.toString('latin1').match(/\/Type \/Page\b/g), 'on one page').to.have.length(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('link', { name: 'Board' }).isVisible()).to.equal(false);
     expect(await receipt.isVisible()).to.equal(true);
@@ -173,6 +327,7 @@ describe('a dispatcher at work', function () {
     const { page } = await visit();
     await page.goto(`/dispatch/cash?handIn=${yousef.driverId}`);
     await page.getByRole('dialog').getByLabel('10 riyal').fill('2');
+    await page.getByRole('dialog').getByLabel('Note').fill('Most of it was stolen');
     await page.getByRole('dialog').getByRole('button', { name: 'Take the cash' }).click();
     await page.getByText('You counted it: somebody else has to approve.').waitFor();
     const { page: other } = await visit(city.second);
@@ -246,7 +401,7 @@ describe('a dispatcher at work', function () {
     // It has come to now, and rests there.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     const paused = new URL(page.url()).searchParams.get('at');
-    await page.getByRole('button', { name: 'Moments of note' }).click();
+    await page.getByRole('button', { name: 'Events' }).click();
     await page
       .getByRole('menuitem', { name: /^\d\d:\d\d / })
       .first()

@@ -78,7 +78,7 @@ describe('an hour without a network', function () {
       await open(page, taskId, number);
       await checkGoods(page);
       await step(`${taskId} PICKED_UP`, 'I have the goods');
-      await step(`${taskId} IN_TRANSIT`, 'Set out');
+      await step(`${taskId} IN_TRANSIT`, 'Start the delivery');
       await step(`${taskId} ARRIVED`, 'I am at the door');
     }
     const [first, , , , last] = tasks;
@@ -133,7 +133,7 @@ describe('an hour without a network', function () {
     await page.addLocatorHandler(offer, () => page.keyboard.press('Escape'));
     await phone.network(true);
     page.setDefaultTimeout(60_000);
-    await connection(page, /^Online$/);
+    await connection(page, /^On a break$/);
     await page.getByText('3 of your steps were refused.').waitFor();
     await world.settle();
 

@@ -44,7 +44,7 @@ describe('one order over both surfaces', function () {
     await task(page, 'ACCEPTED').waitFor();
     await checkGoods(page);
     await page.getByRole('button', { name: 'I have the goods' }).click();
-    await page.getByRole('button', { name: 'Set out' }).click();
+    await page.getByRole('button', { name: 'Start the delivery' }).click();
     await task(page, 'IN_TRANSIT').waitFor();
 
     await row.click();
@@ -66,7 +66,7 @@ describe('one order over both surfaces', function () {
     await page.getByText(/Valid for/).waitFor();
     await page.getByLabel('Delivery code').fill(await world.code());
     await page.getByRole('button', { name: 'Check the code' }).click();
-    await page.getByRole('button', { name: 'Take QAR 115.00' }).click();
+    await page.getByRole('button', { name: 'Collect QAR 115.00' }).click();
     await page.getByRole('button', { name: 'I have QAR 115.00' }).click();
     await page.getByRole('button', { name: 'Finish delivery' }).click();
     await page.getByText('Waiting for the next task').waitFor();
@@ -127,7 +127,7 @@ async function handIn(page: Page, amount: string): Promise<void> {
     ['10 riyal', '1'],
     ['5 riyal', '1'],
   ] as const) {
-    await dialog.getByRole('spinbutton', { name: note, exact: true }).fill(count);
+    await dialog.getByRole('textbox', { name: note, exact: true }).fill(count);
   }
   await dialog.getByText('It is right').waitFor();
   await dialog.getByRole('button', { name: 'Take the cash' }).click();

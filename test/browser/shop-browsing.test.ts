@@ -105,6 +105,40 @@ describe('the storefront in a browser', function () {
     expect(await page.locator('[data-cart-count]').textContent()).to.equal('2');
   });
 
+  it('draws its first page in fonts that are there and the next one in its own, and nothing moves', async () => {
+    const visitor = await newVisitor(shop.service, { locale: 'ar', width: 360 });
+    visitors.push(visitor);
+    const { page, context } = visitor;
+    await page.addInitScript(() => {
+      const seen = { shifts: 0 };
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        seen.shifts += list.getEntries().length;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('DOM.enable');
+    await cdp.send('CSS.enable');
+    const isOurs = async () => {
+      const { root } = await cdp.send('DOM.getDocument');
+      const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+      const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId });
+      expect(await page.evaluate('window.seen.shifts')).to.equal(0);
+      return fonts.some(({ familyName }) => familyName.startsWith('IBM Plex'));
+    };
+    await visitor.open('/ar/c/food');
+    expect(await isOurs()).to.equal(false);
+    await page.waitForFunction(() => document.cookie.includes('wasl-fonts=ar'));
+    expect(await isOurs()).to.equal(false);
+    // A machine with much else to do may not have read them in the tenth of a second that a page waits.
+    for (let turn = 0; turn < 5; turn++) {
+      await visitor.open('/ar/c/food');
+      expect(await page.locator('html').getAttribute('data-fonts')).to.equal('here');
+      if (await isOurs()) return;
+    }
+    expect.fail('the page is not drawn in its own fonts');
+  });
+
   describe('with script', () => {
     let visitor: Visitor;
 

@@ -38,13 +38,7 @@ describe('the page of an order, live', function () {
     this.timeout(START_LIMIT);
     await ensureConsoles();
     world = await DeliveryWorld.open();
-    placed = await world.order();
-    path = `/orders/${placed.orderId}`;
-    const { account_id: accountId } = await world
-      .database('orders')
-      .where('id', placed.orderId)
-      .first('account_id');
-    cookie = await openPageSession(world.service, accountId);
+    await order();
     // Without script: shop-purchase.test.ts.
     await enter('en', { width: 1280, map: true });
     await enter('ar', { width: 360, theme: 'dark' });
@@ -53,6 +47,17 @@ describe('the page of an order, live', function () {
     for (const { visitor } of visitors) await visitor.close();
     await world?.close();
   });
+
+  /** One more, which its buyer's pages show from now on. */
+  async function order(): Promise<void> {
+    placed = await world.order();
+    path = `/orders/${placed.orderId}`;
+    const { account_id: accountId } = await world
+      .database('orders')
+      .where('id', placed.orderId)
+      .first('account_id');
+    cookie = await openPageSession(world.service, accountId);
+  }
 
   async function enter(locale: 'en' | 'ar', options: VisitorOptions): Promise<void> {
     const visitor = await newVisitor(world.service, { locale, ...options });
@@ -153,15 +158,18 @@ describe('the page of an order, live', function () {
     await step('complete');
     await everybodyReads('delivered');
     for (const { visitor } of visitors) {
-      expect(await visitor.page.locator('#map, #cash, .delivery-code').count()).to.equal(0);
+      expect(await visitor.page.locator('#map, #cash, #live, .delivery-code').count()).to.equal(0);
       await visitor.page.getByText('115.00').first().waitFor();
     }
     await everythingIsSound('delivered');
   });
 
   it('says so when the session ends', async () => {
+    await order();
+    await enter('ar', { width: 360 });
+    const page = visitors.at(-1)?.visitor.page as Page;
+    await page.locator('#live.now').waitFor();
     await world.database('sessions').where({ surface: 'shop' }).update({ revoked_at: new Date() });
-    const page = second();
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('link', { name: 'تسجيل الدخول' }).waitFor();
     expect(await page.locator('#live a').getAttribute('href')).to.include('/ar/sign-in?next=');

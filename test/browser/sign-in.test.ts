@@ -90,11 +90,11 @@ describe('signing in to a console', function () {
     }
   });
 
-  it('refuses an account without the role, on each surface', async () => {
+  it('refuses an account without the role, and lets it apply in the driver app', async () => {
     const buyer = await makeAccount(service, ['BUYER']);
     for (const [surface, words] of [
       ['dispatch', 'This account is not a dispatcher'],
-      ['driver', 'This account is not a driver'],
+      ['driver', 'Apply to drive'],
     ] as const) {
       const visitor = await visit();
       await visitor.open(`/${surface}/`);

@@ -12,8 +12,9 @@ import { Fault } from '../../scripts/shared/fault.ts';
 export type CityCommand = { check: false; options: CityOptions } | { check: true; sizes: CitySizes };
 
 export const CITY_USAGE = `Usage: npm run city -- [--url URL] [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N]
-                       [--pages N]
+                       [--pages N] [--max-alerts N]
        npm run city -- --check [--orders N] [--drivers N] [--hours N] [--speed N] [--seed N] [--pages N]
+                       [--max-alerts N]
   --check         the same under faults, on an installation of its own that is gone afterwards
   --url URL       the service (http://127.0.0.1:3000)
   --orders N      orders of the day, 1 to 100000 (${CITY_DEFAULTS.orders})
@@ -22,6 +23,7 @@ export const CITY_USAGE = `Usage: npm run city -- [--url URL] [--orders N] [--dr
   --speed N       how fast the day runs; the service's CLOCK_RATE must be the same (as fast as the service's clock)
   --seed N        the same seed and sizes give the same day (${CITY_DEFAULTS.seed})
   --pages N       buyers in a hundred who use no API but the storefront's pages (${CITY_DEFAULTS.pages})
+  --max-alerts N  how many alerts may be open at once; more is a difference (any number)
   --data-dir DIR  the installation's data folder, to sign in as its demo administrator (DATA_DIR, .data)
 Environment, for a service that is no demo installation of this folder: CITY_ADMIN_EMAIL, CITY_ADMIN_PASSWORD and
 CITY_ADMIN_KEY (what the administrator's authenticator codes are made from).`;

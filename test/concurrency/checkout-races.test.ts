@@ -182,6 +182,54 @@ describe('checkouts racing', () => {
     }
   });
 
+  it('confirmed for a total while another window chooses another delivery order that total or nothing', async () => {
+    const { all } = await readyCheckouts(8);
+    const { id: methodId } = await shop.database('shipping_methods').where({ code: 'EXPRESS' }).first('id');
+    const body = { expectedTotal: { amount: '115.00', currency: 'QAR' } };
+    const outcomes = await Promise.all(
+      all.map(async ({ buyer: { client }, id }) => {
+        const path = `/checkouts/${id}`;
+        const [confirmed, changed] = await Promise.all([
+          client.call<Pick<Order, 'totals'> & Problem>('POST', `${path}/confirm`, { body }),
+          client.call('PATCH', path, { body: { shipping: [{ sellerId: seller.sellerId, methodId }] } }),
+        ]);
+        const total = confirmed.status === 201 ? confirmed.body.totals.total : confirmed.body.total;
+        return `${confirmed.body.code ?? 'placed'} ${total?.amount}, ${changed.status}`;
+      }),
+    );
+    expect(
+      outcomes.filter(
+        (outcome) => outcome !== 'placed 115.00, 409' && outcome !== 'checkout.TOTAL_CHANGED 140.00, 200',
+      ),
+    ).to.deep.equal([]);
+    // The total of now is ordered; a repeat is given the order, whatever it expects.
+    const again = { expectedTotal: { amount: '140.00', currency: 'QAR' } };
+    for (const { buyer, id } of all)
+      expect((await buyer.client.call('POST', `/checkouts/${id}/confirm`, { body: again })).status).to.equal(
+        201,
+      );
+  });
+
+  it('confirmed for a total that changes while the confirmation waits for the checkout are refused', async () => {
+    const { all } = await readyCheckouts(1);
+    const [{ buyer, id }] = all as [Ready];
+    const { id: methodId } = await shop.database('shipping_methods').where({ code: 'EXPRESS' }).first('id');
+    const body = { expectedTotal: { amount: '115.00', currency: 'QAR' } };
+    let confirming: Promise<Answer<Problem>> | null = null;
+    await shop.database.transaction(async (trx) => {
+      await trx('checkouts').where({ id }).forUpdate().select('id');
+      confirming = buyer.client.call<Problem>('POST', `/checkouts/${id}/confirm`, { body });
+      await somebodyWaits(shop.database);
+      const express = { method_id: methodId, code: 'EXPRESS', price: '50.00' };
+      await trx('checkout_shipping').where({ checkout_id: id }).update(express);
+    });
+    const { status, body: refused } = await (confirming as unknown as Promise<Answer<Problem>>);
+    expect({ status, code: refused.code, total: refused.total?.amount }).to.deep.equal({
+      ...{ status: 409, code: 'checkout.TOTAL_CHANGED', total: '140.00' },
+    });
+    expect(await ordersOf(all)).to.equal(0);
+  });
+
   it('opened while the stock is counted down keep only what is there', async () => {
     const [warehouseId] = seller.warehouseIds as [string];
     const offerId = await shop.offer(seller, { stock: { [warehouseId]: 20 } });

@@ -52,7 +52,7 @@ describe('checkouts confirmed together', () => {
     const principal = `account:${accountId}`;
     const idempotency = key === undefined ? null : { principal, key, requestHash: Buffer.from(checkoutId) };
     return {
-      ...{ checkoutId, principal: { accountId, role: 'BUYER' }, locale: 'en' },
+      ...{ checkoutId, principal: { accountId, role: 'BUYER' }, expectedTotal: null, locale: 'en' },
       origin: { requestId: 'test', ip: null, idempotency },
       settings: await shop.deps.settings.values(),
     };

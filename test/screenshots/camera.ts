@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { SignIn } from '../../scripts/demo/stage.ts';
+import { expectAccessible } from '../browser/support/axe.ts';
+import { beyondTheEdge } from '../browser/support/two-looks.ts';
 import type { Locale, Surface } from './screen.ts';
 
 export interface Look {
@@ -34,7 +36,7 @@ export class Camera {
   readonly #folder: string;
   /** Another one for each run, since budgets outlive it. */
   #addresses = Date.now() % 60_000;
-  /** Pictures that could not be taken. */
+  /** Pictures that could not be taken, and pages that are not as they should be. */
   failures = 0;
 
   constructor(browser: Browser, url: string, folder: string) {
@@ -57,6 +59,8 @@ export class Camera {
       // The demo trusts this machine to say where a request comes from: no picture spends another's budget.
       extraHTTPHeaders: { 'X-Forwarded-For': address },
     });
+    // The shop as it is to a browser that was here before: in its own fonts.
+    await context.addCookies([{ name: 'wasl-fonts', value: 'ar', url: this.#url }]);
     context.setDefaultTimeout(PATIENCE);
     return context.newPage();
   }
@@ -99,6 +103,19 @@ export class Camera {
       // What is there instead, where anything is.
       await page.screenshot({ path: file.replace('.png', '.failed.png') }).catch(() => undefined);
       console.error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    }
+  }
+
+  /** What no picture shows: what axe finds on the page as it is, and what lies beyond its edge. Both are named. */
+  async check(page: Page, name: string, { width, locale, theme }: Look): Promise<void> {
+    const where = `${name}-${width}-${locale}-${theme}`;
+    try {
+      await expectAccessible(page, where);
+      const out = await page.evaluate(beyondTheEdge);
+      if (out.length > 0) throw new Error(`${where}, beyond the page's width:\n${out.join('\n')}`);
+    } catch (error) {
+      this.failures += 1;
+      console.error(error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
+import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import type { ScreenList } from './screen.ts';
 import { SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
+
+async function signInToApply(page: Page): Promise<void> {
+  await page.locator('input[name=email]').fill(DEMO_PEOPLE.buyer.email);
+  await page.locator('input[name=password]').fill(DEMO_PEOPLE.buyer.password);
+  await page.locator('button[type=submit]').click();
+  await page.locator('[data-testid=apply], [data-testid=application]').waitFor();
+}
 
 /** The demo's driver may be off duty: then the shift begins. */
 async function askToEnd(page: Page): Promise<void> {
@@ -35,7 +43,9 @@ export const DRIVER_SCREENS: ScreenList = {
   widths: [360],
   height: 780,
   screens: [
-    ...SIGN_IN_SCREENS,
+    // Who is no driver is not refused here.
+    ...SIGN_IN_SCREENS.filter(({ name }) => name !== 'sign-in-other-role'),
+    { name: 'apply', path: '', signedIn: false, ready: 'input[name=password]', prepare: signInToApply },
     { name: 'work', path: '', signedIn: true, ready: '[data-testid=shift]', widths: [360, 1440] },
     ...['route', 'cash', 'more', 'steps', 'notifications', 'settings'].map((name) => ({
       name,

@@ -217,8 +217,10 @@ export class DayStory {
     prepare: (page: Page, look: Look) => Promise<unknown>,
   ): Promise<void> {
     if (!this.#wants(name)) return;
-    for (const { page, surface, look } of views)
+    for (const { page, surface, look } of views) {
       await this.#camera.take(page, { surface, name, look }, () => prepare(page, look));
+      if (surface === 'shop') await this.#camera.check(page, name, look);
+    }
   }
 }
 

@@ -18,7 +18,7 @@ import { DayStory, STORY_SCREENS } from './story.ts';
 const USAGE = `Usage: npm run screenshots [-- --data-dir DIR] [NAME …]
 
 Takes pictures of every screen of the running demo installation, or of those named, in both languages and themes, into
-.data/screenshots.
+.data/screenshots. Of the shop's pages it also names what axe finds and what lies beyond their edge.
   --data-dir DIR  the data folder of the installation that runs (DATA_DIR, .data)`;
 
 /** `npm run screenshots`: see the usage. Leaves its exit code to the process. */

@@ -33,8 +33,10 @@ describe('the options of npm start', () => {
       seed: 1,
       speed: 40,
       pages: 0,
+      maxAlerts: null,
     });
     expect(read(['--city', '--pages', '30%']).city?.pages).to.equal(30);
+    expect(read(['--city', '--max-alerts', '40']).city?.maxAlerts).to.equal(40);
     expect(read(['--city', '--orders', '500', '--speed', '30']).city).to.include({ orders: 500, speed: 30 });
     expect(read(['--city'], { CLOCK_RATE: '12' }).city?.speed).to.equal(12);
     expect(() => read(['--orders', '5'])).to.throw(Fault, '--city');

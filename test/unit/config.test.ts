@@ -19,6 +19,8 @@ function faultsOf(environment: NodeJS.ProcessEnv): string {
   return '';
 }
 
+const escaped = (text: string) => text.replaceAll(/[/.()"]/g, '\\$&');
+
 describe('configuration', () => {
   it('has a default for everything but the stores and the secrets', () => {
     const config = loadConfig(GOOD);
@@ -90,6 +92,64 @@ describe('configuration', () => {
     expect(loadConfig({ ...GOOD, NODE_ENV: 'test', TEST_REACHES_LOOPBACK: '1' }).outside.loopback).to.equal(
       true,
     );
+  });
+
+  it('names networks with budgets of their own, and leaves all others as they are', () => {
+    expect(loadConfig(GOOD).limitNetworks).to.deep.equal([]);
+    const { limits, limitNetworks } = loadConfig({
+      ...GOOD,
+      LIMIT_NETWORKS:
+        'depot 203.0.113.7 2001:DB8:7::/48 browse=3000 sign-in=100;\n carrier 198.51.100.0/24 registration=50;',
+    });
+    expect(limits).to.deep.equal(loadConfig(GOOD).limits);
+    const [depot, carrier] = limitNetworks;
+    expect(depot?.cidrs.map(({ address, bits }) => `${address}/${bits}`)).to.deep.equal([
+      '203.0.113.7/32',
+      '2001:db8:7::/48',
+    ]);
+    expect(depot?.limits).to.deep.equal({
+      ...limits,
+      browse: { points: 3000, window: 60 },
+      'sign-in': { points: 100, window: 900 },
+    });
+    // Neighbours within the network may register in proportion.
+    expect(carrier?.limits.registration).to.deep.equal({ points: 50, perNetwork: 400, window: 900 });
+  });
+
+  it('says what is wrong with a named network', () => {
+    const wrong: [string, string][] = [
+      ['203.0.113.7 browse=5', '"203.0.113.7" must be a name first'],
+      ['depot browse=5', 'depot: has no address'],
+      [
+        'depot 203.0.113.7',
+        'depot: has no budget: give one or more of browse=, write=, sign-in=, registration=',
+      ],
+      ['depot 203.0.113.7 reads=5', 'depot: reads=5 is not known: budgets are browse, write'],
+      ['depot 203.0.113.7 browse=0', 'depot: browse=0 must be a whole number from 1'],
+      ['depot 203.0.113.7 browse=1e3', 'depot: browse=1e3 must be a whole number'],
+      ['depot 203.0.113.7 browse=5 browse=6', 'depot: a budget is given twice'],
+      ['depot 203.0.113.0/33 browse=5', 'depot: 203.0.113.0/33 is not an IP address or a CIDR'],
+      ['depot wifi.example browse=5', 'depot: wifi.example is not an IP address'],
+      ['depot 203.0.113.7/24 browse=5', 'depot: 203.0.113.7/24 has bits beyond its /24'],
+      ['depot 2001:db8::1:0:0/48 browse=5', 'has bits beyond its /48'],
+      ['depot 0.0.0.0/0 browse=5', 'depot: 0.0.0.0/0 is too wide: at least /8'],
+      ['depot ::/0 browse=5', 'depot: ::/0 is too wide: at least /20'],
+      ['depot 2001:db8::1 browse=5', 'is a part of a /64, which is counted as one address'],
+      ['depot ::ffff:203.0.113.0/120 browse=5', 'stands for an IPv4 address: write that'],
+      ['a 203.0.113.7 browse=5; a 203.0.113.8 write=5', 'a is named twice'],
+      ['a 203.0.113.7 browse=5; b 203.0.113.7/32 write=5', '203.0.113.7/32 belongs to a and to b'],
+      ['depot 10.1.0.0/16 browse=5', 'depot: 10.1.0.0/16 holds a trusted proxy'],
+      ['depot 172.16.0.0/12 browse=5', 'depot: 172.16.0.0/12 holds a trusted proxy'],
+    ];
+    const environment = { ...GOOD, TRUSTED_PROXIES: 'uniquelocal' };
+    for (const [networks, words] of wrong)
+      expect(faultsOf({ ...environment, LIMIT_NETWORKS: networks }), networks).to.match(
+        new RegExp(`LIMIT_NETWORKS: .*${escaped(words)}`),
+      );
+    const many = Array.from({ length: 51 }, (_, index) => `n${index} 203.0.113.${index} browse=5`);
+    expect(faultsOf({ ...GOOD, LIMIT_NETWORKS: many.join(';') })).to.contain('at most 50 networks');
+    const networks = 'depot 203.0.113.7 browse=5; wide 203.0.113.0/24 browse=4';
+    expect(faultsOf({ ...environment, LIMIT_NETWORKS: networks })).to.equal('');
   });
 
   it('refuses proxies that are no addresses', () => {

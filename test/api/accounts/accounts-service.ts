@@ -89,7 +89,7 @@ export async function startAccounts(
     ...accountAdminHandlers(deps),
     ...auditHandlers(deps),
   };
-  const limits = new RateLimits(redis, config.redisNamespace, config.limits);
+  const limits = new RateLimits(redis, config.redisNamespace, { limits: config.limits });
   const trust = proxyAddress.compile(config.trustedProxies);
   const budgets = new AddressBudgets(limits, trust);
   const operations = await Operations.of({ contract, handlers, validateResponses: true });
@@ -109,6 +109,7 @@ export async function startAccounts(
   const nothing = {
     metrics: (_req: unknown, _res: unknown, next: () => void) => next(),
     observe: () => undefined,
+    demoAccounts: async () => [],
   };
   http.serve(
     createApp({

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { close, raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
 import type { Cause, Condition } from '../../../server/dispatch/alerts/condition.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
@@ -115,6 +116,18 @@ describe('alerts of one cause', () => {
     const far = (driverId: string) => close(world.service.inside.deps, `cash-near-limit:${driverId}`);
     const alerts = () => list('kind=CASH_NEAR_LIMIT');
     const driver = async () => (await world.onDuty({ cashLimit: '500.00' })).driverId;
+    /** Somebody waits for a lock of one of these kinds. */
+    const waitsFor = (...locks: string[]) =>
+      until(async () => {
+        const waits = await world
+          .database('pg_stat_activity')
+          .whereRaw('datname = current_database()')
+          .where('wait_event_type', 'Lock')
+          .whereIn('wait_event', locks)
+          .count('* as n')
+          .first();
+        return Number(waits?.n) > 0;
+      });
 
     it('are one alert, up to date with whom it is about, however many speak at once', async () => {
       const drivers = [await driver(), await driver(), await driver()];
@@ -128,6 +141,27 @@ describe('alerts of one cause', () => {
       expect((await alerts())[0]).to.include({ subjectCount: 2, status: 'OPEN' });
       await Promise.all([far(drivers[1] ?? ''), far(drivers[2] ?? '')]);
       expect((await alerts()).map(({ status }) => status)).to.deep.equal(['RESOLVED']);
+    });
+
+    it('do not stay when the word that ends one comes while the one that raises it still waits', async () => {
+      await near(await driver());
+      const late = await driver();
+      const { database } = world;
+      const holder = await database.transaction();
+      try {
+        await holder('alerts').where('kind', 'CASH_NEAR_LIMIT').forUpdate().select('id');
+        await database('drivers').where('id', late).update({ cash_on_hand: '480.00' });
+        const raising = near(late);
+        await waitsFor('transactionid', 'tuple');
+        const ending = far(late);
+        await waitsFor('advisory');
+        await holder.commit();
+        await Promise.all([raising, ending]);
+      } finally {
+        if (!holder.isCompleted()) await holder.rollback();
+      }
+      expect(await board.about(late, 'CASH_NEAR_LIMIT')).to.deep.equal([]);
+      expect((await alerts()).map(({ subjectCount }) => subjectCount)).to.deep.equal([1]);
     });
 
     it('ring once within the quiet time, however often the cause comes and goes', async () => {

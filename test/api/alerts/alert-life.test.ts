@@ -242,12 +242,12 @@ describe('the life of an alert', () => {
   });
 
   it('counts what an actor says again about an open one, each word once', async () => {
-    const { taskId } = await world.ready();
+    const { groupId } = await world.ready();
     const about = {
-      kind: 'TASK_WITHOUT_TICKET' as const,
-      dedupeKey: `t:${taskId}`,
-      subjectType: 'TASK',
-      subjectId: taskId,
+      kind: 'GROUP_REJECTED' as const,
+      dedupeKey: `g:${groupId}`,
+      subjectType: 'GROUP',
+      subjectId: groupId,
     };
     const { deps } = world.service.inside;
     const words = [uuidv7(), uuidv7()] as const;
@@ -256,7 +256,7 @@ describe('the life of an alert', () => {
       expect(await raise(deps, { ...about, data: { round: 2 } }, words[1])).to.equal(false);
       expect(await raise(deps, { ...about, data: { round: 1 } }, words[0])).to.equal(false);
     }
-    const [alert] = await board.about(taskId, 'TASK_WITHOUT_TICKET');
+    const [alert] = await board.about(groupId, 'GROUP_REJECTED');
     expect(alert).to.deep.include({ count: 2, version: 2, data: { round: 2 } });
   });
 

@@ -116,6 +116,10 @@ describe('receipts and the report of a day', () => {
     expect(receipt.denominations?.map(({ amount }) => amount.amount)).to.deep.equal(['200.00', '30.00']);
     expect(receipt.collections).to.have.length(2);
     expect(receipt.title.ar).to.match(/إيصال/);
+    expect(receipt.company).to.deep.equal({ en: 'Wasl', ar: 'وصل' });
+    // A label names the note; how many there are stands in its own column, once.
+    expect(receipt.denominations?.map(({ label }) => label.en)).to.deep.equal(['QAR 200', 'QAR 10']);
+    expect(receipt.lines.map(({ value }) => value)).to.include('QAR\u00a0230.00');
 
     const page = await text(world.dispatcher, path, 'text/html,application/xhtml+xml;q=0.9');
     expect(page.headers.get('content-type')).to.match(/^text\/html/);

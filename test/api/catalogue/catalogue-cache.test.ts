@@ -165,6 +165,28 @@ describe('answers about the catalogue that are kept', () => {
     }
   });
 
+  it('are as new on a kept page of the shop as they are by themselves', async () => {
+    const path = '/search?q=brass%20dallah';
+    const [api] = apis;
+    const page = async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      return (await fetch(`${api?.url}/en${path}`, { headers })).text();
+    };
+    const list = async () => JSON.stringify(await reader().get(`/products${path.slice('/search'.length)}`));
+    const offers = () =>
+      sql()('offers').whereIn('variant_id', sql()('variants').where({ product_id: productId }).select('id'));
+    const prices = await offers().select('id', 'price');
+    for (const price of ['3141.50', '2718.25']) {
+      const shown = price.replace(/^(\d)/, '$1,');
+      expect(await page()).not.to.include(shown);
+      await offers().update({ price });
+      const until = performance.now() + PROMISED;
+      while (!(await list()).includes(price)) expect(performance.now(), 'stale').to.be.lessThan(until);
+      expect(await page()).to.include(shown);
+    }
+    for (const { id, price } of prices) await sql()('offers').where({ id }).update({ price });
+  });
+
   describe('change with what they show', () => {
     const offers = () =>
       sql()('offers').whereIn('variant_id', sql()('variants').where({ product_id: productId }).select('id'));

@@ -52,6 +52,12 @@ describe('facets of the imported catalogue, what is found in it, and its best of
       if (found?.name !== first) missed.push(`${query}: ${found?.name}, not ${first}`);
     }
     expect(missed).to.deep.equal([]);
+    // What was searched for instead is said as the products spell it, and only where a word is nowhere.
+    const corrected = async (query: string) => (await list(`q=${encodeURIComponent(query)}`)).correctedQuery;
+    expect(await corrected('khalaas dates')).to.equal('Khalas dates');
+    expect(await corrected('عصل السدر')).to.equal('عسل السدر');
+    expect(await corrected('Khalas')).to.equal(undefined);
+    expect(await corrected('submarine')).to.equal(undefined);
   });
 
   it('count what each choice would leave: every count is what the list then holds', async () => {

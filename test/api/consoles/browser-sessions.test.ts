@@ -232,16 +232,56 @@ describe('sessions of browser consoles', () => {
 
   it('are for those who have the role', async () => {
     const buyer = await makeAccount(service, ['BUYER']);
-    for (const surface of ['dispatch', 'driver'] as const) {
-      const { status, code, body, set } = await new Tab(service).signIn(surface, buyer);
-      expect([status, code, set]).to.deep.equal([403, 'auth.SURFACE_REFUSED', null]);
-      expect(body).to.include({ surface, administrator: false });
-    }
+    const { status, code, body, set } = await new Tab(service).signIn('dispatch', buyer);
+    expect([status, code, set]).to.deep.equal([403, 'auth.SURFACE_REFUSED', null]);
+    expect(body).to.include({ surface: 'dispatch', administrator: false });
     const wrong = await new Tab(service).signIn('dispatch', { ...buyer, password: 'not-the-password' });
     expect([wrong.status, wrong.code], 'a guess learns nothing of roles').to.deep.equal([
       401,
       'auth.INVALID_CREDENTIALS',
     ]);
+  });
+
+  it('let anybody into the driver app who may apply there, with no role of theirs', async () => {
+    const buyer = await makeAccount(service, ['BUYER']);
+    const tab = new Tab(service);
+    const { status, body } = await tab.signIn('driver', buyer);
+    expect(status).to.equal(200);
+    expect((await tab.call('refresh', 'driver')).status).to.equal(200);
+    const asked = async (method: string, path: string, sent?: object) => {
+      const headers = {
+        Authorization: `Bearer ${body.accessToken}`,
+        'X-Forwarded-For': freshAddress(),
+        ...(sent === undefined ? {} : { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' }),
+      };
+      const init = { method, headers, ...(sent === undefined ? {} : { body: JSON.stringify(sent) }) };
+      return (await fetch(`${service.url}/api/v1${path}`, init)).status;
+    };
+    const application = { fullName: 'Noor Haddad', phone: '+97455123456', vehicle: { type: 'CAR' } };
+    expect([
+      await asked('GET', '/driver'),
+      await asked('GET', '/driver/tasks'),
+      await asked('GET', '/orders'),
+      await asked('POST', '/driver/application', application),
+      await asked('GET', '/driver'),
+      await asked('POST', '/driver/shift/start', {}),
+    ]).to.deep.equal([404, 403, 403, 201, 200, 403]);
+  });
+
+  it('let people register in the driver app, and stay signed in there', async () => {
+    const person = {
+      email: 'noor@example.qa',
+      password: 'pearl-dhow-corniche',
+      displayName: 'Noor',
+      locale: 'en',
+    };
+    const tab = new Tab(service);
+    const { status, body, set } = await tab.call('register', 'driver', person);
+    expect([status, body.account.roles]).to.deep.equal([201, ['BUYER']]);
+    tab.take(set);
+    expect((await tab.call('refresh', 'driver')).status).to.equal(200);
+    const elsewhere = { ...person, email: 'noor.two@example.qa' };
+    expect((await new Tab(service).call('register', 'dispatch', elsewhere)).set).to.equal(null);
   });
 
   it('are not for administrators, whose second factor has no field there; the refusal forgives no wrong code', async () => {
@@ -251,6 +291,8 @@ describe('sessions of browser consoles', () => {
     const { status, code, body } = await new Tab(service).signIn('dispatch', administrator);
     expect([status, code]).to.deep.equal([403, 'auth.SURFACE_REFUSED']);
     expect(body).to.include({ surface: 'dispatch', needsRole: 'DISPATCHER', administrator: true });
+    const driving = await new Tab(service).signIn('driver', administrator);
+    expect(driving.body).to.include({ surface: 'driver', needsRole: 'DRIVER', administrator: true });
     const wrongCode = { email: administrator.email, password: PASSWORD, mfaToken: '000000' };
     for (let count = 0; count < 5; count += 1) {
       await service.client().call('POST', '/auth/login', { body: wrongCode });

@@ -42,7 +42,7 @@ describe('the files of a console', () => {
     });
     const config: Config = { ...loadConfig(environment), consolesDir: folder };
     const app = express();
-    app.use(consoles(config));
+    app.use(consoles(config, async () => []));
     app.use(((error, _req, res, _next) => {
       res.status(toWaslError(error).status).end();
     }) as express.ErrorRequestHandler);
@@ -150,6 +150,7 @@ describe('the files of a console', () => {
     expect(version).to.have.length(22);
     expect(rest).to.deep.equal({
       demo: false,
+      demoAccounts: [],
       mapStyleUrl: 'https://maps.example.com/style.json',
       passwordMinLength: 10,
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
+import { makeAdministrator, signIn } from '../../support/people.ts';
 import { asBody, png } from '../../support/pictures.ts';
 import { DeliveryWorld, type DriverTask, type OnDuty, qar } from '../../worlds/delivery-world.ts';
 
@@ -94,6 +95,23 @@ describe('a driver whose phone had no network', () => {
     const own = await driver.client.get<Schema<'Driver'>>('/driver');
     const told = Date.parse(own.serverTime ?? '');
     expect(Math.abs(told - world.service.clock.now().getTime())).to.be.lessThan(5_000);
+  });
+
+  it('reads there whom to call, as soon as an administrator has said so', async () => {
+    const phone = async () => (await driver.client.get<Schema<'Driver'>>('/driver')).dispatchPhone;
+    expect(await phone()).to.equal(null);
+    const admin = await signIn(world.service, await makeAdministrator(world.service));
+    const set = async (value: string | null) => {
+      const { version } = await admin.get<Schema<'Settings'>>('/admin/settings');
+      await admin.patch('/admin/settings', { dispatchPhone: { value, confirmed: true } }, { version });
+    };
+    await set('+97444601100');
+    expect(await phone()).to.equal('+97444601100');
+    // Only in a driver's own record: dispatchers have it from the settings.
+    const seen = await world.dispatcher.get<Schema<'Driver'>>(`/dispatch/drivers/${driver.driverId}`);
+    expect(seen).to.not.have.any.keys('dispatchPhone', 'refusal');
+    await set(null);
+    expect(await phone()).to.equal(null);
   });
 });
 

@@ -199,6 +199,69 @@ describe('a dispatcher’s word', () => {
     });
   });
 
+  describe('taking many back', () => {
+    it('undoes what was assigned together, but nothing that has moved on since', async () => {
+      const [one, two] = [await world.approved(), await world.approved()];
+      const held = (await world.ready()).taskId;
+      const free = (await world.ready()).taskId;
+      const gone = (await world.ready()).taskId;
+      for (const driver of [one, two]) {
+        await world.database('zone_tickets').update({ status: 'OFFERING' });
+        await driver.client.post('/driver/shift/start');
+        await world.settle();
+      }
+      const many = (body: object) =>
+        world.dispatcher.post<Results>('/dispatch/tasks/bulk-assign', body as { assignments: object[] });
+      await many({ assignments: [{ taskId: held, driverId: one.driverId }] });
+      const moved = [held, free, gone].map((taskId) => ({ taskId, driverId: two.driverId }));
+      const given = await many({ assignments: moved, reason: 'Running late' });
+      await world.settle();
+      const after = await Promise.all([held, free, gone].map((id) => world.task(id)));
+      expect(after.map(({ driverId }) => driverId)).to.deep.equal(Array(3).fill(two.driverId));
+      expect(given.results.map(({ round }) => round)).to.deep.equal(after.map(({ round }) => round));
+      expect(after[0]?.history.map((entry) => entry.reason)).to.include('Running late');
+      // Another dispatcher gives one of them away before it is undone.
+      await world.secondDispatcher.post(path(gone, 'reassign'), { driverId: one.driverId, reason });
+      const back = [one.driverId, null, null];
+      const { results } = await many({
+        assignments: after.map(({ id, round }, index) => ({ taskId: id, driverId: back[index], round })),
+        reason: 'Undone',
+      });
+      expect(results.map(({ outcome, code }) => `${outcome} ${code}`)).to.deep.equal([
+        'ASSIGNED null',
+        'TAKEN_BACK null',
+        'REFUSED common.CONFLICT',
+      ]);
+      await world.settle();
+      const now = await Promise.all([held, free, gone].map((id) => world.task(id)));
+      expect(now.map(({ driverId }) => driverId).filter((id) => id === two.driverId)).to.deep.equal([]);
+      expect(now[2]?.driverId).to.equal(one.driverId);
+    });
+
+    it('one by one, too, in the round that was seen', async () => {
+      const [first, second] = [await world.onDuty({ at: STORE }), await world.onDuty({ at: AL_KHOR })];
+      const { taskId } = await world.ready();
+      const { round } = await world.task(taskId);
+      await world.secondDispatcher.post(path(taskId, 'reassign'), { driverId: second.driverId, reason });
+      const late = { body: { reason: 'Undo', round } };
+      const problem = await world.dispatcher.refused(
+        409,
+        'common.CONFLICT',
+        'POST',
+        path(taskId, 'unassign'),
+        late,
+      );
+      expect(problem).to.include({ currentRound: round + 1 });
+      expect((await world.task(taskId)).driverId).to.equal(second.driverId);
+      const looked = await world.dispatcher.post<DispatchTask>(path(taskId, 'unassign'), {
+        reason: 'Undo',
+        round: round + 1,
+      });
+      expect(looked.driverId).to.not.equal(second.driverId);
+      expect(first.driverId).to.be.a('string');
+    });
+  });
+
   describe('lifting exclusions', () => {
     it('lets who declined be offered it again, one or all, with a reason', async () => {
       const driver = await world.onDuty();

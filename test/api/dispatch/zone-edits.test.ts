@@ -109,7 +109,10 @@ describe('editing delivery zones', () => {
     const path = pathOf(zone.id);
     await world.dispatcher.refused(428, 'common.PRECONDITION_REQUIRED', 'DELETE', path);
     const removed = await world.dispatcher.call('DELETE', path, { version: 1 });
-    expect([removed.status, removed.body]).to.deep.equal([200, { warnings: [], warningCount: 0 }]);
+    expect([removed.status, removed.body]).to.deep.equal([
+      200,
+      { warnings: [], warningCount: 0, version: 2 },
+    ]);
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', path);
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'DELETE', path, { version: 2 });
     const { data } = await world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
@@ -209,6 +212,132 @@ describe('editing delivery zones', () => {
     expect((await world.task(taskId)).driverId).to.equal(null);
     await edit(zone.id, { geometry: around(STORE, 0.4) });
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
+  });
+
+  it('shows beforehand what a save would move, by the rules of the save', async () => {
+    const { taskId, number } = await world.ready();
+    const home = (await world.task(taskId)).zoneId;
+    const preview = (over: object) =>
+      world.dispatcher.post<Schema<'ZonePreview'>>('/dispatch/zones/preview', {
+        ...{ zoneId: null, priority: 900, active: true, geometry: around(STORE) },
+        ...over,
+      });
+    const asNew = await preview({});
+    expect(asNew).to.deep.include({
+      version: null,
+      movedMetres: null,
+      movedTaskCount: 1,
+      movedStoreCount: 1,
+    });
+    expect(asNew.movedTasks[0]).to.deep.include({
+      ...{ taskId, orderNumber: number, fromZoneId: home, toZoneId: null, intoThis: true },
+    });
+    expect(
+      (await preview({ priority: 0, geometry: around(STORE, 1) })).movedTaskCount,
+      'below others',
+    ).to.equal(0);
+    expect((await preview({ active: false })).movedTaskCount).to.equal(0);
+    expect(await world.task(taskId), 'nothing has happened').to.include({ zoneId: home, round: 1 });
+
+    const zone = await create(around(STORE, 0.3), { priority: 900 });
+    const driver = await world.onDuty({ zoneIds: [zone.id] });
+    expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
+    await driver.client.post(`/driver/tasks/${taskId}/accept`);
+    const shrunk = await preview({ zoneId: zone.id, geometry: around(AL_KHOR) });
+    expect(shrunk).to.deep.include({
+      version: 1,
+      movedTaskCount: 0,
+      driverCount: 1,
+      outsideServiceArea: false,
+    });
+    expect(shrunk.drivers).to.deep.equal([{ driverId: driver.driverId, driverName: 'Yousef Rahman' }]);
+    expect(shrunk.movedMetres).to.be.within(40_000, 60_000);
+    const { warnings, warningCount } = await edit(zone.id, { geometry: around(AL_KHOR) });
+    expect([shrunk.warnings, shrunk.warningCount], 'as the save says').to.deep.equal([
+      warnings,
+      warningCount,
+    ]);
+    const atSea = await preview({ geometry: around({ latitude: 25.5, longitude: 52.4 }) });
+    expect(atSea.outsideServiceArea).to.equal(true);
+    const qatar = await world.qatar();
+    const body = { zoneId: qatar, priority: 0, active: true, geometry: around(STORE) };
+    await world.dispatcher.refused(409, 'delivery.QATAR_UNCOVERED', 'POST', '/dispatch/zones/preview', {
+      body,
+    });
+    const gone = { ...body, zoneId: '01900000-0000-7000-8000-00000000dead' };
+    await world.dispatcher.refused(404, 'common.NOT_FOUND', 'POST', '/dispatch/zones/preview', {
+      body: gone,
+    });
+    await world.seller.refused(403, 'auth.FORBIDDEN', 'POST', '/dispatch/zones/preview', { body });
+  });
+
+  it('refuses corners far outside Qatar, and says where', async () => {
+    const germany = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [10, 50],
+          [11, 50],
+          [11, 51],
+          [10, 50],
+        ],
+      ],
+    };
+    const asked = { name: { en: 'Far', ar: 'بعيد' }, priority: 5, active: true, geometry: germany };
+    for (const [path, body] of [
+      ['/dispatch/zones', asked],
+      ['/dispatch/zones/preview', { zoneId: null, priority: 5, active: true, geometry: germany }],
+    ] as const) {
+      const far = await world.dispatcher.refused(422, 'delivery.ZONE_INVALID', 'POST', path, { body });
+      expect(far.errors[0]).to.deep.include({ pointer: '/geometry/coordinates/0/0', code: 'far-away' });
+      expect([far.errors[0]?.message, far.errors[0]?.params]).to.deep.equal([
+        'has a corner at 10, 50, far outside Qatar',
+        { latitude: 50, longitude: 10 },
+      ]);
+    }
+    const bow = [
+      [51.2, 25.1],
+      [51.48, 25.27],
+      [51.48, 25.1],
+      [51.2, 25.2700001],
+      [51.2, 25.1],
+    ];
+    const crossing = { ...asked, geometry: { type: 'Polygon', coordinates: [bow] } };
+    const refused = await world.dispatcher.refused(422, 'delivery.ZONE_INVALID', 'POST', '/dispatch/zones', {
+      body: crossing,
+    });
+    expect(refused.errors[0]?.message).to.equal('crosses or touches itself at 51.34, 25.185');
+  });
+
+  it('takes an edit back, a deletion too, and what both moved; not what somebody edited since', async () => {
+    const { taskId } = await world.ready();
+    const home = (await world.task(taskId)).zoneId;
+    const zone = await create(around(STORE), { priority: 900 });
+    const undo = (version: number) =>
+      world.dispatcher.call<ZoneEdit>('POST', `${pathOf(zone.id)}/undo`, { version });
+    await world.dispatcher.refused(409, 'common.CONFLICT', 'POST', `${pathOf(zone.id)}/undo`, { version: 1 });
+    await edit(zone.id, { geometry: around(AL_KHOR), priority: 7, name: { en: 'North', ar: 'شمال' } });
+    expect(await world.task(taskId)).to.include({ zoneId: home, round: 3 });
+    const undone = await undo(2);
+    expect([undone.status, undone.headers.get('etag')]).to.deep.equal([200, '"3"']);
+    const { name, priority, geometry } = zone;
+    expect(undone.body.zone).to.deep.include({ name, priority, geometry, version: 3 });
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ zoneId: zone.id, round: 4 });
+    await world.dispatcher.refused(412, 'common.PRECONDITION_FAILED', 'POST', `${pathOf(zone.id)}/undo`, {
+      version: 2,
+    });
+    await world.dispatcher.refused(428, 'common.PRECONDITION_REQUIRED', 'POST', `${pathOf(zone.id)}/undo`);
+    await world.dispatcher.call('DELETE', pathOf(zone.id), { version: 3 });
+    expect((await undo(4)).body.zone).to.deep.include({ active: true, version: 5, geometry });
+    await world.settle();
+    expect(await world.task(taskId)).to.include({ zoneId: zone.id });
+    const audit = await world
+      .database('audit_log')
+      .where({ subject_id: zone.id })
+      .orderBy('id')
+      .pluck('action');
+    expect(audit).to.deep.equal(['createZone', 'updateZone', 'undoZoneEdit', 'deleteZone', 'undoZoneEdit']);
   });
 
   it('leaves assigned tasks with their drivers, warns of those outside now, and alerts until that is over', async () => {

@@ -189,6 +189,15 @@ describe('zones and drivers', () => {
       await client.refused(403, 'auth.FORBIDDEN', 'POST', '/driver/shift/start');
     });
 
+    it('that is turned down reads why', async () => {
+      const applicant = await world.applicant();
+      expect((await applicant.client.get<Driver>('/driver')).refusal).to.equal(null);
+      const reason = 'The licence has run out';
+      await world.dispatcher.post(`/dispatch/drivers/${applicant.driverId}/reject`, { reason });
+      const { status, refusal } = await applicant.client.get<Driver>('/driver');
+      expect([status, refusal?.reason]).to.deep.equal(['REJECTED', reason]);
+    });
+
     it('that applies twice at once is one driver', async () => {
       const { client, accountId } = await world.somebody();
       const body = { fullName: 'Yousef Rahman', phone: '+97466778899', vehicle: { type: 'VAN' } };

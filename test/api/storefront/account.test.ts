@@ -172,7 +172,7 @@ describe("the account's pages", () => {
     await elsewhere.open('/en/account/security');
     await pages.open('/en/account/security/password');
     await pages.submit('/account/security/password', { password: PASSWORD, newPassword: 'short' });
-    expectFault(pages, 'newPassword', 'Too short');
+    expectFault(pages, 'newPassword', 'This password is too short');
     await pages.submit('/account/security/password', { password: PASSWORD, newPassword: 'password1234' });
     expectFault(pages, 'newPassword', 'Too easy to guess');
     const fields = pages.filled('/account/security/password', {

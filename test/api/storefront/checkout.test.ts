@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openPageSession } from '../../support/page-session.ts';
 import { PASSWORD } from '../../support/people.ts';
+import { somebodyWaits } from '../../support/statements.ts';
 import { type OfferTerms, Shop } from '../../worlds/shop.ts';
 import { PageClient } from './page-client.ts';
 
@@ -48,11 +49,9 @@ describe('checking out at the storefront', () => {
     return noora;
   }
   const offer = (terms: OfferTerms = {}, by = seller) => shop.offer(by, terms);
-  const expressId = async (): Promise<string> => {
-    const method = { seller_id: null, code: 'EXPRESS' };
-    return (await shop.database('shipping_methods').where(method).first('id')).id;
-  };
-  const express = async () => ({ [`method-${seller.sellerId}`]: await expressId() });
+  const methodId = async (code: 'EXPRESS' | 'STANDARD'): Promise<string> =>
+    (await shop.database('shipping_methods').where({ seller_id: null, code }).first('id')).id;
+  const express = async () => ({ [`method-${seller.sellerId}`]: await methodId('EXPRESS') });
   /** The seller has counted: so many are there. */
   const count = async (offerId: string, onHand: number) => {
     const [warehouseId] = seller.warehouseIds;
@@ -94,7 +93,8 @@ describe('checking out at the storefront', () => {
     const notes = { instructions: 'اتصل من عند البوابة', meetAtGate: true };
     const open = await noora.submit('/checkout', { ...person, ...typed, ...notes }, 'do=begin');
     expect(open.status).to.equal(200);
-    expect(open.path).to.match(/^\/ar\/checkout\/[\w-]{36}$/);
+    expect(open.path).to.match(/^\/ar\/checkout\/[\w-]{36}\?merged=2$/);
+    expect(open.text).to.include('منتجان');
     expect(noora.cookies.has('__Host-wasl-draft')).to.equal(false);
     expect(await shop.stock(dates)).to.deep.include({ reserved: 1 });
     // The cheapest delivery of each shop, with the days it is promised for, and the whole total.
@@ -113,7 +113,7 @@ describe('checking out at the storefront', () => {
       ...{ buildingNumber: 12, ...notes, pinned: false },
     });
     // Going back shows the order, not a second checkout; so does the form of before.
-    const again = await noora.open(open.path);
+    const again = await noora.open(open.path.replace(/\?.*/, ''));
     expect(again.path).to.equal(path.replace('?said=placed', ''));
   });
 
@@ -134,7 +134,8 @@ describe('checking out at the storefront', () => {
     await noora.open('/en/checkout');
     const fields = noora.filled('/checkout', { ...someone(), ...ADDRESS }, 'do=begin');
     const before = noora.copy();
-    expect((await noora.post('/en/checkout', fields)).path).to.match(/^\/en\/checkout\/[\w-]{36}$/);
+    const first = await noora.post('/en/checkout', fields);
+    expect(first.path).to.match(/^\/en\/checkout\/[\w-]{36}\?merged=1$/);
     // A process that has not heard of the form yet gets it from a browser that has heard nothing, either.
     fields.set('key', `${fields.get('key')}-2`);
     expect((await before.post('/en/checkout', fields)).path).to.match(/^\/en\/checkout\/[\w-]{36}$/);
@@ -175,7 +176,9 @@ describe('checking out at the storefront', () => {
     const returned = await phone.submit('/sign-in', person);
     expect(returned.path).to.include('/en/checkout/');
     expect(returned.html).to.include('value="78"');
-    expect(phone.filled(checkoutOf(phone)).get(`method-${seller.sellerId}`)).to.equal(await expressId());
+    expect(phone.filled(checkoutOf(phone)).get(`method-${seller.sellerId}`)).to.equal(
+      await methodId('EXPRESS'),
+    );
     const chosen = await phone.submit(checkoutOf(phone), {}, 'do=address');
     expect(chosen.text).to.include('The address is chosen').and.to.include('building 78');
     expect(chosen.text, 'what was marked with it').to.include('QAR 95.00');
@@ -194,6 +197,20 @@ describe('checking out at the storefront', () => {
     // Script has shown the total.
     const fields = noora.filled(checkoutOf(noora), {}, 'do=confirm');
     expect(fields.get('total')).to.equal('150.00');
+    // Another window's choice is written while this one's confirmation waits for the checkout.
+    const id = checkoutOf(noora).split('/')[2];
+    const standard = { method_id: await methodId('STANDARD'), code: 'STANDARD', price: '25.00' };
+    let confirming: ReturnType<PageClient['post']> | null = null;
+    await shop.database.transaction(async (trx) => {
+      await trx('checkouts').where({ id }).forUpdate().select('id');
+      confirming = noora.copy().post(`/en${checkoutOf(noora)}`, fields);
+      await somebodyWaits(shop.database);
+      await trx('checkout_shipping').where({ checkout_id: id }).update(standard);
+    });
+    const raced = await (confirming as unknown as ReturnType<PageClient['post']>);
+    expect(raced.status).to.equal(409);
+    expect(raced.text).to.include('The total is another one now').and.to.include('QAR 125.00');
+    expect(Number((await orders())?.count)).to.equal(before);
     expect((await noora.post(`/en${checkoutOf(noora)}`, fields)).path).to.match(/\/en\/orders\//);
   });
 
@@ -255,7 +272,7 @@ describe('checking out at the storefront', () => {
     expect(again.path)
       .to.match(/^\/en\/checkout\/[\w-]{36}$/)
       .and.not.to.equal(`/en${at}`);
-    expect((await noora.open(`/en${at}`)).text).to.include('This checkout was replaced');
+    expect((await noora.open(`/en${at}`)).text).to.include('This checkout has ended');
     expect((await noora.open(again.path)).status).to.equal(200);
   });
 

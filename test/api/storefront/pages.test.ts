@@ -49,7 +49,7 @@ describe('pages of the storefront', () => {
   const reader = () => new Reader(shop.service.url);
 
   before(async () => {
-    shop = await Shop.open({ PUBLIC_ORIGIN: 'https://wasl.example.qa' });
+    shop = await Shop.open({ PUBLIC_ORIGIN: 'https://wasl.example.qa', LIMIT_BROWSE_PER_MINUTE: '60' });
     const seller = await shop.seller();
     offerId = await shop.offer(seller, { title: 'Dates </script><script>alert(1)</script>' });
     const { data } = await shop.guest().get<{ data: { id: string }[] }>('/products');
@@ -113,6 +113,74 @@ describe('pages of the storefront', () => {
     expect(after.status).to.equal(200);
     expect(after.html).to.include('47.50');
     await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
+    const changes: [what: string, table: string, change: object, back: object][] = [
+      ['stock', 'stock_levels', { on_hand: 0 }, { on_hand: 100 }],
+      ['an offer taken back', 'offers', { active: false }, { active: true }],
+      ['a product withdrawn', 'products', { active: false }, { active: true }],
+      ['a category’s name', 'categories', { name_en: 'Provisions' }, { name_en: 'Food' }],
+    ];
+    for (const [what, table, change, back] of changes) {
+      const before = await reader().get('/en/c/food');
+      await shop.database(table).update(change);
+      expect((await reader().get('/en/c/food')).html, what).not.to.equal(before.html);
+      await shop.database(table).update(back);
+      expect((await reader().get('/en/c/food')).html, what).to.equal(before.html);
+    }
+  });
+
+  it('is kept with the headers, the budget and the refusals of one that goes its whole way', async () => {
+    const noora = reader();
+    const path = `/en/search?q=dates&inStock=true`;
+    const [whole, kept] = [await noora.get(path), await noora.get(path)];
+    expect(kept.html).to.equal(whole.html);
+    const varying = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'];
+    const constant = ({ headers }: typeof whole) => [...headers].filter(([name]) => !varying.includes(name));
+    expect(constant(kept)).to.deep.equal(constant(whole));
+    const left = ({ headers }: typeof whole) => Number(headers.get('ratelimit-remaining'));
+    expect(left(kept)).to.equal(left(whole) - 1);
+    const moved = await noora.get(path, { 'X-Forwarded-Host': 'www.wasl.example.qa' });
+    expect(moved.status).to.equal(308);
+
+    await Promise.all(Array.from({ length: left(kept) }, () => noora.get(path)));
+    const refused = await noora.get(path);
+    expect(refused.status).to.equal(429);
+    expect(refused.html).to.include('data-problem="429"');
+    expect((await reader().get(path)).status).to.equal(200);
+  });
+
+  it('is drawn with its fonts at once by a browser that has them, which are of one language or of all', async () => {
+    const cases: [cookie: string, path: string, fonts: string][] = [
+      ['', '/en/c/food', 'late'],
+      ['wasl-fonts=en', '/en/c/food', 'here'],
+      ['wasl-fonts=en', '/ar/c/food', 'late'],
+      ['wasl-fonts=ar', '/ar/c/food', 'here'],
+      ['wasl-fonts=ar', '/en/cart', 'here'],
+      ['wasl-fonts=xx', `/en${productPath}`, 'late'],
+    ];
+    for (const [cookie, path, fonts] of cases) {
+      // The whole way and, where it is kept, the short one.
+      for (let turn = 0; turn < 2; turn++) {
+        const { html } = await reader().get(path, cookie === '' ? {} : { cookie });
+        expect(html, `${cookie} ${path}`).to.include(`data-fonts="${fonts}">`);
+      }
+    }
+    const [late, here] = [{}, { cookie: 'wasl-fonts=ar' }];
+    const etag = (await reader().get('/ar/c/food', late)).headers.get('etag') ?? '';
+    expect((await reader().get('/ar/c/food', { ...here, 'if-none-match': etag })).status).to.equal(200);
+    expect((await reader().get('/ar/c/food', { ...late, 'if-none-match': etag })).status).to.equal(304);
+  });
+
+  it('is never kept where it shows a visitor’s own', async () => {
+    const [noora, khalid] = [reader(), reader()];
+    const { html } = await noora.get(`/en${productPath}`);
+    await noora.send('/en/cart/items', { ...formOf(html, '/en/cart/items'), quantity: '1' });
+    const cart = await noora.get('/en/cart');
+    expect(cart.html).to.include('Dates');
+    for (const headers of [cart.headers, (await noora.get('/en/cart')).headers]) {
+      expect(headers.get('etag')).to.equal(null);
+      expect(headers.get('cache-control')).to.include('private');
+    }
+    expect((await khalid.get('/en/cart')).html).not.to.include('Dates');
   });
 
   it('is sent in the smallest form that the browser takes, each with an ETag of its own', async () => {

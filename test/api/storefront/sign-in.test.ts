@@ -71,7 +71,7 @@ describe('signing in at the storefront', () => {
       await refused({ ...person, displayName: ' ', password: '' }, 'Please correct 2 fields');
       await refused({ ...person, email: 'noora' }, 'Enter an e-mail address');
       expect(noora.form('/register').filled({}).get('email')).to.equal('noora');
-      await refused({ ...person, password: 'short' }, 'Too short');
+      await refused({ ...person, password: 'short' }, 'This password is too short');
       expect(noora.page.text).to.include('At least 10 characters.');
       await refused({ ...person, password: 'password2026!' }, 'Too easy to guess');
       const taken = await makeAccount(shop.service, ['BUYER']);

@@ -7,7 +7,8 @@ import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import type { OwnInstallation } from './own-installation.ts';
 
-export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed' | 'pages'>;
+export type CheckSizes = Pick<CityOptions, 'orders' | 'drivers' | 'hours' | 'afterwards' | 'seed' | 'pages'> &
+  Partial<Pick<CityOptions, 'maxAlerts'>>;
 
 export interface UnderFaults extends CheckSizes {
   own: OwnInstallation;
@@ -44,7 +45,7 @@ export async function playUnderFaults(
   let havoc: Havoc | null = null;
   let raging = Promise.resolve();
   const outcome = await runCity<Judgement>(
-    { url: own.url, dataDir: folder, speed: null, ...sizes },
+    { url: own.url, dataDir: folder, speed: null, maxAlerts: null, ...sizes },
     {
       signal,
       newBoard: consoleBoard,

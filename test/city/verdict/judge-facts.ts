@@ -2,6 +2,7 @@ import type { Difference, RuleName } from './evidence/difference.ts';
 import type { CityFacts, Rule } from './evidence/rule.ts';
 import type { ServiceFacts } from './evidence/service-facts.ts';
 import { actsRule } from './rules/acts.ts';
+import { alertsRule } from './rules/alerts.ts';
 import { cashRule } from './rules/cash.ts';
 import { driversRule } from './rules/drivers.ts';
 import { ledgerRule } from './rules/ledger.ts';
@@ -22,6 +23,7 @@ const CHECKS: Readonly<Record<RuleName, Rule>> = {
   zones: zonesRule,
   drivers: driversRule,
   views: viewsRule,
+  alerts: alertsRule,
   notifications: notificationsRule,
 };
 

@@ -21,7 +21,7 @@ describe("the city's logbook", () => {
   let logbook: Logbook;
 
   beforeEach(() => {
-    logbook = new Logbook({ url: '', seed: 1, rate: 40, foundedAt: 0, dayStart: 0 });
+    logbook = new Logbook({ url: '', seed: 1, rate: 40, foundedAt: 0, dayStart: 0, maxAlerts: null });
   });
 
   it('learns the group of a task that an unanswered command was about', () => {

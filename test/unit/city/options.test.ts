@@ -36,6 +36,10 @@ describe('the command line of the city', () => {
 
   it('says what is wrong, and how it is meant', () => {
     expect(() => readCityOptions(['--orders', '0'])).to.throw(Fault, '--orders must be a whole number');
+    expect(() => readCityOptions(['--max-alerts', 'few'])).to.throw(
+      Fault,
+      '--max-alerts must be a whole number',
+    );
     expect(() => readCityOptions(['--pages', '101'])).to.throw(Fault, '--pages must be a whole number');
     expect(() => readCityOptions(['--sped', '2'])).to.throw(Fault, 'Usage: npm run city');
     expect(CITY_USAGE).to.contain('--check');

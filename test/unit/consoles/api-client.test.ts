@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createApi } from '../../../consoles/shared/api/client.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
 
 describe('the consoles’ client of the API', () => {
   let server: Server;
@@ -40,6 +41,91 @@ describe('the consoles’ client of the API', () => {
     code = 'auth.UNAUTHENTICATED';
     await changePassword();
     expect(tokens).to.deep.equal(['Bearer former', 'Bearer fresh']);
+  });
+
+  describe('that has asked too often', () => {
+    let busy: Server;
+    /** Answers that are refused, by their seconds; afterwards it answers. */
+    let waits: number[];
+    let asked: string[];
+
+    before(async () => {
+      busy = createServer((request, response) => {
+        asked.push(`${request.method}`);
+        request.resume();
+        const wait = waits.shift();
+        if (wait === undefined) {
+          response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"data":[]}');
+          return;
+        }
+        const problem = { status: 429, code: 'common.RATE_LIMITED', title: '', detail: '', errors: [] };
+        response
+          .writeHead(429, { 'Content-Type': 'application/problem+json', 'Retry-After': String(wait) })
+          .end(JSON.stringify(problem));
+      });
+      await new Promise<void>((listening) => busy.listen(0, '127.0.0.1', listening));
+    });
+    after(() => busy?.close());
+    beforeEach(() => {
+      asked = [];
+      told = [];
+    });
+
+    let told: number[];
+    const client = () =>
+      createApi({
+        url: `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
+        token: async () => null,
+        locale: () => 'en',
+        onLimited: (moment) => told.push(moment),
+      });
+    const codeOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'answered',
+        (error: { code: unknown; name: string }) =>
+          typeof error.code === 'string' ? error.code : error.name,
+      );
+
+    it('waits with a read as long as it is told to, says until when, and asks again', async () => {
+      waits = [0, 0];
+      const before = Date.now();
+      expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal('answered');
+      expect(asked).to.deep.equal(['GET', 'GET', 'GET']);
+      expect(told).to.have.length(2);
+      for (const moment of told) expect(moment).to.be.within(before, Date.now() + 100);
+    });
+
+    it('asks again twice at most, and not where the wait is long', async () => {
+      waits = [0, 0, 0, 0];
+      expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal(
+        'common.RATE_LIMITED',
+      );
+      expect(asked).to.have.length(3);
+      waits = [900];
+      asked = [];
+      expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal(
+        'common.RATE_LIMITED',
+      );
+      expect(asked).to.have.length(1);
+    });
+
+    it('leaves it to people to repeat what changes something', async () => {
+      waits = [0];
+      expect(await codeOf(client().POST('/notifications/read-all', {}))).to.equal('common.RATE_LIMITED');
+      expect(asked).to.deep.equal(['POST']);
+      expect(told).to.deep.equal([]);
+    });
+
+    it('asks no more once nobody wants to know', async () => {
+      waits = [60];
+      const left = new AbortController();
+      const call = client().GET('/notifications', { params: { query: {} }, signal: left.signal });
+      const outcome = codeOf(call);
+      await until(() => told.length === 1);
+      left.abort();
+      expect(await outcome).to.equal('AbortError');
+      expect(asked).to.deep.equal(['GET']);
+    });
   });
 
   for (const wrong of ['auth.INVALID_CREDENTIALS', 'auth.MFA_TOKEN_INVALID']) {

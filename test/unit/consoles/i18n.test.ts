@@ -102,6 +102,17 @@ describe('formats of the consoles', () => {
     expect(english.day(moment)).to.match(/Sun/).and.match(/22/);
   });
 
+  it('says spans with one day where one is enough, and phones in groups', () => {
+    const span = (from: string, to: string) => english.span(from, to).replace(/\s/g, ' ');
+    expect(span('2026-11-23T05:00:00Z', '2026-11-23T13:00:00Z')).to.equal('Mon 23 Nov, 08:00 to 16:00');
+    expect(span('2026-11-23T13:00:00Z', '2026-11-24T05:00:00Z')).to.equal(
+      'Mon 23 Nov, 16:00 to Tue 24 Nov, 08:00',
+    );
+    expect(english.clocks('2026-11-23T05:00:00Z', '2026-11-23T13:00:00Z')).to.equal('08:00–16:00');
+    expect(english.phone('+97433123456').replace(/\s/g, ' ')).to.equal('+974 3312 3456');
+    expect(arabic.phone('+97433123456')).to.match(/^\u2066.*\u2069$/);
+  });
+
   it('takes money as the decimal string it is', () => {
     expect(shown(english.money('25.00')).replace(/\s/g, ' ')).to.equal('QAR 25.00');
     expect(english.money('90071992547409.93')).to.include('90,071,992,547,409.93');
@@ -111,9 +122,22 @@ describe('formats of the consoles', () => {
   });
 
   it('says durations, countdowns and distances as people do', () => {
-    const durations = [40, 60, 3_900, 7_200].map(english.duration);
-    const wanted = [/^40\ssecs?$/, /^1\smin$/, /^1\shr\s5\smins?$/, /^2\shrs?$/];
-    for (const [at, pattern] of wanted.entries()) expect(durations[at]).to.match(pattern);
+    const plain = (text: string) => shown(text).replace(/\s/g, ' ');
+    expect([40, 60, 6_300, 7_200, 273_600].map((seconds) => plain(english.duration(seconds)))).to.deep.equal([
+      '40 s',
+      '1 min',
+      '1 h 45 min',
+      '2 h',
+      '3 d 4 h',
+    ]);
+    expect(plain(arabic.duration(6_300))).to.equal('1 س و45 د');
+    expect([12_480, 1_680, 10_800, 5].map((seconds) => plain(english.delay(seconds)))).to.deep.equal([
+      '+3 h 28',
+      '+28 min',
+      '+3 h',
+      '+1 min',
+    ]);
+    expect(plain(arabic.delay(12_480))).to.equal('+3 س و28 د');
     expect([299, 0, -5, 3_661].map(english.countdown)).to.deep.equal(['04:59', '00:00', '00:00', '1:01:01']);
     expect(
       [4, 848, 999, 3_240, 120_000].map((metres) => english.distance(metres).replace(/\s+/g, ' ')),

@@ -58,7 +58,7 @@ describe('what follows from an order’s events', () => {
     expect(timers.map(({ name }) => name)).to.deep.equal([0, 1].map((n) => `accept:${groupId(n)}`));
     expect(kindsOf(effects)).to.deep.equal(['notify ORDER_PLACED', 'notify NEW_ORDER', 'notify NEW_ORDER']);
     expect(roomsOf(effects, 'group.updated')).to.deep.equal(
-      [0, 1].map((n) => `seller:${idOf(`seller-${n}`)}`),
+      [0, 1].flatMap((n) => [`seller:${idOf(`seller-${n}`)}`, 'dispatch']),
     );
   });
 

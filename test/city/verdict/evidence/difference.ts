@@ -9,6 +9,7 @@ export const RULES = {
   zones: 'no driver ever outside the zones',
   drivers: 'no task ever with two live drivers',
   views: "every client's last view is what the service says",
+  alerts: 'alerts that one can read: no more at once than were allowed',
   notifications: 'notifications in the right number and channel state',
 } as const;
 

@@ -18,6 +18,7 @@ export type CityFacts = Pick<
   | 'shiftPlans'
   | 'approvals'
   | 'cashPeaks'
+  | 'alertPeak'
   | 'views'
   | 'endedAt'
 >;

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../../actors/runtime/canonical-json.ts';
 /** Told in frames of their own; and a version is no fact about the thing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['position', 'version']);
 /** The console's own moment of hearing: that there is one is compared. */
-const OWN_MOMENTS: ReadonlySet<string> = new Set(['waitingSince', 'endedAt']);
+const OWN_MOMENTS: ReadonlySet<string> = new Set(['waitingSince', 'failedAt', 'endedAt']);
 
 /** Every field that the service says differently from what the console shows: what an event leaves out stays wrong. */
 export function boardDifferences(

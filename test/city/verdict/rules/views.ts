@@ -69,7 +69,8 @@ function groups(subject: string, view: RoomView, service: ServiceFacts): Finding
   const tellsPayments = view.room.startsWith('seller:');
   return [...view.groups].flatMap(([id, seen]) => {
     const group = service.groups.get(id);
-    if (group === undefined) return [];
+    // Dispatchers hear of a group until there is a task of it.
+    if (group === undefined || (view.room === 'dispatch' && group.task !== null)) return [];
     return [
       ...unequal(`${subject}: group ${id}`, group.status, seen.status),
       ...(tellsPayments

@@ -163,6 +163,7 @@ describe("the city's board", () => {
       rate: 60,
       foundedAt: 0,
       dayStart: 0,
+      maxAlerts: null,
     });
     logbook.refused('checkout.ITEM_UNAVAILABLE');
     logbook.mishap('a buyer stumbled');

@@ -218,6 +218,7 @@ export function quietDay(): { city: Logbook; service: ServiceFacts } {
     rate: 60,
     foundedAt: START,
     dayStart: START,
+    maxAlerts: null,
   });
   const client = (id: string, role: 'BUYER' | 'SELLER' | 'DRIVER' | 'DISPATCHER') =>
     city.joined({

@@ -488,6 +488,23 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a board that differed while the day went on, and is right at its end',
+    rule: 'views',
+    names: 'board, during the day',
+    damage: (day) => {
+      there(view(day, 'dispatch').board).found = () => ['driver Yousef, presence: never ONLINE'];
+    },
+  },
+  {
+    what: 'more open alerts than were allowed',
+    rule: 'alerts',
+    names: 'alerts at',
+    damage: ({ city }) => {
+      city.run.maxAlerts = 40;
+      city.alertPeak = { count: 41, at: city.run.dayStart, kinds: new Map([['TASK_FAILED', 41]]) };
+    },
+  },
+  {
     what: 'a board that shows a driver with room who has none',
     rule: 'views',
     names: 'board, driver Yousef: itemsAssigned',

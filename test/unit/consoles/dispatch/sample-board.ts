@@ -29,6 +29,7 @@ export function task(taskId: string, changes: Partial<BoardTask> = {}): BoardTas
     dropoffEta: null,
     attempt: 1,
     failure: null,
+    failedAt: null,
     handOverTo: null,
     pickup: { name: 'Doha Home Store', location: { latitude: 25.19, longitude: 51.45 } },
     dropoff: {

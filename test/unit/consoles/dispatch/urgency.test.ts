@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { TaskSelector } from '../../../../consoles/dispatch/board/select-tasks.ts';
 import { latenessOf } from '../../../../consoles/dispatch/board/task-look.ts';
+import { taskTime } from '../../../../consoles/dispatch/parts/task-time.ts';
 import { foldText } from '../../../../consoles/shared/ui/fold-text.ts';
 import { driver, inMinutes, NOW, task } from './sample-board.ts';
 
@@ -50,6 +51,50 @@ describe('the list of tasks', () => {
       returning: 0,
       ended: 1,
     });
+  });
+
+  it('orders each part by what its rows show', () => {
+    const expected = { status: 'IN_TRANSIT', driverId: 'y' } as const;
+    const list = byId(
+      task('soon', { ...expected, dropoffEta: inMinutes(20), dueBy: inMinutes(200) }),
+      task('sooner', { ...expected, dropoffEta: inMinutes(10), dueBy: inMinutes(300) }),
+      task('due', { ...expected, dueBy: inMinutes(15), status: 'PICKED_UP', dropoffEta: inMinutes(12) }),
+      task('three hours', { ...expected, dropoffEta: inMinutes(260), dueBy: inMinutes(60) }),
+      task('minutes', { ...expected, dropoffEta: inMinutes(40), dueBy: inMinutes(30) }),
+      task('so far', { ...expected, dueBy: inMinutes(-30) }),
+      task('will be', { ...expected, dropoffEta: inMinutes(90), dueBy: inMinutes(-5) }),
+      task('just failed', {
+        status: 'FAILED',
+        failure: 'REFUSED',
+        failedAt: inMinutes(-2),
+        dueBy: inMinutes(1),
+      }),
+      task('undecided', {
+        status: 'FAILED',
+        failure: 'REFUSED',
+        failedAt: inMinutes(-45),
+        dueBy: inMinutes(99),
+      }),
+    );
+    const { rows } = new TaskSelector().select(list, drivers, ALL, NOW);
+    const t = (key: string, ...[params]: [{ time: string }?]) => `${key} ${params?.time ?? ''}`;
+    const minutes = {
+      duration: (seconds: number) => `${seconds / 60}`,
+      delay: (seconds: number) => `+${seconds / 60}`,
+      time: (at: unknown) => String(at).slice(11, 16),
+    };
+    const shown = rows.map((row) => [row.task.taskId, taskTime(row, NOW, t as never, minutes)]);
+    expect(shown).to.deep.equal([
+      ['will be', '+95'],
+      ['so far', '+30'],
+      ['undecided', 'row.undecided 45'],
+      ['just failed', 'row.undecided 2'],
+      ['three hours', '+200'],
+      ['minutes', '+10'],
+      ['due', 'row.spare 3'],
+      ['sooner', 'row.arrives 12:10'],
+      ['soon', 'row.arrives 12:20'],
+    ]);
   });
 
   it('is filtered by part, zone, driver and words, as people write them', () => {

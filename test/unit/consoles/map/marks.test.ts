@@ -4,7 +4,6 @@ import { Glide, spotOf } from '../../../../consoles/shared/map/glide.ts';
 import { MarkBoard } from '../../../../consoles/shared/map/mark-board.ts';
 import { type DriverMark, NO_MARKS } from '../../../../consoles/shared/map/marks.ts';
 import { PLACES } from '../../../../consoles/shared/map/places.ts';
-import { seaMask } from '../../../../consoles/shared/map/sea-mask.ts';
 
 const DOHA = { lng: 51.53, lat: 25.29 };
 
@@ -73,6 +72,27 @@ describe('marks on the map', () => {
     expect(board.pick(camera, 450, 300, 0)).to.equal(null);
   });
 
+  it('are put together where they would lie on each other, until somebody comes near or chooses one', () => {
+    const board = new MarkBoard();
+    const tasks = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({
+      ...{ id, longitude: 51.53 + index / 100_000, latitude: 25.29, look: 'waiting' as const },
+      ...{ lateness: 'ok' as const, dimmed: id === 'e' },
+    }));
+    board.set({ ...NO_MARKS, tasks }, 0);
+    const [far, near] = [cameraOf(DOHA, 10, 800, 600), cameraOf(DOHA, 13, 800, 600)];
+    const idsOf = (camera: typeof far) => board.tasksAt(camera).alone.map(({ mark }) => mark.id);
+    expect(board.tasksAt(far).clusters.map(({ marks }) => marks.length)).to.deep.equal([4]);
+    expect(idsOf(far), 'a filter leaves it out').to.deep.equal(['e']);
+    expect(board.clusterAt(far, 402, 300)).to.have.length(4);
+    expect(board.clusterAt(far, 460, 300)).to.have.length(0);
+    expect(board.tasksAt(far), 'until something changes').to.equal(
+      board.tasksAt(cameraOf(DOHA, 10.2, 800, 600)),
+    );
+    expect(idsOf(near)).to.have.length(5);
+    board.selected = { kind: 'task', id: 'a' };
+    expect(idsOf(far), 'three are told apart').to.have.members(['a', 'b', 'c', 'd', 'e']);
+  });
+
   it('tell what has changed: drivers alone leave the rest as it is', () => {
     const board = new MarkBoard();
     const tasks = [
@@ -91,25 +111,5 @@ describe('the embedded map', () => {
       expect(longitude, en).to.be.within(50.7, 51.7);
       expect(latitude, en).to.be.within(24.4, 26.2);
     }
-  });
-
-  it('covers everything but the land with the sea', () => {
-    const shore = [
-      [51, 25],
-      [52, 25],
-      [52, 26],
-      [51, 25],
-    ];
-    const land = {
-      type: 'FeatureCollection' as const,
-      features: [
-        {
-          type: 'Feature' as const,
-          properties: {},
-          geometry: { type: 'Polygon' as const, coordinates: [shore] },
-        },
-      ],
-    };
-    expect(seaMask(land).geometry.coordinates.slice(1)).to.deep.equal([shore]);
   });
 });

@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import type { Schema } from '../../support/api-client.ts';
+import { statementsOf } from '../../support/statements.ts';
+import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
+
+type Upstream = Schema<'Upstream'>;
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
+
+describe('orders that sellers still prepare', () => {
+  let world: DeliveryWorld;
+  let driver: OnDuty;
+
+  before(async function () {
+    this.timeout(60_000);
+    world = await DeliveryWorld.open();
+    driver = await world.onDuty({ at: STORE });
+  });
+
+  after(() => world?.close());
+
+  const upstream = () => world.dispatcher.get<Upstream>('/dispatch/upstream');
+  const store = async () => {
+    const { stores, groups } = await upstream();
+    expect(stores.length).to.be.at.most(1);
+    return { groups, ...stores[0] };
+  };
+  const step = (groupId: string, name: string) =>
+    world.seller.post(`/seller/order-groups/${groupId}/${name}`);
+  const quarterOf = (at: number) => new Date(Math.floor(at / QUARTER) * QUARTER).toISOString();
+  const now = () => world.service.clock.now().getTime();
+
+  it('counts them by store and state, without a time as long as nothing was ever delivered', async () => {
+    expect(await upstream())
+      .to.include({ groups: 0, complete: true })
+      .and.have.property('stores').that.is.empty;
+    const { groupId } = await world.order();
+    await world.order();
+    expect(await store()).to.deep.include({
+      groups: 2,
+      location: STORE,
+      toAccept: 2,
+      unanswered: 0,
+      estimate: 'NONE',
+      expected: [],
+      unknown: 2,
+    });
+    await step(groupId, 'accept');
+    expect(await store()).to.include({ toAccept: 1, preparing: 1, packed: 0 });
+    await step(groupId, 'pack');
+    expect(await store()).to.include({ toAccept: 1, preparing: 0, packed: 1 });
+    await step(groupId, 'ready');
+    expect(await store()).to.include({ groups: 1, toAccept: 1, packed: 0 });
+    await world.settle();
+  });
+
+  it('says when they will be ready, by what the seller usually takes', async () => {
+    const [task] = await world.database('delivery_tasks').select('id', 'cash_due');
+    await world.dispatcher.post(`/dispatch/tasks/${task.id}/cancel`, { reason: 'The test begins anew' });
+    for (let count = 0; count < 3; count += 1) {
+      const order = await world.order();
+      await world.later(10 * MINUTE);
+      await step(order.groupId, 'accept');
+      await world.later(20 * MINUTE);
+      for (const name of ['pack', 'ready']) await step(order.groupId, name);
+      await world.settle();
+      const { id: taskId } = await world
+        .database('delivery_tasks')
+        .where('group_id', order.groupId)
+        .first('id');
+      await world.dispatcher.post(`/dispatch/tasks/${taskId}/assign`, { driverId: driver.driverId });
+      await world.settle();
+      await world.deliver(driver, { taskId, cashDue: order.cashDue });
+    }
+    const placed = await world.order();
+    const waits = now();
+    expect((await store()).estimate).to.equal('SELLER');
+    expect((await store()).expected?.at(-1)).to.deep.equal({
+      from: quarterOf(waits + 30 * MINUTE),
+      groups: 1,
+    });
+    // Accepted at once: it will be ready as long after that as usual.
+    await step(placed.groupId, 'accept');
+    expect((await store()).expected?.at(-1)).to.deep.equal({
+      from: quarterOf(waits + 20 * MINUTE),
+      groups: 1,
+    });
+    // What should be ready by now is expected now, and never in the past.
+    await world.later(50 * MINUTE);
+    expect((await store()).expected?.[0]?.from).to.equal(quarterOf(now()));
+  });
+
+  it('tells apart what a seller has not answered in time, and leaves out what was called off', async () => {
+    const before = await store();
+    await world.later(5 * 24 * 60 * MINUTE);
+    const { toAccept, unanswered, unknown } = await store();
+    expect([unanswered, unknown]).to.deep.equal([toAccept, toAccept]);
+    const { groupId } = await world.order();
+    expect((await store()).groups).to.equal(before.groups + 1);
+    await world.seller.post(`/seller/order-groups/${groupId}/reject`, { reason: 'Sold out' });
+    expect((await store()).groups).to.equal(before.groups);
+  });
+
+  it('is one statement, whatever is under way', async () => {
+    const sent = await statementsOf(world.database, upstream);
+    expect(sent.filter((sql) => sql.includes('order_groups'))).to.have.length(1);
+  });
+
+  it('is for dispatchers and administrators alone', async () => {
+    for (const client of [world.seller, world.buyer, driver.client])
+      expect((await client.call('GET', '/dispatch/upstream')).status).to.equal(403);
+    expect((await (await world.admin()).call('GET', '/dispatch/upstream')).status).to.equal(200);
+  });
+});

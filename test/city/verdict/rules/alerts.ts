@@ -1,0 +1,15 @@
+import type { Finding } from '../evidence/difference.ts';
+import type { CityFacts, Rule } from '../evidence/rule.ts';
+
+/** However much went wrong, the board of alerts was one that somebody can read: as many as were allowed, and no more. */
+export const alertsRule: Rule = ({ run: { maxAlerts }, alertPeak }: CityFacts): Finding[] => {
+  if (maxAlerts === null || alertPeak === null || alertPeak.count <= maxAlerts) return [];
+  const kinds = [...alertPeak.kinds].map(([kind, count]) => `${kind} ${count}`).join(', ');
+  return [
+    {
+      subject: `alerts at ${new Date(alertPeak.at).toISOString()}`,
+      expected: `at most ${maxAlerts} open`,
+      found: `${alertPeak.count}: ${kinds}`,
+    },
+  ];
+};

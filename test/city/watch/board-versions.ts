@@ -1,0 +1,127 @@
+import { BoardDraft } from '../../../consoles/dispatch/board/apply-message.ts';
+import type { BoardState } from '../../../consoles/dispatch/board/board-state.ts';
+import type { BoardDriver, BoardTask } from '../../../consoles/dispatch/board/board-types.ts';
+import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
+import { boardDifferences } from '../verdict/rules/board-fields.ts';
+
+/** Versions of one driver or task that are remembered. */
+const MAX_VERSIONS = 60;
+/** Changes of one driver's presence that are remembered. */
+const MAX_PRESENCES = 60;
+/** Written by the driver's side within a version of the task, and told a moment later. */
+const ARRIVALS: ReadonlySet<string> = new Set(['pickupEta', 'dropoffEta']);
+
+type Row = BoardDriver | BoardTask;
+type Presence = BoardDriver['presence'];
+
+/**
+ * What the console makes of events, remembered version by version: what the service says of a version is compared with
+ * what was shown of that version, whenever that was. Presence has no version; it is compared with all that was shown
+ * since the service was asked. Arrivals change within a version: they are wrong when the service says the same at two
+ * looks and the console shows something else at both.
+ */
+export class BoardVersions {
+  readonly #present: () => BoardState;
+  readonly #now: () => number;
+  #state: BoardState | null = null;
+  #messages: LiveMessage[] = [];
+  readonly #rows = new Map<string, Map<number, Row>>();
+  readonly #presences = new Map<string, { at: number; presence: Presence }[]>();
+  /** What was wrong at the last look of what is told beside the versions: a driver's presence, a task's arrivals. */
+  #doubted = new Set<string>();
+
+  /** @param present What the console itself holds: after a reading, and for what it had to ask for. */
+  constructor(present: () => BoardState, now: () => number = () => performance.now()) {
+    this.#present = present;
+    this.#now = now;
+  }
+
+  /** The board was read again: what had been heard before says nothing about what follows. */
+  restart(): void {
+    this.#state = this.#present();
+    this.#messages = [];
+    this.#rows.clear();
+    this.#presences.clear();
+    this.#doubted.clear();
+    this.#rememberAll();
+  }
+
+  hear(message: LiveMessage): void {
+    this.#messages.push(message);
+  }
+
+  fold(): void {
+    if (this.#state === null || this.#messages.length === 0) return;
+    const draft = new BoardDraft(this.#state, Date.now());
+    for (const message of this.#messages) draft.apply(message);
+    this.#messages = [];
+    // What the console had to ask for is in its own state; the version it has then is the next to be remembered.
+    draft.putTasks([...this.#present().tasks.values()].filter(({ taskId }) => draft.gaps.tasks.has(taskId)));
+    this.#state = draft.result();
+    this.#rememberAll();
+  }
+
+  /** How rows differ from what was shown of them. @param askedAt When the service was asked, by the clock given. */
+  differences(rows: readonly Row[], askedAt: number): string[] {
+    const doubted = new Set<string>();
+    // Seen twice: once it may still have been on its way.
+    const doubt = (what: string): boolean => {
+      doubted.add(what);
+      return this.#doubted.has(what);
+    };
+    const found = rows.flatMap((said) => {
+      const differing = this.#ofVersion(said)
+        .filter(({ field, expected }) => !ARRIVALS.has(field) || doubt(`${idOf(said)} ${field} ${expected}`))
+        .map(({ field, expected, found }) => `${nameOf(said)}, ${field}: ${found} instead of ${expected}`);
+      if ('fullName' in said && !this.#wasShown(said, askedAt) && doubt(said.driverId))
+        differing.push(`${nameOf(said)}, presence: never ${said.presence} since it was asked`);
+      return differing;
+    });
+    this.#doubted = doubted;
+    return found;
+  }
+
+  #ofVersion(said: Row): ReturnType<typeof boardDifferences> {
+    const shown = this.#rows.get(idOf(said))?.get(said.version);
+    return shown === undefined ? [] : boardDifferences(said, shown, ['presence']);
+  }
+
+  /** UNKNOWN is what is said while presence cannot be read, and is never told. */
+  #wasShown({ driverId, presence }: BoardDriver, askedAt: number): boolean {
+    const known = this.#presences.get(driverId);
+    if (known === undefined || presence === 'UNKNOWN') return true;
+    const before = known.findLastIndex(({ at }) => at <= askedAt);
+    return known.slice(Math.max(0, before)).some((each) => each.presence === presence);
+  }
+
+  #rememberAll(): void {
+    if (this.#state === null) return;
+    for (const row of [...this.#state.drivers.values(), ...this.#state.tasks.values()]) {
+      const known = this.#rows.get(idOf(row)) ?? new Map<number, Row>();
+      // Events of one commit have one version: the last of them is the whole.
+      known.set(row.version, row);
+      dropOldest(known);
+      this.#rows.set(idOf(row), known);
+    }
+    for (const { driverId, presence } of this.#state.drivers.values()) {
+      const known = this.#presences.get(driverId) ?? [];
+      if (known.at(-1)?.presence !== presence) known.push({ at: this.#now(), presence });
+      this.#presences.set(driverId, known.slice(-MAX_PRESENCES));
+    }
+  }
+}
+
+function dropOldest(known: Map<number, Row>): void {
+  for (const version of known.keys()) {
+    if (known.size <= MAX_VERSIONS) break;
+    known.delete(version);
+  }
+}
+
+function idOf(row: Row): string {
+  return 'fullName' in row ? row.driverId : row.taskId;
+}
+
+function nameOf(row: Row): string {
+  return 'fullName' in row ? `driver ${row.fullName}` : `task of ${row.orderNumber}`;
+}
