@@ -52,8 +52,8 @@ export interface components {
             groupStatus: components["schemas"]["GroupStatus"] | null;
             taskId: components["schemas"]["Id"] | null;
             taskStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
-            dropoffEta?: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the buyer's. */
+            dropoffEta: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
         GroupUpdated: {
@@ -62,10 +62,10 @@ export interface components {
             status: components["schemas"]["GroupStatus"];
             payment: components["schemas"]["PaymentStatus"];
             taskStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description When the driver is expected at the seller's; left out where this event says nothing of it. */
-            pickupEta?: components["schemas"]["Instant"] | null;
-            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
-            dropoffEta?: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the seller's. */
+            pickupEta: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the buyer's. */
+            dropoffEta: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
         TaskUpdated: {
@@ -77,15 +77,15 @@ export interface components {
             round: number;
             zoneId: components["schemas"]["Id"] | null;
             dueBy: components["schemas"]["Instant"];
-            /** @description When the driver is expected at the seller's; left out where this event says nothing of it. */
-            pickupEta?: components["schemas"]["Instant"] | null;
-            /** @description When the driver is expected at the buyer's; left out where this event says nothing of it. */
-            dropoffEta?: components["schemas"]["Instant"] | null;
-            attempt?: number;
+            /** @description When the driver is expected at the seller's. */
+            pickupEta: components["schemas"]["Instant"] | null;
+            /** @description When the driver is expected at the buyer's. */
+            dropoffEta: components["schemas"]["Instant"] | null;
+            attempt: number;
             /** @description The reason of the latest attempt that failed. */
-            failure?: string | null;
+            failure: string | null;
             /** @description The driver who is to take the goods over. */
-            handOverTo?: components["schemas"]["Id"] | null;
+            handOverTo: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
         };
         TaskContacted: {

@@ -90,7 +90,6 @@ export const assignmentByHandEvents: Events<AssignmentByHandEvent> = {
       ...withdraw(reaction),
       reserve(reaction),
     ],
-    etas: () => ({ pickupEta: null, dropoffEta: null }),
     history: ({ driverId, round }) => ({ driverId, round }),
     rows: choiceRow,
   },

@@ -60,7 +60,6 @@ export const attemptEvents: Events<AttemptEvent> = {
       codeVerifiedAt: undefined,
     })),
     react: failed,
-    etas: () => ({ dropoffEta: null }),
     history: ({ driverId, failure, attempt }) => ({ driverId, failure, attempt }),
     // The reason that came along is the failure's code, not somebody's words.
     exception: ({ failure, note }) => ({ kind: 'FAILED', failure, note: note ?? null }),

@@ -95,9 +95,6 @@ export type TaskCommands<C extends { type: string }, E extends GroupHappened, F 
 export type GroupTableCommand = CommandsIn<typeof groupTable>;
 export type TaskTableCommand = CommandsIn<typeof taskTable>;
 
-/** What an event says about the driver's arrivals: absent where it says nothing, null where a stop is behind. */
-export type EtaChange = { pickupEta?: string | null; dropoffEta?: string | null };
-
 /** Facts that never stand in an event, because events are stored: the sealed code on its way to the buyer. */
 export type ReactionFacts = NowFacts & { code?: { sealed: string } };
 
@@ -118,8 +115,6 @@ export interface EventRules<E extends GroupHappened> {
   react?: (reaction: Reaction<E>) => Effect[];
   /** Changes nothing that anyone is shown, so nothing is pushed. */
   quiet?: true;
-  /** What it says about arrivals. */
-  etas?: (event: E) => EtaChange;
   /** What the history tells beside the statuses. Never a code's hash. */
   history?: (event: E) => JsonObject;
   /** Its row in `task_exceptions`. */

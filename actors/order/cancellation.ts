@@ -55,7 +55,6 @@ export const cancellationEvents: Events<CancellationEvent> = {
       notify('CANCELLED', { ...toBuyer(reaction), reason: reaction.context.reason }),
       ...endTask(reaction),
     ],
-    etas: ({ taskId }) => (taskId === null ? {} : { pickupEta: null, dropoffEta: null }),
   },
 };
 

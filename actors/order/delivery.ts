@@ -133,7 +133,6 @@ export const deliveryEvents: Events<DeliveryEvent> = {
         notify('DELIVERED', toBuyer(reaction)),
       ];
     },
-    etas: () => ({ dropoffEta: null }),
     history: ({ driverId }) => ({ driverId }),
   },
   PAYMENT_SETTLED: { evolve: (group) => ({ ...group, payment: 'SETTLED' }) },

@@ -6,8 +6,8 @@ import { inTask, quietEvent } from './turn.ts';
 
 /**
  * The driver actor says when its stops will be reached. Arrivals are shown and watched, but nothing is decided on
- * them: they are columns of the task's row and parts of what is pushed, not of the state. They end with the
- * assignment, or at the door; the events that end them say so in their `etas`.
+ * them. They are part of the state, so that every event that is pushed holds them: one that a newer one has overtaken is
+ * never shown.
  */
 export type EtaCommand = Given<'eta-changed', EtaPayload>;
 
@@ -31,10 +31,11 @@ export const etaCommands: TaskCommands<EtaCommand, EtaEvent> = {
 
 export const etaEvents: Events<EtaEvent> = {
   ETA_CHANGED: {
-    evolve: inTask((task, { driverVersion }) =>
-      task.offer === undefined ? task : { ...task, offer: { ...task.offer, etaOf: driverVersion } },
+    evolve: inTask((task, { driverVersion, pickupEta, dropoffEta }) =>
+      task.offer === undefined
+        ? task
+        : { ...task, offer: { ...task.offer, etaOf: driverVersion, pickupEta, dropoffEta } },
     ),
-    etas: ({ pickupEta, dropoffEta }) => ({ pickupEta, dropoffEta }),
   },
 };
 

@@ -62,5 +62,5 @@ function react(
   const rules = rulesOf(event.type);
   const reaction = { event, order: after, group, was, context, facts };
   const effects = rules.react?.(reaction) ?? [];
-  return rules.quiet === true ? effects : [...effects, ...pushesOf(reaction, rules.etas?.(event) ?? {})];
+  return rules.quiet === true ? effects : [...effects, ...pushesOf(reaction)];
 }

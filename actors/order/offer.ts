@@ -87,7 +87,6 @@ export const offerEvents: Events<OfferEvent> = {
       ...endOffer(reaction, reaction.event.endedOffer, 'UNASSIGNED'),
       ...enqueue(reaction),
     ],
-    etas: () => ({ pickupEta: null, dropoffEta: null }),
     history: endedHistory,
   },
 };

@@ -76,7 +76,7 @@ export function reactToPlaced(event: OrderPlaced, order: OrderState, { version }
     ...groupUpdated(order, groupId, version),
   ]);
   const { orderId, status } = order;
-  const none = { groupId: null, groupStatus: null, taskId: null, taskStatus: null };
+  const none = { groupId: null, groupStatus: null, taskId: null, taskStatus: null, dropoffEta: null };
   return [
     notify('ORDER_PLACED', { accountId: order.buyerAccountId, ...about }),
     push([`order:${orderId}`], 'order.updated', { orderId, status, ...none, version }),

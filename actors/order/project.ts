@@ -1,7 +1,7 @@
 import { historyRows } from '../machines/history.ts';
 import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 import { type OrderEvent, rulesOf } from './behaviours.ts';
-import { driverOf, type GroupState, holderOf, type OrderState, type TaskState } from './state.ts';
+import { driverOf, etasOf, type GroupState, holderOf, type OrderState, type TaskState } from './state.ts';
 
 /** Rows of the groups that the events touched, the order's status, the history, and what events insert beside. */
 export function project(state: OrderState, events: readonly OrderEvent[], context: EventContext): RowOp[] {
@@ -10,7 +10,7 @@ export function project(state: OrderState, events: readonly OrderEvent[], contex
   );
   return [
     orderRow(state, context.version),
-    ...touched.flatMap((groupId) => groupRows(state, groupId, context.version, etaColumns(events, groupId))),
+    ...touched.flatMap((groupId) => groupRows(state, groupId, context.version)),
     ...historyRows('order', state.orderId, events, context, historyData),
     ...events.flatMap((event) => ownRows(event, context)),
     ...exceptionRows(state, events, context),
@@ -31,12 +31,7 @@ function orderRow(state: OrderState, version: number): RowOp {
   };
 }
 
-function groupRows(
-  state: OrderState,
-  groupId: string,
-  version: number,
-  etas: ReturnType<typeof etaColumns> = {},
-): RowOp[] {
+function groupRows(state: OrderState, groupId: string, version: number): RowOp[] {
   const group = state.groups[groupId];
   if (group === undefined) return [];
   const row: RowOp = {
@@ -56,8 +51,7 @@ function groupRows(
     },
   };
   if (group.task === undefined) return [row];
-  const task = taskRow(state, groupId, group, group.task, version);
-  return [row, { ...task, row: { ...task.row, ...etas } }];
+  return [row, taskRow(state, groupId, group, group.task, version)];
 }
 
 function taskRow(
@@ -67,6 +61,7 @@ function taskRow(
   task: TaskState,
   version: number,
 ): RowOp {
+  const { pickupEta, dropoffEta } = etasOf(task);
   return {
     table: 'delivery_tasks',
     op: 'upsert',
@@ -86,6 +81,8 @@ function taskRow(
       manual_refusal: task.lastManualRefusal ?? null,
       zone_id: task.homeZoneId ?? null,
       due_by: task.dueBy,
+      pickup_eta: pickupEta,
+      dropoff_eta: dropoffEta,
       cash_due: group.cashDue,
       cash_recorded: task.cashRecorded ?? null,
       items: group.items,
@@ -113,20 +110,6 @@ function taskRow(
     },
   };
 }
-
-/** The columns of a group's task that these events change; empty where they say nothing of arrivals. */
-export function etaColumns(events: readonly OrderEvent[], groupId: string): EtaColumns {
-  const columns: EtaColumns = {};
-  for (const event of events) {
-    if (event.type === 'ORDER_PLACED' || event.groupId !== groupId) continue;
-    const { pickupEta, dropoffEta } = rulesOf(event.type).etas?.(event) ?? {};
-    if (pickupEta !== undefined) columns.pickup_eta = pickupEta;
-    if (dropoffEta !== undefined) columns.dropoff_eta = dropoffEta;
-  }
-  return columns;
-}
-
-type EtaColumns = { pickup_eta?: string | null; dropoff_eta?: string | null };
 
 function historyData(event: OrderEvent): JsonObject {
   return event.type === 'ORDER_PLACED' ? {} : (rulesOf(event.type).history?.(event) ?? {});

@@ -1,10 +1,13 @@
 import { push } from '../machines/effect.ts';
 import type { Effect } from '../runtime/machine.ts';
-import type { EtaChange, Reaction } from './behaviour.ts';
-import { driverOf, type OrderState, type TaskState } from './state.ts';
+import type { Reaction } from './behaviour.ts';
+import { driverOf, etasOf, type OrderState, type TaskState } from './state.ts';
 
-/** Who is shown what after an event: never a code, its hash, a phone number or an address. */
-export function pushesOf(reaction: Reaction, eta: EtaChange): Effect[] {
+/**
+ * Who is shown what after an event: never a code, its hash, a phone number or an address. Each says the whole of what
+ * it is about, because clients pass over what a newer event has overtaken.
+ */
+export function pushesOf(reaction: Reaction): Effect[] {
   const { event, order, group, context } = reaction;
   const { orderId, status } = order;
   const { version } = context;
@@ -16,26 +19,17 @@ export function pushesOf(reaction: Reaction, eta: EtaChange): Effect[] {
       groupStatus: group.status,
       taskId: group.task?.taskId ?? null,
       taskStatus: group.task?.status ?? null,
-      ...toBuyer(eta),
+      // When the driver is at the seller's is not for the buyer.
+      dropoffEta: etasOf(group.task).dropoffEta,
       version,
     }),
-    ...groupUpdated(order, event.groupId, version, { eta, upstream: reaction.was.task === undefined }),
-    ...taskUpdated(reaction, eta),
+    ...groupUpdated(order, event.groupId, version, reaction.was.task === undefined),
+    ...taskUpdated(reaction),
   ];
 }
 
-/** When the driver is at the seller's is not for the buyer. */
-function toBuyer({ dropoffEta }: EtaChange): EtaChange {
-  return dropoffEta === undefined ? {} : { dropoffEta };
-}
-
 /** Until there is a task, dispatchers see in the group what comes towards them; from then on the task's events say it. */
-export function groupUpdated(
-  order: OrderState,
-  groupId: string,
-  version: number,
-  { eta = {}, upstream = true }: { eta?: EtaChange; upstream?: boolean } = {},
-): Effect[] {
+export function groupUpdated(order: OrderState, groupId: string, version: number, upstream = true): Effect[] {
   const group = order.groups[groupId];
   if (group === undefined) return [];
   const { status, payment, task } = group;
@@ -46,13 +40,13 @@ export function groupUpdated(
       status,
       payment,
       taskStatus: task?.status ?? null,
-      ...eta,
+      ...etasOf(task),
       version,
     }),
   ];
 }
 
-function taskUpdated({ event, order, group, was, context }: Reaction, eta: EtaChange): Effect[] {
+function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] {
   const { task } = group;
   if (task === undefined) return [];
   const payload = {
@@ -64,7 +58,7 @@ function taskUpdated({ event, order, group, was, context }: Reaction, eta: EtaCh
     round: task.round,
     zoneId: task.homeZoneId ?? null,
     dueBy: task.dueBy,
-    ...eta,
+    ...etasOf(task),
     attempt: task.attempt,
     failure: task.failure?.reason ?? null,
     handOverTo: task.handOver?.toDriverId ?? null,

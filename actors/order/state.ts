@@ -153,7 +153,31 @@ export type TaskOffer = {
   expiresAt?: string | undefined;
   /** The driver's version that the last told arrivals are of: what comes late says less. */
   etaOf?: number | undefined;
+  /** As told last, RFC 3339; `etasOf` says until when they hold. */
+  pickupEta?: string | null | undefined;
+  dropoffEta?: string | null | undefined;
 };
+
+/** When the driver is expected at either door, RFC 3339; null where that is not known, or behind. */
+export type Etas = { pickupEta: string | null; dropoffEta: string | null };
+
+const TO_THE_BUYER: readonly TaskStatus[] = [
+  'ACCEPTED',
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ARRIVED',
+  'CODE_VERIFIED',
+  'CASH_RECORDED',
+];
+
+/** Arrivals end with the assignment, or at the door. */
+export function etasOf(task: TaskState | undefined): Etas {
+  const { status, offer } = task ?? {};
+  return {
+    pickupEta: (status === 'ACCEPTED' ? offer?.pickupEta : null) ?? null,
+    dropoffEta: (status !== undefined && TO_THE_BUYER.includes(status) ? offer?.dropoffEta : null) ?? null,
+  };
+}
 
 /** Without `until` the exclusion stands until a dispatcher assigns that driver by hand. */
 export type Exclusion = { driverId: string; until?: string | undefined };

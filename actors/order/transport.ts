@@ -50,7 +50,6 @@ export const transportEvents: Events<TransportEvent> = {
         notify('PICKED_UP', toBuyer(reaction)),
       ];
     },
-    etas: () => ({ pickupEta: null }),
     history: ({ driverId }) => ({ driverId }),
   },
   TASK_IN_TRANSIT: {

@@ -155,6 +155,10 @@ export function moveDrivers(board: Board, second: number): LiveSchemas['Location
 /** A task that goes on to its next state. */
 export function changeTask(task: Board['tasks'][number], second: number): LiveSchemas['TaskUpdated'] {
   const { taskId, orderId, groupId, driverId, round, zoneId, dueBy, version } = task;
+  const { pickupEta, dropoffEta, attempt, failure, handOverTo } = task;
   const status = STATUSES[(STATUSES.indexOf(task.status as never) + second) % STATUSES.length] ?? 'ACCEPTED';
-  return { taskId, orderId, groupId, status, driverId, round, zoneId, dueBy, version: version + second };
+  return {
+    ...{ taskId, orderId, groupId, status, driverId, round, zoneId, dueBy },
+    ...{ pickupEta, dropoffEta, attempt, failure, handOverTo, version: version + second },
+  };
 }

@@ -179,22 +179,18 @@ export class BoardDraft {
   }
 }
 
-/** What an event leaves out is as it was. */
+/** Moments that only the service knows are the moment of hearing here. */
 function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: string): BoardTask {
   const { status, driverId, round, zoneId, dueBy, version } = payload;
+  const { pickupEta, dropoffEta, attempt, failure, handOverTo } = payload;
   const waits = status === 'UNASSIGNED';
-  const failure = payload.failure === undefined ? task.failure : payload.failure;
   const failsNow = status === 'FAILED' && task.status !== 'FAILED';
   const waitedBefore = waits && task.status === 'UNASSIGNED' && task.round === round;
   return {
     ...task,
     ...{ status, driverId, round, zoneId, dueBy, version },
-    pickupEta: payload.pickupEta === undefined ? task.pickupEta : payload.pickupEta,
-    dropoffEta: payload.dropoffEta === undefined ? task.dropoffEta : payload.dropoffEta,
-    attempt: payload.attempt ?? task.attempt,
-    failure,
+    ...{ pickupEta, dropoffEta, attempt, failure, handOverTo },
     failedAt: failure === null ? null : failsNow ? now : (task.failedAt ?? now),
-    handOverTo: payload.handOverTo === undefined ? task.handOverTo : payload.handOverTo,
     waitingSince: waits ? (waitedBefore ? task.waitingSince : now) : null,
     endedAt: isEnded(status) ? (task.endedAt ?? now) : null,
   };

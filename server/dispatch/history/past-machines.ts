@@ -1,10 +1,8 @@
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import { driverRows } from '../../../actors/driver/project.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import type { OrderEvent } from '../../../actors/order/behaviours.ts';
-
 import { orderMachine } from '../../../actors/order/machine.ts';
-import { etaColumns, orderRows } from '../../../actors/order/project.ts';
+import { orderRows } from '../../../actors/order/project.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
 import {
   type DeltaRows,
@@ -26,12 +24,9 @@ const MACHINES: Readonly<Record<ActorKind, AnyMachine>> = {
   driver: driverMachine as unknown as AnyMachine,
   zone: zoneMachine as unknown as AnyMachine,
 };
-/** What the states don't hold: the arrivals that were told, and the queue. */
+/** What the states don't hold: the queue. */
 const DELTAS: Readonly<Record<ActorKind, DeltaRows | null>> = {
-  order: {
-    key: 'id',
-    of: (state, events) => toldArrivals(state as OrderState, events as readonly OrderEvent[]),
-  },
+  order: null,
   driver: null,
   zone: {
     key: 'task_id',
@@ -39,16 +34,6 @@ const DELTAS: Readonly<Record<ActorKind, DeltaRows | null>> = {
       MACHINES.zone.project(state, events, context).filter(({ table }) => table === 'zone_tickets'),
   },
 };
-
-function toldArrivals({ groups }: OrderState, events: readonly OrderEvent[]): RowOp[] {
-  return Object.entries(groups).flatMap(([groupId, { task }]) => {
-    const columns = etaColumns(events, groupId);
-    if (task === undefined || Object.keys(columns).length === 0) return [];
-    return [
-      { table: 'delivery_tasks' as const, op: 'upsert' as const, row: { id: task.taskId, ...columns } },
-    ];
-  });
-}
 
 export function fold(
   kind: ActorKind,
@@ -62,8 +47,9 @@ export function fold(
 /** The state that a snapshot keeps; null where there is none and the actor is folded from its birth. */
 export function baseOf(kind: ActorKind, { version, schema, state, rows: kept }: PastBase): PastActor | null {
   if (state === null) return null;
-  const key = DELTAS[kind]?.key ?? 'id';
-  const rows = kept === null ? NO_ROWS : new Map(kept.map((row) => [String(row[key]), row]));
+  const key = DELTAS[kind]?.key;
+  const rows =
+    kept === null || key === undefined ? NO_ROWS : new Map(kept.map((row) => [String(row[key]), row]));
   return { version, state: MACHINES[kind].upcast(state, schema), rows };
 }
 

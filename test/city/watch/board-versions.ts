@@ -8,8 +8,6 @@ import { boardDifferences } from '../verdict/rules/board-fields.ts';
 const MAX_VERSIONS = 60;
 /** Changes of one driver's presence that are remembered. */
 const MAX_PRESENCES = 60;
-/** Written by the driver's side within a version of the task, and told a moment later. */
-const ARRIVALS: ReadonlySet<string> = new Set(['pickupEta', 'dropoffEta']);
 
 type Row = BoardDriver | BoardTask;
 type Presence = BoardDriver['presence'];
@@ -17,8 +15,7 @@ type Presence = BoardDriver['presence'];
 /**
  * What the console makes of events, remembered version by version: what the service says of a version is compared with
  * what was shown of that version, whenever that was. Presence has no version; it is compared with all that was shown
- * since the service was asked. Arrivals change within a version: they are wrong when the service says the same at two
- * looks and the console shows something else at both.
+ * since the service was asked.
  */
 export class BoardVersions {
   readonly #present: () => BoardState;
@@ -27,7 +24,7 @@ export class BoardVersions {
   #messages: LiveMessage[] = [];
   readonly #rows = new Map<string, Map<number, Row>>();
   readonly #presences = new Map<string, { at: number; presence: Presence }[]>();
-  /** What was wrong at the last look of what is told beside the versions: a driver's presence, a task's arrivals. */
+  /** What was wrong at the last look of what is told beside the versions: a driver's presence. */
   #doubted = new Set<string>();
 
   /** @param present What the console itself holds: after a reading, and for what it had to ask for. */
@@ -70,9 +67,9 @@ export class BoardVersions {
       return this.#doubted.has(what);
     };
     const found = rows.flatMap((said) => {
-      const differing = this.#ofVersion(said)
-        .filter(({ field, expected }) => !ARRIVALS.has(field) || doubt(`${idOf(said)} ${field} ${expected}`))
-        .map(({ field, expected, found }) => `${nameOf(said)}, ${field}: ${found} instead of ${expected}`);
+      const differing = this.#ofVersion(said).map(
+        ({ field, expected, found }) => `${nameOf(said)}, ${field}: ${found} instead of ${expected}`,
+      );
       if ('fullName' in said && !this.#wasShown(said, askedAt) && doubt(said.driverId))
         differing.push(`${nameOf(said)}, presence: never ${said.presence} since it was asked`);
       return differing;

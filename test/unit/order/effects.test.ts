@@ -159,6 +159,33 @@ describe('what follows from an order’s events', () => {
     }
   });
 
+  it('every event says when the driver comes, because one that was overtaken is never shown', () => {
+    const etas = { pickupEta: '2026-03-01T08:40:00.000Z', dropoffEta: '2026-03-01T09:05:00.000Z' };
+    const told = onTask('eta-changed', system, { offerId: idOf('offer-1'), driverVersion: 7, ...etas });
+    const pushed = (effects: readonly Effect[], name: string) =>
+      effects.flatMap((effect) => (effect.do === 'push' && effect.event === name ? [effect.payload] : []));
+    const behind = { ...etas, pickupEta: null };
+    const nobody = { pickupEta: null, dropoffEta: null };
+    let state = taskIn('ACCEPTED');
+    for (const [command, expected] of [
+      [told, etas],
+      [onTask('pick-up'), behind],
+      [onTask('in-transit'), behind],
+      [onTask('fail', driver, { failure: 'NOBODY_HOME' }), nobody],
+    ] as const) {
+      const effects = effectsOf(state, command);
+      for (const name of ['task.updated', 'group.updated'])
+        expect(pushed(effects, name)[0], `${name} of ${command.type}`).to.deep.include(expected);
+      const { dropoffEta } = expected;
+      expect(pushed(effects, 'order.updated')[0], command.type).to.deep.include({ dropoffEta });
+      expect(pushed(effects, 'order.updated')[0], command.type).not.to.have.property('pickupEta');
+      state = step(state, command);
+    }
+    const before = step(taskIn('ACCEPTED'), told);
+    const back = effectsOf(before, onTask('unassign', dispatcher, { round: 1 }));
+    expect(pushed(back, 'task.updated')[0]).to.deep.include(nobody);
+  });
+
   it('an offer is shown to its driver only from the assignment', () => {
     const decision = decide(
       taskIn('UNASSIGNED'),

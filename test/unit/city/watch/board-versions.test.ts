@@ -199,15 +199,6 @@ describe('a board held against the service, version by version', () => {
     expect(versions.differences([{ ...DRIVER_NEXT, version: 9 }], now)).to.deep.equal([]);
   });
 
-  it('compares arrivals, which change within a version, twice in a row', () => {
-    const later = (dropoffEta: string) => ({ ...TASK, dropoffEta });
-    expect(versions.differences([later('2026-02-12T12:10:00.000Z')], now), 'once').to.deep.equal([]);
-    expect(versions.differences([later('2026-02-12T12:20:00.000Z')], now), 'moved on').to.deep.equal([]);
-    expect(versions.differences([later('2026-02-12T12:20:00.000Z')], now)).to.deep.equal([
-      'task of W-2026-000001, dropoffEta: null instead of "2026-02-12T12:20:00.000Z"',
-    ]);
-  });
-
   it('compares presence with all that was shown since the service was asked, twice in a row', () => {
     const online = { ...DRIVER, presence: 'ONLINE' as const };
     expect(versions.differences([online], now), 'once').to.deep.equal([]);

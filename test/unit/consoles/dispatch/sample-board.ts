@@ -98,8 +98,10 @@ export function message<E extends keyof NumberedEvents>(event: E, payload: Numbe
 
 export function taskUpdated(of: BoardTask, changes: Partial<NumberedEvents['task.updated']>): LiveMessage {
   const { taskId, orderId, groupId, status, driverId, round, zoneId, dueBy, version } = of;
+  const { pickupEta, dropoffEta, attempt, failure, handOverTo } = of;
   return message('task.updated', {
     ...{ taskId, orderId, groupId, status, driverId, round, zoneId, dueBy },
+    ...{ pickupEta, dropoffEta, attempt, failure, handOverTo },
     version: version + 1,
     ...changes,
   });
