@@ -235,6 +235,9 @@ describe('a dispatcher assigns', function () {
     await notices(page).getByText('Undone').waitFor();
     expect(new Set(await Promise.all(ids.map(statusOf)))).to.deep.equal(new Set(['UNASSIGNED']));
 
+    // What is chosen from is the board's: it must have heard.
+    for (const id of ids) await rowOf(page, id).getByText('Offered').waitFor({ state: 'detached' });
+
     // One driver has room for one of two, and one of them is somebody's: who moves is known before.
     const little = await city.driver('Noor Siddiqui', PLACES.airport, '150.00');
     const [held = '', free = ''] = ids;

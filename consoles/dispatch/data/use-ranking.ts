@@ -55,7 +55,11 @@ export function useRanking(taskIds: readonly string[], seen: string, driverId: s
     placeholderData: keepPreviousData,
   });
   const [listed, setListed] = useState<{ what: string; order: readonly string[] } | null>(null);
-  const current = data === undefined || isPlaceholderData ? null : data;
+  // Weighing one driver more is a new question; what was answered of a driver who was listed already stands meanwhile.
+  const stands =
+    !isPlaceholderData ||
+    (listed?.what === what && data?.drivers.some((driver) => driver.driverId === driverId) === true);
+  const current = data === undefined || !stands ? null : data;
   if (current !== null && listed?.what !== what) setListed({ what, order: orderOf(current) });
   const order = listed?.order ?? NO_ORDER;
 
