@@ -475,6 +475,7 @@ CREATE TABLE sellers (
   created_at             timestamptz NOT NULL DEFAULT now(),
   updated_at             timestamptz NOT NULL DEFAULT now(),
   public_phone           text,
+  opening_hours          jsonb,
   CONSTRAINT sellers_pkey PRIMARY KEY (id),
   CONSTRAINT sellers_import_key_key UNIQUE (import_key),
   CONSTRAINT sellers_commission_plan_id_fkey FOREIGN KEY (commission_plan_id) REFERENCES commission_plans(id),
@@ -485,6 +486,7 @@ CREATE TABLE sellers (
 );
 COMMENT ON TABLE sellers IS 'A legal entity that sells, from its application on.';
 COMMENT ON COLUMN sellers.public_phone IS 'For calls and WhatsApp of customers; null: none.';
+COMMENT ON COLUMN sellers.opening_hours IS 'By weekday, spans of {from, to} in Qatar; null: Sunday to Thursday, 08:00 to 20:00.';
 CREATE UNIQUE INDEX sellers_owner ON sellers (owner_account_id) WHERE status <> 'REJECTED'::text;
 CREATE INDEX sellers_status ON sellers (status, id);
 CREATE TRIGGER search_sellers_updated AFTER UPDATE ON sellers REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION search_follows_sellers();

@@ -2,6 +2,11 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
+export type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
+
+/** When a seller is open in a usual week: spans in their order, 'HH:MM' in Qatar, `to` up to '24:00'; none: closed. */
+export type OpeningHours = Readonly<Record<Weekday, { from: string; to: string }[]>>;
+
 export type SellerStatus = 'APPLIED' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | 'CLOSED';
 
 /** A legal entity that sells. `legalName` and `ownerAccountId` never change: the database refuses it. */
@@ -18,6 +23,8 @@ export class Seller extends Model {
   declare displayNameAr: string;
   /** For customers, +974 and eight digits. */
   declare publicPhone: string | null;
+  /** Null: the usual ones. */
+  declare openingHours: OpeningHours | null;
   declare status: SellerStatus;
   declare onVacation: boolean;
   declare ownerAccountId: string | null;

@@ -1,10 +1,5 @@
 import { type Day, dayAfter, instantOf, qatarDay } from './qatar-time.ts';
 
-const MINUTE_MS = 60_000;
-
-/** When sellers work: Sunday to Thursday, these hours in Asia/Qatar. Acceptance deadlines count only this time. */
-export const SELLER_WORKING_HOURS = { from: '08:00', to: '20:00' } as const;
-
 const FRIDAY = 5;
 const SATURDAY = 6;
 
@@ -63,17 +58,4 @@ export function deliveryPromise(
     earliest: addWorkingDays(counted, terms.minDays, calendar),
     latest: addWorkingDays(counted, terms.maxDays, calendar),
   };
-}
-
-/** The instant when that many minutes of the sellers' working time have passed since `from`. */
-export function addWorkingMinutes(from: Date, minutes: number, calendar: Calendar): Date {
-  let left = minutes * MINUTE_MS;
-  for (let day = qatarDay(from); ; day = dayAfter(day)) {
-    if (!isWorkingDay(day, calendar)) continue;
-    const opens = Math.max(instantOf(day, SELLER_WORKING_HOURS.from).getTime(), from.getTime());
-    const closes = instantOf(day, SELLER_WORKING_HOURS.to).getTime();
-    const worked = Math.max(0, closes - opens);
-    if (worked > 0 && left <= worked) return new Date(opens + left);
-    left -= worked;
-  }
 }

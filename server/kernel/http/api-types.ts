@@ -3707,7 +3707,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the display name or the phone for customers
+         * Change the display name, the phone for customers or the opening hours
          * @description What is left out stays as it is. The legal name cannot be edited: sending it is refused.
          */
         patch: operations["updateSeller"];
@@ -8633,6 +8633,7 @@ export interface components {
             displayName: components["schemas"]["LocalizedText"];
             /** @description For calls and WhatsApp of customers: on its page and on their orders. */
             publicPhone: string | null;
+            openingHours: components["schemas"]["OpeningHours"];
             status: components["schemas"]["SellerStatus"];
             onVacation: boolean;
             /**
@@ -8659,7 +8660,34 @@ export interface components {
         UpdateSellerRequest: {
             displayName?: components["schemas"]["LocalizedName"];
             publicPhone?: components["schemas"]["OptionalPhone"];
+            openingHours?: components["schemas"]["OptionalOpeningHours"];
         };
+        /** @description By weekday, in Qatar: spans that do not overlap, in their order; a day without any is closed. 20 hours a week or more. As long as a seller has set none, Sunday to Thursday, 08:00 to 20:00. Acceptance deadlines are counted in them; on public holidays nobody is open. */
+        OpeningHours: {
+            sunday: components["schemas"]["OpenSpans"];
+            monday: components["schemas"]["OpenSpans"];
+            tuesday: components["schemas"]["OpenSpans"];
+            wednesday: components["schemas"]["OpenSpans"];
+            thursday: components["schemas"]["OpenSpans"];
+            friday: components["schemas"]["OpenSpans"];
+            saturday: components["schemas"]["OpenSpans"];
+        };
+        /** @description As `OpeningHours`; null: the usual ones again. Deadlines of orders that were placed stay as they are. */
+        OptionalOpeningHours: {
+            sunday: components["schemas"]["OpenSpans"];
+            monday: components["schemas"]["OpenSpans"];
+            tuesday: components["schemas"]["OpenSpans"];
+            wednesday: components["schemas"]["OpenSpans"];
+            thursday: components["schemas"]["OpenSpans"];
+            friday: components["schemas"]["OpenSpans"];
+            saturday: components["schemas"]["OpenSpans"];
+        } | null;
+        OpenSpans: {
+            /** @example 09:00 */
+            from: string;
+            /** @example 22:00 */
+            to: string;
+        }[];
         CloseSellerRequest: {
             currentPassword?: string;
             reason?: string;
@@ -14973,6 +15001,49 @@ export interface components {
                  *         "ar": "حلويات سوق واقف"
                  *       },
                  *       "publicPhone": "+97444601122",
+                 *       "openingHours": {
+                 *         "sunday": [
+                 *           {
+                 *             "from": "09:00",
+                 *             "to": "13:00"
+                 *           },
+                 *           {
+                 *             "from": "16:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ],
+                 *         "monday": [
+                 *           {
+                 *             "from": "09:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ],
+                 *         "tuesday": [
+                 *           {
+                 *             "from": "09:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ],
+                 *         "wednesday": [
+                 *           {
+                 *             "from": "09:00",
+                 *             "to": "22:00"
+                 *           }
+                 *         ],
+                 *         "thursday": [
+                 *           {
+                 *             "from": "09:00",
+                 *             "to": "24:00"
+                 *           }
+                 *         ],
+                 *         "friday": [
+                 *           {
+                 *             "from": "13:30",
+                 *             "to": "24:00"
+                 *           }
+                 *         ],
+                 *         "saturday": []
+                 *       },
                  *       "status": "ACTIVE",
                  *       "onVacation": false,
                  *       "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
@@ -15012,6 +15083,49 @@ export interface components {
                  *             "ar": "حلويات سوق واقف"
                  *           },
                  *           "publicPhone": "+97444601122",
+                 *           "openingHours": {
+                 *             "sunday": [
+                 *               {
+                 *                 "from": "09:00",
+                 *                 "to": "13:00"
+                 *               },
+                 *               {
+                 *                 "from": "16:00",
+                 *                 "to": "22:00"
+                 *               }
+                 *             ],
+                 *             "monday": [
+                 *               {
+                 *                 "from": "09:00",
+                 *                 "to": "22:00"
+                 *               }
+                 *             ],
+                 *             "tuesday": [
+                 *               {
+                 *                 "from": "09:00",
+                 *                 "to": "22:00"
+                 *               }
+                 *             ],
+                 *             "wednesday": [
+                 *               {
+                 *                 "from": "09:00",
+                 *                 "to": "22:00"
+                 *               }
+                 *             ],
+                 *             "thursday": [
+                 *               {
+                 *                 "from": "09:00",
+                 *                 "to": "24:00"
+                 *               }
+                 *             ],
+                 *             "friday": [
+                 *               {
+                 *                 "from": "13:30",
+                 *                 "to": "24:00"
+                 *               }
+                 *             ],
+                 *             "saturday": []
+                 *           },
                  *           "status": "ACTIVE",
                  *           "onVacation": false,
                  *           "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",

@@ -19,7 +19,7 @@ const minutes = z.number().int().min(1);
 const stored = {
   codMaximum: { schema: money, fallback: '5000.00' },
   checkoutLifeMinutes: { schema: z.number().int().min(1), fallback: 15 },
-  /** Working time of the seller: Sunday to Thursday in Asia/Qatar. */
+  /** In the seller's opening hours. */
   acceptanceDeadlineMinutes: { schema: z.number().int().min(1), fallback: 240 },
   /** A driver's break that is longer is told to dispatchers. */
   breakLimitMinutes: { schema: z.number().int().min(1), fallback: 60 },

@@ -1,5 +1,6 @@
 import type { ShippingMethod as ShippingCode } from '../../../actors/order/state.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { OpeningHours } from '../../../db/models/seller.ts';
 import type { Variant } from '../../../db/models/variant.ts';
 import {
   arrayOf,
@@ -37,6 +38,8 @@ export interface HeldLine extends CheckoutLineRow {
   /** Of its offer now. */
   terms: OfferTerms;
   sellerName: Record<Locale, string>;
+  /** The seller's own; null: the usual ones. */
+  openingHours: OpeningHours | null;
   /** Percent that the seller pays on goods now. */
   commissionRate: string;
 }
@@ -163,7 +166,7 @@ const HELD_ROW = {
 };
 const PARTS_ROW = {
   ...LINE_ROW,
-  ...{ sellerEn: text, sellerAr: text },
+  ...{ sellerEn: text, sellerAr: text, openingHours: nullable(jsonb<OpeningHours>()) },
   ...SHIPPING_ROW,
   ...HELD_ROW,
   ...TERMS_ROW,
@@ -181,6 +184,7 @@ const readLines = statement({
                l.seller_id AS "sellerId", l.sku, l.name_en AS "nameEn", l.name_ar AS "nameAr", l.options,
                l.option_texts AS "optionTexts", l.digital, l.quantity, l.unit_price AS "unitPrice",
                p.percent AS "commissionRate", e.display_name_en AS "sellerEn", e.display_name_ar AS "sellerAr",
+               e.opening_hours AS "openingHours",
                s.method_id AS "methodId", s.code, s.name_en AS "methodEn", s.name_ar AS "methodAr", s.price,
                s.promised_from AS "promisedFrom", s.promised_to AS "promisedTo",
                r.warehouse_id AS "warehouseId", r.quantity AS held, r.latitude, r.longitude,
@@ -188,7 +192,7 @@ const readLines = statement({
           FROM unnest((SELECT :checkoutIds::uuid[])) AS asked(id)
          CROSS JOIN LATERAL (SELECT id, account_id FROM checkouts WHERE id = asked.id OFFSET 0) k
          CROSS JOIN LATERAL (SELECT * FROM checkout_lines WHERE checkout_id = k.id OFFSET 0) l
-         CROSS JOIN LATERAL (SELECT display_name_en, display_name_ar, commission_plan_id FROM sellers
+         CROSS JOIN LATERAL (SELECT display_name_en, display_name_ar, commission_plan_id, opening_hours FROM sellers
                               WHERE id = l.seller_id OFFSET 0) e
           JOIN commission_plans p ON p.id = e.commission_plan_id
           LEFT JOIN LATERAL (SELECT * FROM checkout_shipping
@@ -238,6 +242,7 @@ function lineOf(row: PartsRow): HeldLine {
     ...{ id, offerId, variantId, sellerId, sku, nameEn, nameAr, options, optionTexts, digital },
     ...{ quantity: row.quantity, unitPrice: row.unitPrice, commissionRate: row.commissionRate },
     sellerName: { en: row.sellerEn, ar: row.sellerAr },
+    openingHours: row.openingHours,
     terms: offerTerms({ ...row, price: row.offerPrice }),
     held: [],
   };

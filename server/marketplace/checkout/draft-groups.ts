@@ -1,7 +1,7 @@
 import { add, multiply, percent, ZERO } from '../../../actors/money/money.ts';
 import { TAX_RATE } from '../../../actors/money/tax-rate.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
-import { addWorkingMinutes } from '../../kernel/calendar/working-days.ts';
+import { addOpenMinutes } from '../../kernel/calendar/opening-hours.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { type CheckoutLineRow, goodsTotal, type ShippingRow } from './checkout-store.ts';
@@ -34,7 +34,8 @@ function draftGroup(draft: Draft, lines: readonly HeldLine[], shipping: Shipping
   const id = ids.next();
   const goods = goodsTotal(lines);
   const { warehouseId, latitude, longitude } = pickup(lines);
-  const [{ commissionRate, sellerName }] = lines as [HeldLine];
+  const [{ commissionRate, sellerName, openingHours: hours }] = lines as [HeldLine];
+  const { acceptanceDeadlineMinutes, holidays } = settings;
   const row = {
     id,
     orderId,
@@ -50,7 +51,7 @@ function draftGroup(draft: Draft, lines: readonly HeldLine[], shipping: Shipping
     cashDue: add(goods, shipping.price),
     commissionRate,
     commission: percent(goods, commissionRate),
-    acceptBy: addWorkingMinutes(placedAt, settings.acceptanceDeadlineMinutes, settings),
+    acceptBy: addOpenMinutes(placedAt, acceptanceDeadlineMinutes, { holidays, hours }),
     status: 'PENDING_ACCEPTANCE' as const,
     paymentStatus: 'PENDING' as const,
     actorVersion: 1,

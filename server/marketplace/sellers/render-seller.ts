@@ -1,3 +1,4 @@
+import { DEFAULT_HOURS } from '../../kernel/calendar/opening-hours.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { MaskedAccount } from './bank-account-store.ts';
 import { maskedIban } from './iban.ts';
@@ -10,6 +11,7 @@ export function renderSeller({ seller, plan, bank }: SellerWithPlan): components
     legalName: seller.legalName,
     displayName: { en: seller.displayNameEn, ar: seller.displayNameAr },
     publicPhone: seller.publicPhone,
+    openingHours: seller.openingHours ?? DEFAULT_HOURS,
     status: seller.status,
     onVacation: seller.onVacation,
     ownerAccountId: seller.ownerAccountId,

@@ -125,6 +125,19 @@ describe('confirming a checkout', () => {
     expect(await shownOrder(buyer, order.id)).to.deep.equal(order);
   });
 
+  it('counts the deadline in the seller’s own opening hours', async () => {
+    const other = await shop.seller();
+    const { client } = other.owner;
+    const { openingHours, version } = await client.get<Schema<'Seller'>>('/seller');
+    const always = Object.keys(openingHours).map((day) => [day, [{ from: '00:00', to: '24:00' }]]);
+    const body = { openingHours: Object.fromEntries(always) };
+    expect((await client.call('PATCH', '/seller', { body, version })).status).to.equal(200);
+    const offerId = await shop.offer(other);
+    const { placedAt, groups } = await shop.order(await shop.buyer(), { [offerId]: 1 });
+    const minutes = (Date.parse(groups[0]?.acceptBy ?? '') - Date.parse(placedAt)) / 60_000;
+    expect(minutes).to.equal(240);
+  });
+
   it('freezes commission, pickup place, allocations and deadline', async () => {
     const [first, second] = seller.warehouseIds as [string, string];
     const offerId = await shop.offer(seller, { price: '33.35', stock: { [first]: 2, [second]: 5 } });

@@ -56,6 +56,35 @@ describe("a seller's profile", () => {
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 1 });
   });
 
+  it('counts deadlines in its own opening hours once its owner has set them', async () => {
+    const { client, seller } = await people.shop();
+    const usual = [{ from: '08:00', to: '20:00' }];
+    expect(seller.openingHours).to.deep.include({ sunday: usual, thursday: usual, friday: [] });
+    const set = (openingHours: object | null, version: number) =>
+      client.call<Seller>('PATCH', '/seller', { body: { openingHours }, version });
+    const always = Object.fromEntries(
+      Object.keys(seller.openingHours).map((day) => [day, [{ from: '00:00', to: '24:00' }]]),
+    );
+    const given = await set(always, seller.version);
+    expect(given.status).to.equal(200);
+    expect(given.body.openingHours).to.deep.equal(always);
+    const refused = async (hours: object, pointer: string) => {
+      const body = { openingHours: { ...always, ...hours } };
+      const version = given.body.version;
+      const options = { body, version };
+      const { errors } = await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/seller', options);
+      expect(errors?.[0]?.pointer).to.equal(pointer);
+    };
+    const evening = { from: '20:00', to: '22:00' };
+    await refused({ friday: [evening, { from: '21:00', to: '23:00' }] }, '/openingHours/friday/1');
+    await refused({ friday: [{ from: '22:00', to: '20:00' }] }, '/openingHours/friday/0');
+    await refused({ friday: [{ from: '9:00', to: '20:00' }] }, '/openingHours/friday/0/from');
+    const short = Object.fromEntries(Object.keys(always).map((day) => [day, [evening]]));
+    await refused(short, '/openingHours');
+    const back = await set(null, given.body.version);
+    expect(back.body.openingHours).to.deep.equal(seller.openingHours);
+  });
+
   it('has a phone for customers if its owner wants one, on its page and nowhere before', async () => {
     const { client, seller } = await people.shop();
     const page = () => service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}`);

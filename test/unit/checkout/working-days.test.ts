@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { endOfDay, qatarDay } from '../../../server/kernel/calendar/qatar-time.ts';
 import {
   addWorkingDays,
-  addWorkingMinutes,
   deliveryPromise,
   isWorkingDay,
 } from '../../../server/kernel/calendar/working-days.ts';
@@ -80,61 +78,5 @@ describe('delivery promise', () => {
     expect(latest('2026-02-12T15:00:00')).to.equal('2026-02-15');
     expect(latest('2026-02-13T10:00:00')).to.equal('2026-02-15');
     expect(latest('2026-02-14T15:00:00')).to.equal('2026-02-16');
-  });
-});
-
-describe('acceptance deadline in the seller’s working time', () => {
-  const deadline = (from: string, minutes: number, holidays: string[] = []) =>
-    addWorkingMinutes(inQatar(from), minutes, { holidays }).toISOString();
-  const expected = (text: string) => inQatar(text).toISOString();
-
-  it('runs within one working day', () => {
-    expect(deadline('2026-02-10T09:30:00', 240)).to.equal(expected('2026-02-10T13:30:00'));
-  });
-
-  it('may fall on the end of the working day', () => {
-    expect(deadline('2026-02-10T16:00:00', 240)).to.equal(expected('2026-02-10T20:00:00'));
-  });
-
-  it('goes on the next morning', () => {
-    expect(deadline('2026-02-10T18:00:00', 240)).to.equal(expected('2026-02-11T10:00:00'));
-    expect(deadline('2026-02-10T20:00:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
-    expect(deadline('2026-02-10T23:59:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
-  });
-
-  it('begins at opening for an order of the night', () => {
-    expect(deadline('2026-02-10T03:00:00', 240)).to.equal(expected('2026-02-10T12:00:00'));
-  });
-
-  it('jumps over weekend and holidays', () => {
-    expect(deadline('2026-02-12T19:00:00', 240)).to.equal(expected('2026-02-15T11:00:00'));
-    expect(deadline('2026-02-12T19:00:00', 240, ['2026-02-15'])).to.equal(expected('2026-02-16T11:00:00'));
-    expect(deadline('2026-02-13T12:00:00', 240)).to.equal(expected('2026-02-15T12:00:00'));
-  });
-
-  it('spans several days', () => {
-    expect(deadline('2026-02-10T08:00:00', 3 * 12 * 60)).to.equal(expected('2026-02-12T20:00:00'));
-    expect(deadline('2026-02-10T08:00:00', 3 * 12 * 60 + 1)).to.equal(expected('2026-02-15T08:01:00'));
-  });
-
-  it('lies in working time, adds up and never comes earlier for a later order', () => {
-    const start = Date.parse('2026-01-01T00:00:00Z');
-    const instants = fc
-      .integer({ min: 0, max: 365 * 24 * 60 })
-      .map((minute) => new Date(start + minute * 60_000));
-    const minutes = fc.integer({ min: 1, max: 5_000 });
-    fc.assert(
-      fc.property(instants, minutes, minutes, fc.integer({ min: 0, max: 10_000 }), (from, a, b, later) => {
-        const end = addWorkingMinutes(from, a, none);
-        const local = new Date(end.getTime() + 3 * 3_600_000);
-        const minute = local.getUTCHours() * 60 + local.getUTCMinutes();
-        expect(isWorkingDay(qatarDay(end), none)).to.equal(true);
-        expect(minute).to.be.within(8 * 60, 20 * 60);
-        expect(addWorkingMinutes(end, b, none)).to.deep.equal(addWorkingMinutes(from, a + b, none));
-        const second = addWorkingMinutes(new Date(from.getTime() + later * 60_000), a, none);
-        expect(second.getTime()).to.be.at.least(end.getTime());
-      }),
-      { numRuns: 300 },
-    );
   });
 });
