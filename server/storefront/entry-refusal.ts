@@ -20,6 +20,12 @@ const BLANK: FormState = { values: {}, faults: {} };
 /** A form as it begins. */
 export const UNTOUCHED: Refused = { form: BLANK, refusal: null, asksFactor: false };
 
+/** The same with what this browser has typed elsewhere on the way. */
+export function begunWith(typed: Readonly<Record<string, string | undefined>>): Refused {
+  const known = Object.entries(typed).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return { ...UNTOUCHED, form: { values: Object.fromEntries(known), faults: {} } };
+}
+
 /**
  * Does what a form asks for; what is refused, the form is shown again with.
  * @param needed Fields that must not be empty: asked for by their names before anything is done.

@@ -1,7 +1,8 @@
 import type { InProcess } from '../kernel/http/in-process.ts';
 import type { DemoAccountsOf } from '../kernel/process/demo-people.ts';
 import type { Sending } from './account-page-models.ts';
-import { triedOr, UNTOUCHED } from './entry-refusal.ts';
+import type { Drafts } from './draft.ts';
+import { begunWith, triedOr, UNTOUCHED } from './entry-refusal.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import type { SignIn } from './sign-in.ts';
 import { landing, nextOf, toldBy, withNext } from './sign-in-landing.ts';
@@ -12,6 +13,7 @@ import { codeAddressCookie, codeAddressIn } from './visit.ts';
 export interface SignInPagesOptions {
   shop: InProcess;
   signIn: SignIn;
+  drafts: Drafts;
   sending: Sending;
   minPasswordLength: number;
   demoAccounts: DemoAccountsOf;
@@ -28,13 +30,14 @@ export class SignInPages {
   }
 
   /** Signing in again, though somebody is signed in, is asked for by `again`. */
-  async page({ visit, search }: Asked): Promise<Outcome> {
+  async page({ visit, search, req }: Asked): Promise<Outcome> {
     const next = nextOf(search.get('next'));
     if (isIn({ visit }) && !search.has('again')) return { to: next };
     const word = search.get('said') ?? '';
     const told = SAID.has(word) ? (word as SignInSaid) : null;
     const said = told ?? (visit.sessionEnded ? 'session-ended' : null);
-    return { page: { kind: 'sign-in', ...UNTOUCHED, next, said, ...(await this.#offered()) } };
+    const begun = begunWith({ email: this.#options.drafts.of(req).email });
+    return { page: { kind: 'sign-in', ...begun, next, said, ...(await this.#offered()) } };
   }
 
   async signIn(sent: Sent): Promise<Outcome> {
@@ -56,8 +59,9 @@ export class SignInPages {
   codePage({ search, req, visit }: Asked): Outcome {
     const next = nextOf(search.get('next'));
     if (isIn({ visit }) && !search.has('again')) return { to: next };
-    const hasCode = codeAddressIn(req) !== null;
-    return { page: { kind: 'ask-code', ...UNTOUCHED, next, hasCode, ...this.#sending() } };
+    const sentTo = codeAddressIn(req);
+    const begun = begunWith({ address: sentTo ?? this.#options.drafts.of(req).email });
+    return { page: { kind: 'ask-code', ...begun, next, hasCode: sentTo !== null, ...this.#sending() } };
   }
 
   async askForCode(sent: Sent): Promise<Outcome> {
@@ -116,10 +120,12 @@ export class SignInPages {
     );
   }
 
-  registerPage({ visit, search }: Asked): Outcome {
+  registerPage({ visit, search, req }: Asked): Outcome {
     const next = nextOf(search.get('next'));
     if (isIn({ visit })) return { to: next };
-    return { page: { kind: 'register', ...UNTOUCHED, next, ...this.#rules() } };
+    const { name, email } = this.#options.drafts.of(req);
+    const begun = begunWith({ displayName: name, email });
+    return { page: { kind: 'register', ...begun, next, ...this.#rules() } };
   }
 
   async register(sent: Sent): Promise<Outcome> {

@@ -106,8 +106,8 @@ function addAreas(routes: Routes, options: StorefrontOptions): void {
   browseRoutes(routes, new Browse(shop));
   cartRoutes(routes, new Cart(shop));
   ordersRoutes(routes, new Orders(shop, { mapStyleUrl: map.styleUrl }), map);
-  signInRoutes(routes, new SignInPages({ ...options, signIn }), new MailboxPages(options));
   const drafts = new Drafts(secrets);
+  signInRoutes(routes, new SignInPages({ ...options, signIn, drafts }), new MailboxPages(options));
   checkoutRoutes(routes, new Checkout(shop, { ...options, drafts, signIn }));
   addressRoutes(routes, new Addresses(shop, drafts));
   accountRoutes(routes, {

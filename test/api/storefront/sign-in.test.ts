@@ -157,7 +157,7 @@ describe('signing in at the storefront', () => {
       expect(locked.status).to.equal(423);
       expect(locked.text)
         .to.match(/Sign-in is locked until \d\d:\d\d/)
-        .and.to.match(/Try again in 15 min/);
+        .and.to.match(/Try again in 15 minutes\./);
       expect(locked.text).to.include('A code that we send you signs you in at once.');
       expect(Number(locked.headers.get('retry-after'))).to.be.within(800, 900);
       await noora.open('/ar/sign-in');
@@ -273,6 +273,54 @@ describe('signing in at the storefront', () => {
     expect(noora.page.html).to.include('href="/en/cart"');
     expect(noora.cookies.get('wasl-cart-count')).to.equal('25');
     await shop.database('offers').where({ id: gone }).update({ active: true });
+  });
+
+  it('keeps the e-mail or number that was typed, through refusals and from one page to the next', async () => {
+    const { email } = await makeAccount(shop.service, ['BUYER']);
+    const noora = await withCart();
+    const typed = (action: string, field: string) => noora.form(action).filled({}).get(field);
+    await noora.open('/en/sign-in?next=%2Faccount');
+    await noora.submit('/sign-in', { email, password: PASSWORD });
+    const { id } = await accounts(email).first('id');
+    await shop.database('sessions').where({ account_id: id }).update({ revoked_at: new Date() });
+    const ended = await noora.open('/en/account');
+    expect([ended.path, ended.text.includes('You were signed out')]).to.deep.equal([
+      '/en/sign-in?next=%2Faccount',
+      true,
+    ]);
+    expect((await noora.submit('/sign-in', { email, password: 'wrong' })).status).to.equal(422);
+    expect(typed('/sign-in', 'email')).to.equal(email);
+    expect(noora.page.html).not.to.include('value="wrong"');
+    expect((await noora.submit('/sign-in', { password: PASSWORD })).path).to.equal('/en/account');
+
+    for (const [address, wrong] of [
+      [email, 'noora@'],
+      ['5512 3456', '5512'],
+    ] as const) {
+      const byCode = browser();
+      await byCode.open('/en/sign-in/code');
+      expect((await byCode.submit('/sign-in/code', { address: wrong })).status).to.equal(422);
+      expect(byCode.form('/sign-in/code').filled({}).get('address')).to.equal(wrong);
+      expect((await byCode.submit('/sign-in/code', { address })).path).to.equal('/en/sign-in/code/enter');
+      expect((await byCode.submit('/sign-in/code/enter', { code: '000000' })).text).to.include(address);
+      // "Send another code" asks for nothing that is known.
+      await byCode.open('/en/sign-in/code');
+      expect(byCode.form('/sign-in/code').filled({}).get('address')).to.equal(address);
+    }
+  });
+
+  it('has the e-mail that was typed at checkout, for signing in as for registering', async () => {
+    const noora = await withCart();
+    const { email, displayName } = someone();
+    await noora.open('/en/checkout');
+    const { path } = await noora.submit('/checkout', { email, name: displayName }, 'do=sign-in');
+    expect(path).to.equal('/en/sign-in?next=%2Fcheckout');
+    expect(noora.form('/sign-in').filled({}).get('email')).to.equal(email);
+    await noora.open('/en/sign-in/code?next=%2Fcheckout');
+    expect(noora.form('/sign-in/code').filled({}).get('address')).to.equal(email);
+    await noora.open('/en/register?next=%2Fcheckout');
+    expect(noora.form('/register').filled({}).get('email')).to.equal(email);
+    expect(noora.form('/register').filled({}).get('displayName')).to.equal(displayName);
   });
 
   describe('by code', () => {
