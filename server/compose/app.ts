@@ -94,6 +94,8 @@ function serveBeside(app: express.Express, options: AppOptions, pages: express.R
     res.type('json').send(text);
   });
   app.use('/docs', docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
+  // Given out already: until the guide is written, the reference is what there is to read.
+  app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
   app.use(consoles(config, options.demoAccounts));
   app.use(pages);

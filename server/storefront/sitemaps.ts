@@ -93,12 +93,13 @@ function urlSet(origin: string, entries: readonly Entry[]): string {
   return `${XML}${head}\n${entries.map((entry) => urls(origin, entry)).join('\n')}\n</urlset>\n`;
 }
 
-/** One for each language, each naming both. */
+/** One for each language, each naming both, and the same for everybody else as the pages do. */
 function urls(origin: string, { path, changedAt }: Entry): string {
   const at = (locale: Locale) => escaped(`${origin}/${locale}${path}`);
-  const others = LOCALES.map(
-    (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${at(locale)}"/>`,
-  ).join('');
+  const languages = [...LOCALES.map((locale) => [locale, locale] as const), ['x-default', 'en'] as const];
+  const others = languages
+    .map(([language, locale]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${at(locale)}"/>`)
+    .join('');
   const changed = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`;
   return LOCALES.map((locale) => `<url><loc>${at(locale)}</loc>${changed}${others}</url>`).join('\n');
 }

@@ -1,9 +1,9 @@
 import type { ProblemPage as ProblemPageModel } from '../../../server/storefront/page-models.ts';
 import { SearchForm } from '../parts/search-form.tsx';
 import { type Shop, useShop } from '../parts/shop-context.tsx';
+import { useWait } from '../parts/wait-words.ts';
 
 const NOT_FOUND = 404;
-const MINUTE = 60;
 
 /** The API speaks of a record and its id; here somebody looked for a page. */
 export function problemTitle({ status, title }: ProblemPageModel, { t }: Pick<Shop, 't'>): string {
@@ -13,19 +13,19 @@ export function problemTitle({ status, title }: ProblemPageModel, { t }: Pick<Sh
 /** What went wrong in words, and where to go on. */
 export function ProblemPage({ page }: { page: ProblemPageModel }) {
   const { t, to, path, search, shelves } = useShop();
+  const wait = useWait();
   const { status, retryAfter, from } = page;
   const isMissing = status === NOT_FOUND;
   return (
     <div className="problem" data-problem={status}>
       <h1>{problemTitle(page, { t })}</h1>
-      <p>{isMissing ? t('pageMissingWhy') : page.detail}</p>
-      {retryAfter === null ? null : (
-        <p>
-          {retryAfter <= MINUTE
-            ? t('waitSeconds', { count: retryAfter })
-            : t('waitMinutes', { count: Math.ceil(retryAfter / MINUTE) })}
-        </p>
-      )}
+      <p>
+        {isMissing
+          ? t('pageMissingWhy')
+          : retryAfter === null
+            ? page.detail
+            : t('waitThenTry', { wait: wait(retryAfter) })}
+      </p>
       <p className="filter-buttons">
         {from !== null ? (
           <a className="button primary" href={to(from)}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Wait } from '../../../server/storefront/form-page-models.ts';
 import { useShop } from './shop-context.tsx';
+import { useWait } from './wait-words.ts';
 
 export type RefusalWords = readonly [title: string, detail: string];
 
@@ -27,9 +28,10 @@ export function RefusalNotice({
 /** @param locked Texts for somebody who may not try for a while: those who are signed in stay so. */
 export function useWaitWords(locked: 'entry.locked' | 'refused.locked'): (wait: Wait) => RefusalWords {
   const { t, format } = useShop();
+  const wait = useWait();
   return ({ kind, until, seconds }) => {
     const time = format.time(until);
-    const left = format.duration(Math.max(60, seconds));
+    const left = wait(seconds);
     return kind === 'locked'
       ? [t(`${locked}.title`, { time }), t(`${locked}.detail`, { left })]
       : [t('entry.limited.title'), t('entry.limited.detail', { time, left })];

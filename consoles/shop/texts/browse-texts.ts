@@ -108,6 +108,10 @@ export const BROWSE_TEXTS = defineTexts({
     en: '{name}: prices of every shop, delivery anywhere in Qatar, cash at the door.',
     ar: '{name}: أسعار كل المتاجر، وتوصيل إلى أي مكان في قطر، والدفع نقدًا عند الباب.',
   },
+  sellerDescription: {
+    en: '{name} on Wasl: all its products with price and day of delivery. Pay in cash at the door.',
+    ar: '{name} في وصل: كل منتجاته بأسعارها ومواعيد توصيلها، والدفع نقدًا عند الباب.',
+  },
   productDescription: {
     en: '{name} from {price}. Delivered anywhere in Qatar, paid in cash at the door.',
     ar: '{name} ابتداءً من {price}. توصيل إلى أي مكان في قطر والدفع نقدًا عند الباب.',

@@ -27,13 +27,14 @@ export const FRAME_TEXTS = defineTexts({
   },
   lookElsewhere: { en: 'Look for it here, or choose a category.', ar: 'ابحث عنه هنا، أو اختر فئة.' },
   tryAgain: { en: 'Try again', ar: 'حاول مرة أخرى' },
-  waitSeconds: {
-    en: '{count, plural, one {Wait 1 second, then try again.} other {Wait {count} seconds, then try again.}}',
-    ar: '{count, plural, zero {حاول مرة أخرى الآن.} one {انتظر ثانية واحدة ثم حاول مرة أخرى.} two {انتظر ثانيتين ثم حاول مرة أخرى.} few {انتظر {count} ثوانٍ ثم حاول مرة أخرى.} many {انتظر {count} ثانية ثم حاول مرة أخرى.} other {انتظر {count} ثانية ثم حاول مرة أخرى.}}',
+  waitThenTry: { en: 'Wait {wait}, then try again.', ar: 'انتظر {wait} ثم حاول مرة أخرى.' },
+  'wait.seconds': {
+    en: '{count, plural, one {1 second} other {{count} seconds}}',
+    ar: '{count, plural, zero {قليلًا} one {ثانية واحدة} two {ثانيتين} few {{count} ثوانٍ} many {{count} ثانية} other {{count} ثانية}}',
   },
-  waitMinutes: {
-    en: '{count, plural, one {Wait a minute, then try again.} other {Wait {count} minutes, then try again.}}',
-    ar: '{count, plural, zero {حاول مرة أخرى الآن.} one {انتظر دقيقة ثم حاول مرة أخرى.} two {انتظر دقيقتين ثم حاول مرة أخرى.} few {انتظر {count} دقائق ثم حاول مرة أخرى.} many {انتظر {count} دقيقة ثم حاول مرة أخرى.} other {انتظر {count} دقيقة ثم حاول مرة أخرى.}}',
+  'wait.minutes': {
+    en: '{count, plural, one {1 minute} other {{count} minutes}}',
+    ar: '{count, plural, zero {قليلًا} one {دقيقة واحدة} two {دقيقتين} few {{count} دقائق} many {{count} دقيقة} other {{count} دقيقة}}',
   },
   backToForm: { en: 'Back to the page', ar: 'العودة إلى الصفحة' },
   offlineTitle: { en: 'You are offline', ar: 'لا يوجد اتصال بالإنترنت' },

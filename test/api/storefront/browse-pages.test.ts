@@ -189,6 +189,21 @@ describe('browsing the storefront', () => {
     expect(hostile.html).not.to.include('<script>');
   });
 
+  it('calls products by their titles in the page’s language, whichever language they are looked for in', async () => {
+    const named = async (path: string) =>
+      [...(await get(path)).html.matchAll(/class="card-name">(.*?)<\/span>/g)].map(([, name]) => name);
+    expect(await named('/ar/search?q=honey')).to.deep.equal(['تمر خلاص']);
+    expect(await named('/en/search?q=honey')).to.deep.equal(['Sidr <mark>honey</mark>']);
+    const arabic = encodeURIComponent('خلاص');
+    expect(await named(`/en/search?q=${arabic}`)).to.include('Khalas dates');
+    expect(await named(`/ar/search?q=${arabic}`)).to.include('تمر <mark>خلاص</mark>');
+    for (const [page, name] of [
+      ['/ar/search/suggest?q=honey', 'تمر خلاص'],
+      [`/en/search/suggest?q=${arabic}`, 'Khalas dates'],
+    ] as const)
+      expect((await get(page)).html).to.include(`<span>${name}</span>`);
+  });
+
   it('tells search engines what to list: plain lists alone, both languages, a way to every page', async () => {
     const isListed = async (path: string) => !(await get(path)).html.includes('content="noindex"');
     const listed = ['/en', '/en/c', '/en/c/food', `/en/p/${productIds[0]}`, `/ar/s/${seller.sellerId}`];
@@ -253,6 +268,8 @@ describe('browsing the storefront', () => {
   it('leads from a host of the API’s own to the guide', async () => {
     const { status, headers } = await get('/', { 'X-Forwarded-Host': 'api.wasl.example.qa' });
     expect([status, headers.get('location')]).to.deep.equal([302, '/guide']);
+    const guide = await get('/guide', { 'X-Forwarded-Host': 'api.wasl.example.qa' });
+    expect([guide.status, guide.headers.get('location')]).to.deep.equal([302, '/docs/']);
     expect((await get('/')).headers.get('location')).to.match(/^\/(en|ar)$/);
   });
 });

@@ -25,7 +25,8 @@ export const browseViews: PageViews<BrowsePage> = {
   list: {
     Body: ListPage,
     title: (page, { t }) => headingOf(page, t) + (page.isFurther ? ` (${t('furtherPage')})` : ''),
-    description: (page, { t }) => t('listDescription', { name: headingOf(page, t) }),
+    description: (page, { t }) =>
+      t(page.of.kind === 'seller' ? 'sellerDescription' : 'listDescription', { name: headingOf(page, t) }),
     isListed: isPlainList,
     data: (page, shop, at) => (isPlainList(page) ? listData(page, shop, at) : null),
     shelf: ({ of }) => (of.kind === 'category' ? (of.above[0] ?? of.category).slug : null),

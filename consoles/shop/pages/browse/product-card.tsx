@@ -33,7 +33,7 @@ export function ProductGrid({
 
 function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce: boolean }) {
   const { t, to, format } = useShop();
-  const { id, name, image, fromPrice, variantCount, inStock, highlight } = product;
+  const { id, name, image, fromPrice, variantCount, inStock } = product;
   const price = fromPrice === null ? null : format.money(fromPrice.amount);
   return (
     <a className="card" href={to(`/p/${id}`)}>
@@ -46,7 +46,9 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
         />
         {price !== null && !inStock ? <span className="sold-out-mark">{t('soldOut')}</span> : null}
       </span>
-      <span className="card-name">{highlight === undefined ? name : <Highlighted {...highlight} />}</span>
+      <span className="card-name">
+        <ProductName product={product} />
+      </span>
       {price === null ? (
         <span className="muted">{t('notAvailable')}</span>
       ) : (
@@ -59,13 +61,12 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
   );
 }
 
-export function Highlighted({ locale, parts }: NonNullable<Summary['highlight']>) {
-  return (
-    <span lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
-      {parts.map(({ text, match }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, rendered once
-        match ? <mark key={index}>{text}</mark> : text,
-      )}
-    </span>
+/** In the page's language, with what was looked for marked where it stands in this title and not in the other one. */
+export function ProductName({ product: { name, highlight } }: { product: Summary }) {
+  const { locale } = useShop();
+  if (highlight?.locale !== locale) return name;
+  return highlight.parts.map(({ text, match }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, rendered once
+    match ? <mark key={index}>{text}</mark> : text,
   );
 }

@@ -51,7 +51,9 @@ export function productData(page: ProductPage, shop: Shop, at: Address): object 
         description: product.description,
         url,
         category: product.categoryName,
-        image: product.images.map((image) => `${shop.origin}${image.url}`),
+        ...(product.images.length === 0
+          ? {}
+          : { image: product.images.map((image) => `${shop.origin}${image.url}`) }),
         offers: offers.map(({ price, buyable, sellerId, sellerName }) => ({
           '@type': 'Offer',
           url,
@@ -78,7 +80,13 @@ export function listData({ of }: ListPage, shop: Shop, at: Address): object | nu
   const url = at(`/s/${id}`);
   return {
     '@graph': [
-      { '@type': 'Store', name, url, areaServed: 'QA', ...(phone === null ? {} : { telephone: phone }) },
+      {
+        '@type': 'OnlineStore',
+        name,
+        url,
+        areaServed: 'QA',
+        ...(phone === null ? {} : { telephone: phone }),
+      },
       wayData([], { name, item: url }, shop, at),
     ],
   };

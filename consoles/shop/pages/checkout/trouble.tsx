@@ -3,6 +3,7 @@ import type { components } from '../../../../server/kernel/http/api-types.ts';
 import type { CheckoutTrouble } from '../../../../server/storefront/checkout-page-models.ts';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
+import { useWait } from '../../parts/wait-words.ts';
 
 type Schemas = components['schemas'];
 type Of<Why extends CheckoutTrouble['why']> = Extract<CheckoutTrouble, { why: Why }>;
@@ -29,7 +30,8 @@ export function Trouble(props: TroubleProps) {
 }
 
 function What(props: TroubleProps): ReactNode {
-  const { t, format } = useShop();
+  const { t } = useShop();
+  const wait = useWait();
   const { trouble } = props;
   switch (trouble.why) {
     case 'unavailable':
@@ -41,7 +43,7 @@ function What(props: TroubleProps): ReactNode {
     case 'cash':
       return <NoCash {...props} trouble={trouble} />;
     case 'limited':
-      return <p>{t('trouble.limitedWhy', { wait: format.duration(trouble.seconds) })}</p>;
+      return <p>{t('trouble.limitedWhy', { wait: wait(trouble.seconds) })}</p>;
     default:
       return <p>{t(`trouble.${trouble.why}Why`)}</p>;
   }

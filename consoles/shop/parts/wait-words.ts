@@ -1,0 +1,14 @@
+import { useShop } from './shop-context.tsx';
+
+const MINUTE = 60;
+/** From two minutes on, seconds say nothing. */
+const IN_SECONDS = 2 * MINUTE;
+
+/** "40 seconds", "12 minutes": how long to wait, in the form that Arabic gives it after a verb or a preposition. */
+export function useWait(): (seconds: number) => string {
+  const { t } = useShop();
+  return (seconds) =>
+    seconds < IN_SECONDS
+      ? t('wait.seconds', { count: Math.max(1, Math.ceil(seconds)) })
+      : t('wait.minutes', { count: Math.ceil(seconds / MINUTE) });
+}
