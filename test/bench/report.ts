@@ -8,6 +8,11 @@ export interface Line {
   ok: boolean | null;
 }
 
+/** A figure as soon as it is measured, beside the report, which comes at the end. */
+export function tellProgress({ what, value, ok }: Line): void {
+  console.error(`${what}: ${value}${ok === false ? ' MISSED' : ''}`);
+}
+
 /** What every bench says at its end. */
 export function printReport(notes: readonly string[], lines: readonly Line[]): void {
   const width = (column: 'what' | 'bar' | 'value') =>

@@ -4,7 +4,7 @@ import { projectRoot } from '../../db/root.ts';
 import { ensureChromium } from '../../scripts/browser/chromium.ts';
 import { run } from '../../scripts/embedded/run.ts';
 import { Fault } from '../../scripts/shared/fault.ts';
-import { type Line, median } from './report.ts';
+import { type Line, median, tellProgress } from './report.ts';
 import type { ShopPage, StorefrontPart, Visitor } from './storefront-pages.ts';
 
 /** The newest that Node 20 runs. */
@@ -35,7 +35,9 @@ export const benchLighthouse: StorefrontPart = async ({ api, pages }, { loads })
       const found: Found[] = [];
       while (found.length < loads)
         found.push(await judge(chromium, `${api.url}/${locale}${page.path}`, page.visitor));
-      lines.push(lineOf(page, locale, found));
+      const line = lineOf(page, locale, found);
+      tellProgress(line);
+      lines.push(line);
     }
   }
   return lines;

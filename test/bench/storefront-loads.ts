@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import { ensureChromium, PLAIN_FLAGS } from '../../scripts/browser/chromium.ts';
-import { type Line, median } from './report.ts';
+import { type Line, median, tellProgress } from './report.ts';
 import { openOnSlowPhone, type PageLoad } from './slow-phone.ts';
 import type { StorefrontPart } from './storefront-pages.ts';
 
@@ -26,13 +26,13 @@ export const benchLoads: StorefrontPart = async ({ api, pages, ownPages }, { loa
         await openOnSlowPhone(browser, url, cookies);
         const seen: PageLoad[] = [];
         while (seen.length < loads) seen.push(await openOnSlowPhone(browser, url, cookies));
-        lines.push(
-          lineOf(
-            `${name}, ${locale}`,
-            seen,
-            pages.some((page) => page.name === name),
-          ),
+        const line = lineOf(
+          `${name}, ${locale}`,
+          seen,
+          pages.some((page) => page.name === name),
         );
+        tellProgress(line);
+        lines.push(line);
       }
     }
     return lines;

@@ -1,5 +1,5 @@
 import { BenchChild } from './child.ts';
-import { type Line, median, percentile } from './report.ts';
+import { type Line, median, percentile, tellProgress } from './report.ts';
 import type { ReadOrder, ReadTally } from './shop-load.ts';
 import type { ShopPage, StorefrontPart } from './storefront-pages.ts';
 
@@ -43,7 +43,11 @@ export const benchRates: StorefrontPart = async ({ api, pages, ownPages }, { sec
           html[index]?.push(await asPage(form, seconds / ROUNDS));
         json.push(await asJson(seconds / ROUNDS));
       }
-      for (const [index, [form]] of FORMS.entries()) lines.push(lineOf(page, form, html[index] ?? [], json));
+      for (const [index, [form]] of FORMS.entries()) {
+        const line = lineOf(page, form, html[index] ?? [], json);
+        tellProgress(line);
+        lines.push(line);
+      }
     }
     return lines;
   } finally {
