@@ -3966,6 +3966,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the last days went, and what to order
+         * @description Sales beside those of as many days before, how fast orders were accepted, what came back and why, which offers will run out (by what was sold of them), and which hardly sell. Orders count by the day they were placed on. What is money is null without the permission FINANCE.
+         */
+        get: operations["getSellerTrends"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/sellers": {
         parameters: {
             query?: never;
@@ -8609,6 +8629,58 @@ export interface components {
                 threshold: number;
             }[];
             money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
+        };
+        SellerTrends: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            /**
+             * Format: date-time
+             * @description When the days before began, which ended at `from`.
+             */
+            formerFrom: string;
+            sales: components["schemas"]["SalesTotal"];
+            formerSales: components["schemas"]["SalesTotal"];
+            /** @description From placing to acceptance, nights and closed days included; null where nothing was accepted. */
+            acceptance: {
+                groups: number;
+                medianSeconds: number | null;
+                /** @description Nine in ten were faster. */
+                ninthDecileSeconds: number | null;
+            };
+            /** @description What is back with the seller, by why its delivery failed; the most frequent first. */
+            returns: {
+                reason: components["schemas"]["FailureReason"];
+                groups: number;
+            }[];
+            /** @description Offers that will be sold out within 14 days at the rate of these days, the soonest first; at most 50. */
+            toOrder: {
+                /** Format: uuid */
+                offerId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                /** @description Free pieces in open warehouses. */
+                available: number;
+                sold: number;
+                lastsDays: number;
+                /** @description With so many more it lasts for 30 days. */
+                suggested: number;
+            }[];
+            /** @description Offers of which less than one piece was sold for four that are left, the slowest first, without those that are younger than these days; at most 50. */
+            slow: {
+                /** Format: uuid */
+                offerId: string;
+                sku: string;
+                name: components["schemas"]["LocalizedText"];
+                available: number;
+                sold: number;
+            }[];
+        };
+        /** @description Without rejected, cancelled, returned and lost groups. */
+        SalesTotal: {
+            groups: number;
+            goods: components["schemas"]["Money"] | components["schemas"]["Null"];
         };
         DashboardMoney: {
             awaitingCash: components["schemas"]["Money"];
@@ -15484,6 +15556,73 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerDashboard"];
+            };
+        };
+        /** @description The figures. */
+        SellerTrends: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-02-05T21:00:00.000Z",
+                 *       "until": "2026-02-12T21:00:00.000Z",
+                 *       "formerFrom": "2026-01-29T21:00:00.000Z",
+                 *       "sales": {
+                 *         "groups": 31,
+                 *         "goods": {
+                 *           "amount": "2790.00",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "formerSales": {
+                 *         "groups": 24,
+                 *         "goods": {
+                 *           "amount": "2210.50",
+                 *           "currency": "QAR"
+                 *         }
+                 *       },
+                 *       "acceptance": {
+                 *         "groups": 33,
+                 *         "medianSeconds": 540,
+                 *         "ninthDecileSeconds": 3600
+                 *       },
+                 *       "returns": [
+                 *         {
+                 *           "reason": "REFUSED",
+                 *           "groups": 1
+                 *         }
+                 *       ],
+                 *       "toOrder": [
+                 *         {
+                 *           "offerId": "019c4691-5d2f-7b4a-8c7e-3f9a1b2c4d6e",
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "available": 4,
+                 *           "sold": 14,
+                 *           "lastsDays": 2,
+                 *           "suggested": 56
+                 *         }
+                 *       ],
+                 *       "slow": [
+                 *         {
+                 *           "offerId": "019c4691-6e3a-7c5b-9d8f-4a0b2c3d5e7f",
+                 *           "sku": "MABKHARA-L",
+                 *           "name": {
+                 *             "en": "Large mabkhara",
+                 *             "ar": "مبخرة كبيرة"
+                 *           },
+                 *           "available": 25,
+                 *           "sold": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerTrends"];
             };
         };
         /** @description The invitation was accepted, taken back or has lapsed. */
@@ -24957,6 +25096,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SellerDashboard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerTrends: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of so many days, today included.
+                 * @example 7
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerTrends"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

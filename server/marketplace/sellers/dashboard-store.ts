@@ -2,11 +2,11 @@ import type { Database } from '../../../db/database.ts';
 import { bigint, integer, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-const PERIOD = { sellerId: uuid, from: timestamptz, until: timestamptz };
-const OF_PERIOD = `order_groups g JOIN orders o ON o.id = g.order_id
+export const PERIOD = { sellerId: uuid, from: timestamptz, until: timestamptz };
+export const OF_PERIOD = `order_groups g JOIN orders o ON o.id = g.order_id
   WHERE g.seller_id = :sellerId AND o.placed_at >= :from AND o.placed_at < :until`;
 // What never came to a sale is none.
-const SOLD = `g.status NOT IN ('REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')`;
+export const SOLD = `g.status NOT IN ('REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')`;
 
 const STATE = { status: text, count: bigint };
 const states = statement({

@@ -11,6 +11,7 @@ import { readDashboard, renderDashboard } from './dashboard.ts';
 
 import { renderSeller } from './render-seller.ts';
 import { readSeller } from './seller-store.ts';
+import { readTrends } from './trends.ts';
 
 type SellersOperation =
   | 'applyAsSeller'
@@ -18,7 +19,8 @@ type SellersOperation =
   | 'updateSeller'
   | 'setSellerVacation'
   | 'setBankAccount'
-  | 'getSellerDashboard';
+  | 'getSellerDashboard'
+  | 'getSellerTrends';
 
 /** A seller's application and profile, for its own people. */
 export function sellersHandlers(
@@ -51,6 +53,15 @@ export function sellersHandlers(
     getSellerDashboard: async ({ caller, query: { days = 30 } }) => {
       const figures = await readDashboard(database, ownSellerId(caller), deps.clock.now(), days);
       return { status: 200, body: renderDashboard(figures, signedIn(caller).rights.has('FINANCE')) };
+    },
+
+    getSellerTrends: async ({ caller, query: { days = 30 } }) => {
+      const withMoney = signedIn(caller).rights.has('FINANCE');
+      const options = { days, withMoney };
+      return {
+        status: 200,
+        body: await readTrends(database, ownSellerId(caller), deps.clock.now(), options),
+      };
     },
 
     updateSeller: async ({ caller, body, ifMatch }) => {

@@ -26,6 +26,7 @@ const MAX_STATEMENTS = {
   'GET /seller/order-groups': 6,
   'GET /seller/order-groups/{id}': 6,
   'GET /seller/dashboard': 7,
+  'GET /seller/trends': 7,
   'PATCH /cart/items/{id}': 2,
   'DELETE /cart/items/{id}': 2,
   'DELETE /cart': 7,
@@ -132,6 +133,7 @@ describe('the number of SQL statements', () => {
     const group = order.groups.find(({ sellerId }) => sellerId === sellers[0]!.sellerId);
     await count('GET /seller/order-groups/{id}', () => selling.get(`/seller/order-groups/${group?.id}`));
     await count('GET /seller/dashboard', () => selling.get('/seller/dashboard'));
+    await count('GET /seller/trends', () => selling.get('/seller/trends'));
     await client.post('/checkouts');
     const again = await count('POST /checkouts, another open', () => client.post<Checkout>('/checkouts'));
     await count('DELETE /checkouts/{id}', () => client.delete(`/checkouts/${again.id}`));

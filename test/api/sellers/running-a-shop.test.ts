@@ -346,4 +346,52 @@ describe('running a shop', () => {
     const none = await (await shop.seller()).owner.client.get<Dashboard>('/seller/dashboard');
     expect(none).to.deep.include({ orders: [], bestSellers: [], lowStock: [] });
   });
+
+  it('sees how the days went beside those before, what comes back, what to order and what hardly sells', async () => {
+    const seller = await shop.seller();
+    const { client } = seller.owner;
+    const [warehouse = ''] = seller.warehouseIds;
+    const offer = (price: string, units: number) =>
+      shop.offer(seller, { price, stock: { [warehouse]: units } });
+    const [quick, slow, fresh] = [await offer('45.00', 9), await offer('10.00', 25), await offer('5.00', 25)];
+    const buyer = await shop.buyer();
+    const former = await shop.order(buyer, { [quick]: 1 });
+    const placed = shop.database('orders').where({ id: former.id });
+    const before = new Date(Date.parse(former.placedAt) - 8 * 86_400_000);
+    await placed.update({ placed_at: before });
+    const first = await shop.order(buyer, { [quick]: 4 });
+    const offered = (id: string, created_at: Date) =>
+      shop.database('offers').where({ id }).update({ created_at });
+    await offered(slow, before);
+    await offered(fresh, new Date(first.placedAt));
+    const back = await shop.order(buyer, { [quick]: 1, [slow]: 1 });
+    const group = first.groups[0]?.id ?? '';
+    await client.post(`/seller/order-groups/${group}/accept`);
+    await shop.settled();
+    const acceptedAt = new Date(Date.parse(first.placedAt) + 600_000);
+    await shop.database('order_groups').where({ id: group }).update({ accepted_at: acceptedAt });
+    await client.post(`/seller/order-groups/${back.groups[0]?.id}/reject`, { reason: 'No' });
+    await shop.settled();
+    const trends = await client.get<Schema<'SellerTrends'>>('/seller/trends?days=7');
+    const money = (amount: string) => ({ amount, currency: 'QAR' });
+    expect(trends.sales).to.deep.equal({ groups: 1, goods: money('180.00') });
+    expect(trends.formerSales).to.deep.equal({ groups: 1, goods: money('45.00') });
+    expect(trends.acceptance).to.deep.equal({ groups: 1, medianSeconds: 600, ninthDecileSeconds: 600 });
+    // Four of nine went in seven days: what is left lasts for seven, and thirty days take 18.
+    const [wanted] = trends.toOrder;
+    expect(wanted).to.include({ offerId: quick, sold: 4, available: 4, lastsDays: 7, suggested: 14 });
+    expect(trends.toOrder).to.have.length(1);
+    expect(trends.slow.map(({ offerId, sold }) => `${offerId} ${sold}`)).to.deep.equal([`${slow} 0`]);
+    expect(trends.returns).to.deep.equal([]);
+    expect(Date.parse(trends.from) - Date.parse(trends.formerFrom)).to.equal(7 * 86_400_000);
+    const staff = await shop.person('BUYER', 'SELLER_STAFF');
+    const row = { account_id: staff.accountId, seller_id: seller.sellerId, permissions: ['ORDERS'] };
+    await shop.database('seller_staff').insert(row);
+    const theirs = await staff.client.get<Schema<'SellerTrends'>>('/seller/trends?days=7');
+    expect([theirs.sales, theirs.formerSales]).to.deep.equal([
+      { groups: 1, goods: null },
+      { groups: 1, goods: null },
+    ]);
+    expect(theirs.toOrder).to.deep.equal(trends.toOrder);
+  });
 });
