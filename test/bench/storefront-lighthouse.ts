@@ -13,6 +13,8 @@ const FOLDER = join(projectRoot, '.data', 'lighthouse');
 const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js');
 const INSTALL_LIMIT_MS = 5 * 60_000;
 const RUN_LIMIT_MS = 3 * 60_000;
+/** Lighthouse itself gives up a load now and then, and asks to be run again. */
+const MAX_TRIES = 3;
 const LOCALES = ['ar', 'en'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const FLAGS = '--headless=new --no-sandbox --disable-gpu';
@@ -65,7 +67,10 @@ async function judge(chromium: string, url: string, { cookies }: Visitor): Promi
     ...(cookies.length === 0 ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookieOf(cookies) })}`]),
   ];
   const env = { ...process.env, CHROME_PATH: chromium };
-  const done = await run(process.execPath, args, { cwd: FOLDER, limitMs: RUN_LIMIT_MS, env });
+  const options = { cwd: FOLDER, limitMs: RUN_LIMIT_MS, env };
+  let done = await run(process.execPath, args, options);
+  for (let tries = 1; !done.ok && tries < MAX_TRIES; tries += 1)
+    done = await run(process.execPath, args, options);
   if (!done.ok) throw new Fault(`Lighthouse failed on ${url}:\n${done.output.trim().slice(-1_000)}`);
   const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
