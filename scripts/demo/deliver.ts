@@ -3,51 +3,39 @@ import type { Schema } from '../people/person.ts';
 import { type Cast, only } from './cast.ts';
 import type { Stage } from './stage.ts';
 
+type Task = Schema<'DriverTask'>;
+type Answer = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
+
 /** Seller packs, driver delivers with the buyer's code and takes the cash. Gives the completed task. */
-export async function deliver(
-  stage: Stage,
-  cast: Cast,
-  order: Schema<'Order'>,
-): Promise<Schema<'DriverTask'>> {
+export async function deliver(stage: Stage, cast: Cast, order: Schema<'Order'>): Promise<Task> {
   await pack(stage, cast, only(order.groups).id);
   const offered = await receiveOffer(stage, cast, order);
   const params = { path: { id: offered.id } };
   const { driver } = cast;
-  const step = (what: string, task: { status: string }) => stage.step(driver, `${what} (${task.status})`);
+  const step = async (what: string, call: Answer): Promise<Task> => {
+    const task = await driver.ok(what, call);
+    if (task === undefined)
+      throw new Error(`${driver.name}: ${what}, but the task is somebody else's by now`);
+    stage.step(driver, `${what} (${task.status})`);
+    return task;
+  };
 
-  step(
-    'accepts the task',
-    await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params })),
-  );
-  step('picks up', await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params })));
-  step(
-    'is in transit',
-    await driver.ok('start transit', driver.api.POST('/driver/tasks/{id}/in-transit', { params })),
-  );
-  step('arrives', await driver.ok('arrive', driver.api.POST('/driver/tasks/{id}/arrive', { params })));
-  step(
-    'requests the delivery code',
-    await driver.ok('request the code', driver.api.POST('/driver/tasks/{id}/delivery-code', { params })),
-  );
+  await step('accepts the task', driver.api.POST('/driver/tasks/{id}/accept', { params }));
+  await step('picks up', driver.api.POST('/driver/tasks/{id}/pick-up', { params }));
+  await step('is in transit', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
+  await step('arrives', driver.api.POST('/driver/tasks/{id}/arrive', { params }));
+  await step('requests the delivery code', driver.api.POST('/driver/tasks/{id}/delivery-code', { params }));
   const code = await readCode(stage, cast);
-  step(
+  await step(
     'enters the code',
-    await driver.ok(
-      'enter the code',
-      driver.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code } }),
-    ),
+    driver.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code } }),
   );
   const amount = offered.cashDue;
-  step(
+  await step(
     `records ${amount.amount} QAR in cash`,
-    await driver.ok(
-      'record cash',
-      driver.api.POST('/driver/tasks/{id}/record-cash', { params, body: { amount } }),
-    ),
+    driver.api.POST('/driver/tasks/{id}/record-cash', { params, body: { amount } }),
   );
-  const completed = await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
-  step('completes', completed);
-  return completed;
+  return step('completes', driver.api.POST('/driver/tasks/{id}/complete', { params }));
 }
 
 export async function pack(stage: Stage, { seller }: Cast, groupId: string): Promise<void> {

@@ -12,12 +12,16 @@ export class DriverCalls {
     this.#data = data;
   }
 
-  /** Accepts an offer. Throws NoAnswerError without a connection, ProblemError when the service says no. */
-  async accept(task: Task): Promise<void> {
+  /**
+   * Accepts an offer. False when a dispatcher has given the task to somebody else meanwhile. Throws NoAnswerError
+   * without a connection, ProblemError when the service says no.
+   */
+  async accept(task: Task): Promise<boolean> {
     needNetwork();
     const on = { params: { path: { id: task.id } } };
-    this.#data.takeTask(await dataOf(this.#api.POST('/driver/tasks/{id}/accept', on)));
+    const accepted = this.#take(await dataOf(this.#api.POST('/driver/tasks/{id}/accept', on)));
     this.#data.refresh('tasks', 'route', 'driver', 'cash');
+    return accepted;
   }
 
   /** Checks the code that the buyer reads out. Throws as `accept`. */
@@ -25,12 +29,19 @@ export class DriverCalls {
     needNetwork();
     const call = { params: { path: { id: task.id } }, body: { code } };
     try {
-      this.#data.takeTask(await dataOf(this.#api.POST('/driver/tasks/{id}/verify-code', call)));
+      if (!this.#take(await dataOf(this.#api.POST('/driver/tasks/{id}/verify-code', call))))
+        this.#data.refresh('tasks');
     } catch (error) {
       // The tries that are left, and whether the code still stands, are the service's to say.
       if (isProblemCode(error, 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED')) this.#data.refresh('tasks');
       throw error;
     }
+  }
+
+  /** False without content: by now it is another driver's, or nobody's. */
+  #take(task: Task | undefined): boolean {
+    if (task !== undefined) this.#data.takeTask(task);
+    return task !== undefined;
   }
 
   /** Marks one notice as read, or all of them. */

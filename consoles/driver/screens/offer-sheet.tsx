@@ -131,7 +131,8 @@ function Answer({ local, onDecline }: { local: LocalTask; onDecline(): void }) {
     setFault(null);
     offers.answer(local);
     try {
-      await calls.accept(local.task);
+      // Not answered, but over, is what the sheet then says.
+      if (!(await calls.accept(local.task))) offers.answer(null);
     } catch (error) {
       offers.answer(null);
       setFault(

@@ -8,7 +8,7 @@ import type { DriverDesk } from './driver-desk.ts';
 import type { Phone } from './phone.ts';
 
 type Task = Schema<'DriverTask'>;
-type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
+type Sent = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 
 export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason' | 'brings'> {
   /** Of cash that is recorded. */

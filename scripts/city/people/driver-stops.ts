@@ -10,7 +10,7 @@ import { deliverAtDoor, type StepOptions } from './driver-door.ts';
 import type { Phone } from './phone.ts';
 
 type Task = Schema<'DriverTask'>;
-type Sent = Promise<{ data?: Task; error?: unknown; response: Response }>;
+type Sent = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 type ShiftStep = 'start' | 'break' | 'resume' | 'end';
 
 /** What a driver's command may meet without anybody having done wrong. */
@@ -90,7 +90,8 @@ export class DriverStops {
     const groupId = data?.orderGroupId ?? this.#desk.task(taskId)?.orderGroupId ?? '';
     this.#note(taskId, groupId, amount === undefined ? act : { ...act, amount }, data);
     if (data !== null) this.#desk.answered(data);
-    else if (act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
+    // Done, and somebody else's by now; or not this driver's at all.
+    else if (act.outcome === 'DONE' || act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
     else if (act.outcome === 'REFUSED') this.#desk.takenBack(taskId);
     return answered;
   }
@@ -99,7 +100,7 @@ export class DriverStops {
   async handOver({ taskId, groupId }: HandedOver): Promise<void> {
     const { api } = this.#hired.citizen;
     const params = { path: { id: taskId } };
-    const { act, data } = await this.#phone.send<TaskActName, Task | undefined>(
+    const { act, data } = await this.#phone.send<TaskActName, Task>(
       'hand-over',
       (init) => api.POST('/driver/tasks/{id}/hand-over', { params, ...init }),
       { expects: [...MEANWHILE, 'delivery.NO_HAND_OVER'] },

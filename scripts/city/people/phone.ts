@@ -3,7 +3,7 @@ import type { PlannedDriver } from '../model/day-plan.ts';
 import type { Answered, Citizen, CommandInit, CommandOptions } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
-type Send<T> = (init: CommandInit) => Promise<{ data?: T; error?: unknown; response: Response }>;
+type Send<T> = (init: CommandInit) => Promise<{ data?: T | undefined; error?: unknown; response: Response }>;
 
 /**
  * A driver's phone. What the driver does is sent one after the other in the order in which it was done; without

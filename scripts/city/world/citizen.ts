@@ -42,7 +42,7 @@ export interface CommandInit {
   headers: { 'Idempotency-Key': string; 'Occurred-At'?: string };
 }
 
-type Sent<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+type Sent<T> = Promise<{ data?: T | undefined; error?: unknown; response: Response }>;
 
 /** Real milliseconds: on a machine that is busy with everything else people wait rather than stay away. */
 const CONNECT_WITHIN = 120_000;

@@ -48,7 +48,11 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
   const cursors = new Cursors(deps.secrets);
   const step = async (request: TaskRequest, type: string, payload: JsonObject = {}, reason?: string) => {
     const { replayed } = await commandTask(deps, request, type, payload, reason);
-    return { status: 200, body: await readOwnTask(deps, request), replayed };
+    const [task] = await findOwnTask(deps, request);
+    // A dispatcher may have been quicker than this answer: what took effect is not refused for it.
+    return task === undefined
+      ? ({ status: 204, replayed } as const)
+      : ({ status: 200, body: await renderOwnTask(deps, request, task), replayed } as const);
   };
   return {
     async listDriverTasks({ caller, query, locale }) {
@@ -82,14 +86,7 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
     },
     returnTask: (request) =>
       step(request, request.body.stage === 'START' ? 'start-return' : 'complete-return'),
-    async confirmHandOver(request) {
-      const { replayed } = await commandTask(deps, request, 'hand-over', {});
-      const [task] = await findOwnTask(deps, request);
-      // The giver's second word, or the receiver's, may have taken it off the giver's list.
-      return task === undefined
-        ? { status: 204, replayed }
-        : { status: 200, body: await renderOwnTask(deps, request, task), replayed };
-    },
+    confirmHandOver: (request) => step(request, 'hand-over'),
     async addTaskPhoto(request) {
       const { photo, replayed } = await addPhoto(deps, request);
       return { status: 201, body: renderPhoto(photo), replayed };
@@ -113,12 +110,6 @@ async function commandTask(
   const order = { kind: 'order', key: found.orderId } as const;
   const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
   return inApiWords(deps.actors.command(request, by, order, type, { taskId, ...payload, ...told }, reason));
-}
-
-async function readOwnTask(deps: TaskDependencies, request: TaskRequest) {
-  const [task] = await findOwnTask(deps, request);
-  if (task === undefined) throw noSuchTask();
-  return renderOwnTask(deps, request, task);
 }
 
 /** None or one. */

@@ -1869,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a hand-over
-         * @description By the driver who gives and by the one who takes; with the second word the goods change drivers. 204 when they are the caller’s no longer.
+         * @description By the driver who gives and by the one who takes; with the second word the goods change drivers.
          */
         post: operations["confirmHandOver"];
         delete?: never;
@@ -11458,6 +11458,14 @@ export interface components {
                 "application/json": components["schemas"]["ShiftEdit"];
             };
         };
+        /** @description Done, now or by an earlier request with the same key. By now the task is another driver’s, or nobody’s, so nothing of it is shown. */
+        NoLongerYours: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The task as it stands now. */
         DriverTask: {
             headers: {
@@ -19405,6 +19413,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19502,6 +19511,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19545,6 +19555,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19588,6 +19599,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19631,6 +19643,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19683,6 +19696,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19739,6 +19753,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19782,6 +19797,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19835,6 +19851,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19887,6 +19904,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DriverTask"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -19930,7 +19948,7 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["DriverTask"];
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["NoLongerYours"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
