@@ -16,6 +16,18 @@ type AuditLog = Schema<'AuditLog'>;
 
 const reason = 'The owner reports a stolen phone';
 
+/** Refusals are counted by the hour of the clock: across a full one they are looked at again, of other people. */
+async function withinAnHour(look: () => Promise<void>): Promise<void> {
+  const hour = () => Math.floor(Date.now() / 3_600_000);
+  const began = hour();
+  try {
+    await look();
+  } catch (error) {
+    if (hour() === began) throw error;
+    await look();
+  }
+}
+
 describe('administrators', () => {
   let world: DeliveryWorld;
   let admin: ApiClient;
@@ -162,7 +174,10 @@ describe('administrators', () => {
     expect(JSON.stringify((await log('limit=100')).data)).to.not.include('@test.wasl.example');
   });
 
-  it('see who tried what they may not, without letting anybody fill the log', async () => {
+  it('see who tried what they may not, without letting anybody fill the log', () =>
+    withinAnHour(seeRefusals));
+
+  async function seeRefusals(): Promise<void> {
     const { database } = world;
     const refusals = (accountId: string) =>
       log(`action=accessRefused&accountId=${accountId}&limit=100`).then(({ data }) => data);
@@ -240,7 +255,7 @@ describe('administrators', () => {
     expect(await refusals(flood.accountId)).to.have.length(known.length);
     expect(known).to.have.length(MAX_REFUSALS_OF_ACCOUNT);
     expect(await refusals(clerk.accountId)).to.have.length(1);
-  });
+  }
 
   describe('read the audit log', () => {
     it('by who, what, subject, address and time, and a page goes on where the last ended', async () => {
