@@ -85,7 +85,8 @@ export async function runCity<Judgement>(
       logbook.network.repeated += 1;
       figures.error(why);
     },
-    limited: (ms: number) => {
+    limited: (ms: number, { method, url }: Request) => {
+      if (figures.phase !== 'SETTING_UP') figures.limit(`${method} ${operationOf(url)}`);
       const until = Date.now() + ms;
       if (until > (figures.limitedUntil?.getTime() ?? 0)) figures.limitedUntil = new Date(until);
     },
@@ -143,6 +144,11 @@ export async function runCity<Judgement>(
     for (const { board } of logbook.views) board?.close();
     for (const { person } of cast === null ? [] : everybody(cast)) person.leave();
   }
+}
+
+/** The path without what it is about. */
+function operationOf(url: string): string {
+  return new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/^\/api\/v1/, '');
 }
 
 function everybody(cast: Cast) {

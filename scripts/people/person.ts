@@ -59,7 +59,7 @@ export class Person {
   readonly name: string;
   readonly api: Client<paths>;
   readonly #url: string;
-  readonly #address: string;
+  readonly #address: () => string;
   readonly #patience: number;
   #session: Session | null = null;
   /** Signs in anew; null for whoever would need a code for it. */
@@ -71,16 +71,17 @@ export class Person {
   #live: LiveClient | null = null;
   #hear: (message: LiveMessage) => void = () => undefined;
 
-  constructor(name: string, url: string, address: string, options: PersonOptions = {}) {
+  /** @param address The same always, or what it is at the moment. */
+  constructor(name: string, url: string, address: string | (() => string), options: PersonOptions = {}) {
     this.name = name;
     this.#url = url;
-    this.#address = address;
+    this.#address = typeof address === 'string' ? () => address : address;
     this.#patience = options.patience ?? CONNECT_LIMIT;
     const { fetch } = options;
     this.api = createClient<paths>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
     this.api.use({
       onRequest: async ({ request, schemaPath }) => {
-        request.headers.set('X-Forwarded-For', address);
+        request.headers.set('X-Forwarded-For', this.#address());
         if (!schemaPath.startsWith('/auth/')) await this.#renewIfDue();
         if (this.#session !== null && schemaPath !== '/auth/refresh')
           request.headers.set('Authorization', `Bearer ${this.#session.accessToken}`);
@@ -161,7 +162,7 @@ export class Person {
       this.#live = new LiveClient({
         ...options,
         url: this.#url,
-        headers: { 'X-Forwarded-For': this.#address },
+        headers: { 'X-Forwarded-For': this.#address() },
         token: () => this.#freshToken(),
         onStatus,
       });

@@ -46,6 +46,7 @@ export function summary(
     ['alerts', alerts(logbook.alertPeak)],
     ['refusals', tally(logbook.refusals, 12)],
     ['errors', tally(figures.errors, 12)],
+    ['limits', figures.limits.size === 0 ? 'met by nobody' : tally(figures.limits, 12)],
     [
       'network',
       `${count(logbook.network.repeated)} requests sent again, ${count(logbook.network.givenUp)} given up`,

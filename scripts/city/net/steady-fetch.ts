@@ -17,7 +17,7 @@ export interface FetchMeter {
   answered(ms: number): void;
   repeated(why: string): void;
   /** @param ms real milliseconds until the address has a budget again */
-  limited(ms: number): void;
+  limited(ms: number, request: Request): void;
   gaveUp(): void;
 }
 
@@ -81,7 +81,7 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
       if (again?.why === LIMITED && limitedFor + wait <= LIMITED_PATIENCE) {
         limitedFor += wait;
         deadline += wait;
-        meter.limited(wait);
+        meter.limited(wait, request);
       }
       if (performance.now() + wait > deadline) {
         if (response !== null) return response;

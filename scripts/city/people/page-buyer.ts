@@ -11,6 +11,8 @@ import type { Shopping } from './shopping.ts';
 
 /** In a hundred: presses the last button twice at once. */
 const PRESSES_TWICE = 35;
+/** In a hundred: goes on without what has sold out, rather than giving up. */
+const LEAVES_OUT = 60;
 /** Domain minutes between two looks at an order's page, and real milliseconds at the least. */
 const LOOKS_EVERY = [8, 25] as const;
 const LEAST_PAUSE = 2_000;
@@ -32,12 +34,18 @@ export class PageBuyer implements Shopping {
   }
 
   async buy(planned: PlannedOrder): Promise<OrderRecord | null> {
-    const { logbook, clock } = this.#world;
+    const { logbook, clock, plan } = this.#world;
+    const does = (what: string, percent: number) =>
+      namedChance(plan.options.seed, what, planned.key).percent(percent);
+    const leavesOut = does('leaves out', LEAVES_OUT);
     // On another phone nobody is signed in yet.
     const home = planned.beginsAsGuest ? null : this.#home;
     const visit = home?.inAnotherTab() ?? this.#newVisit();
     const found = await this.#fillCart(visit, planned);
-    const checkout = typeof found === 'string' ? found : await visit.beginCheckout(this.#home !== null);
+    const checkout =
+      typeof found === 'string'
+        ? found
+        : await visit.beginCheckout({ hasAccount: this.#home !== null, leavesOut });
     if (visit.isSignedIn) this.#home = visit;
     if (typeof checkout === 'string') return this.#giveUp(visit, checkout);
     await visit.chooseDelivery(checkout.id, planned.method);
@@ -47,10 +55,9 @@ export class PageBuyer implements Shopping {
       await visit.emptyCart();
       return null;
     }
-    const { seed } = this.#world.plan.options;
-    const isTwice = namedChance(seed, 'presses', planned.key).percent(PRESSES_TWICE);
+    const isTwice = does('presses', PRESSES_TWICE);
     try {
-      const placed = await visit.confirm(checkout.id, isTwice);
+      const placed = await visit.confirm(checkout.id, { isTwice, leavesOut });
       if ('refused' in placed) return await this.#giveUp(visit, placed.refused);
       return await this.#note(planned, visit, placed.orderId);
     } catch (error) {

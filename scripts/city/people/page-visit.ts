@@ -80,8 +80,17 @@ export class PageVisit {
     return said === 'added' || said === 'added-before' ? null : `cart ${said}`;
   }
 
-  /** From the cart to the open checkout; a word when it does not come to that. @param hasAccount signs in instead of registering. */
-  async beginCheckout(hasAccount: boolean): Promise<{ id: string } | string> {
+  /**
+   * From the cart to the open checkout; a word when it does not come to that.
+   * @param hasAccount Signs in instead of registering. @param leavesOut Goes on without what has sold out.
+   */
+  async beginCheckout({
+    hasAccount,
+    leavesOut,
+  }: {
+    hasAccount: boolean;
+    leavesOut: boolean;
+  }): Promise<{ id: string } | string> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       await this.look('/checkout');
       const [form] = this.#browser.forms('/checkout');
@@ -98,6 +107,10 @@ export class PageVisit {
       if (status === 200 && id !== null) {
         if (isGuest) this.#isSignedIn = true;
         return { id };
+      }
+      if (leavesOut && path.startsWith('/en/cart') && (await this.#takeOutSoldOut())) {
+        hasAccount ||= isGuest;
+        continue;
       }
       // Registered, and told of a cart that was merged.
       if (!path.startsWith('/en/signed-in')) return wordOf(this.#browser.page);
@@ -123,9 +136,12 @@ export class PageVisit {
 
   /**
    * Presses the last button, and again where the page asks for it. Throws NoAnswer when nobody knows what became of it.
-   * @param isTwice The same form from two windows at once.
+   * @param isTwice The same form from two windows at once. @param leavesOut Goes on without what has sold out.
    */
-  async confirm(checkoutId: string, isTwice: boolean): Promise<{ orderId: string } | { refused: string }> {
+  async confirm(
+    checkoutId: string,
+    { isTwice, leavesOut }: { isTwice: boolean; leavesOut: boolean },
+  ): Promise<{ orderId: string } | { refused: string }> {
     this.#checkoutId = checkoutId;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const form = this.#browser
@@ -155,11 +171,9 @@ export class PageVisit {
       if (placed !== null) return { orderId: placed };
       // A form whose answer is not known may still be on its way: nothing else is asked for then.
       if (failed !== undefined) continue;
-      // Its time is over: one button reserves the cart again, under an address of its own.
-      const again =
-        page.status === 410 ? this.#browser.forms('/checkout').at(0) : this.#acceptance(checkoutId);
-      if (again !== undefined) {
-        const { path } = await this.#browser.submit(again, {}, page.status === 410 ? undefined : 'do=accept');
+      const next = this.#wayOn(page, checkoutId, leavesOut);
+      if (next !== null) {
+        const { path } = await this.#browser.submit(next.form, {}, next.button);
         checkoutId = checkoutIn(path) ?? checkoutId;
         this.#checkoutId = checkoutId;
       } else if (page.status === 410) break;
@@ -167,11 +181,33 @@ export class PageVisit {
     return { refused: wordOf(this.#browser.page) };
   }
 
-  /** The button that takes prices which have changed meanwhile, where the page has one. */
-  #acceptance(checkoutId: string): Form | undefined {
-    return this.#browser
-      .forms(`/checkout/${checkoutId}`)
-      .find(({ buttons }) => buttons.some(({ value }) => value === 'accept'));
+  /** The button that the page offers instead of the last one. */
+  #wayOn(page: ShownPage, checkoutId: string, leavesOut: boolean): { form: Form; button?: string } | null {
+    // Its time is over: one button reserves the cart again, under an address of its own.
+    if (page.status === 410) {
+      const [form] = this.#browser.forms('/checkout');
+      return form === undefined ? null : { form };
+    }
+    // Prices that have changed meanwhile, or what has sold out.
+    for (const answer of leavesOut ? ['accept', 'leave-out'] : ['accept']) {
+      const form = this.#browser
+        .forms(`/checkout/${checkoutId}`)
+        .find(({ buttons }) => buttons.some(({ value }) => value === answer));
+      if (form !== undefined) return { form, button: `do=${answer}` };
+    }
+    return null;
+  }
+
+  /** What the cart marks as not to be had. False when nothing of it was marked, or nothing is left. */
+  async #takeOutSoldOut(): Promise<boolean> {
+    const marked = new RegExp(`class="line-trouble"><strong[\\s\\S]*?action="/en(/cart/items/${ID})"`);
+    let taken = 0;
+    for (; taken < MOST_LINES; taken += 1) {
+      const [, line] = marked.exec(this.#browser.page.html) ?? [];
+      if (line === undefined) break;
+      await this.#browser.submit(line, {}, 'remove');
+    }
+    return taken > 0 && this.#browser.page.html.includes('/en/cart/items/');
   }
 
   /** Goes back to the cart, which gives the reservation back. */
@@ -230,9 +266,9 @@ export class PageVisit {
     return page;
   }
 
-  /** With the address that is marked, or where there is none with a new one, its pin set as script does it. */
+  /** With the address that is marked, or where there is none with a new one; its pin is set as script does it. */
   async #sendAddress(form: Form, isGuest: boolean): Promise<ShownPage> {
-    const { citizen, password, planned } = this.#customer;
+    const { citizen, password, planned, setsPin } = this.#customer;
     const { zoneNumber, streetNumber, buildingNumber, location } = planned.address;
     if (form.fields.some(({ name, type }) => name === 'address' && type === 'radio'))
       return this.#browser.submit(form, {}, 'do=begin');
@@ -240,8 +276,10 @@ export class PageVisit {
     const plate = { zone: `${zoneNumber}`, street: `${streetNumber}`, building: `${buildingNumber}` };
     const typed = { ...person, ...plate, name: planned.name, phone: planned.phone };
     const fields = form.filled(typed, 'do=begin');
-    fields.set('latitude', `${location.latitude}`);
-    fields.set('longitude', `${location.longitude}`);
+    if (setsPin) {
+      fields.set('latitude', `${location.latitude}`);
+      fields.set('longitude', `${location.longitude}`);
+    }
     return this.#browser.post(form.action, fields);
   }
 }

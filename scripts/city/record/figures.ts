@@ -38,6 +38,8 @@ export class Figures {
   readonly pings = { sent: 0, accepted: 0 };
   /** Refusals that nobody meant to provoke, and network errors, by code. */
   readonly errors = new Map<string, number>();
+  /** Since the set-up: requests that met a limit, by what was asked. Each was sent again. */
+  readonly limits = new Map<string, number>();
   readonly drivers = { onDuty: 0, onBreak: 0, off: 0 };
   readonly sockets = { live: 0, total: 0 };
   /** QAR in the drivers' pockets. */
@@ -53,6 +55,10 @@ export class Figures {
 
   error(code: string): void {
     this.errors.set(code, (this.errors.get(code) ?? 0) + 1);
+  }
+
+  limit(what: string): void {
+    this.limits.set(what, (this.limits.get(what) ?? 0) + 1);
   }
 
   tell(at: Date, text: string): void {

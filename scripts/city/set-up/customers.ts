@@ -1,20 +1,26 @@
 import { PageClient } from '../../people/pages/page-client.ts';
+import { namedChance } from '../../shared/chance.ts';
 import type { PlannedBuyer } from '../model/day-plan.ts';
 import { ownAddress, type Surroundings } from '../world/citizen.ts';
 import type { ApiCustomer, Customer, PageCustomer } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
+
+/** In a hundred of those who shop through the pages. */
+const WITHOUT_PIN = 30;
 
 /** Those who will order. */
 export class Customers {
   readonly #accounts: Accounts;
   readonly #around: Surroundings;
   readonly #pages: number;
+  readonly #seed: number;
 
   /** @param pages In a hundred, those who shop through the pages. */
-  constructor(accounts: Accounts, around: Surroundings, pages: number) {
+  constructor(accounts: Accounts, around: Surroundings, { pages, seed }: { pages: number; seed: number }) {
     this.#accounts = accounts;
     this.#around = around;
     this.#pages = pages;
+    this.#seed = seed;
   }
 
   welcome(planned: PlannedBuyer, index: number): Promise<Customer> {
@@ -46,10 +52,14 @@ export class Customers {
   /** Registers when ordering for the first time; an account of an earlier run is signed in to. */
   async #ofPages(planned: PlannedBuyer): Promise<PageCustomer> {
     const { citizen, password } = this.#accounts.named('BUYER', planned.key, planned.name);
-    const address = ownAddress();
-    const { url, fetch } = this.#around;
+    const { url, fetch, clock } = this.#around;
+    const address = ownAddress(clock);
     const newBrowser = () => new PageClient({ url, address, fetch });
-    const customer = { shopsBy: 'PAGES', citizen, key: planned.key, password, planned, newBrowser } as const;
+    const setsPin = !namedChance(this.#seed, 'no pin', planned.key).percent(WITHOUT_PIN);
+    const customer = {
+      ...({ shopsBy: 'PAGES', citizen, key: planned.key, password } as const),
+      ...{ planned, setsPin, newBrowser },
+    };
     if (!this.#accounts.areKnown) return { ...customer, browser: null };
     const browser = newBrowser();
     await browser.open('/en/sign-in');

@@ -44,7 +44,7 @@ export async function foundCity(
   const drivers = await inSteps(figures, 'drivers', plan.drivers, (planned) => hire(hireTerms, planned));
   const people = { admin, dispatchers, drivers, shops: new Map(shops.map((shop) => [shop.key, shop])) };
   await inSteps(figures, 'what an earlier run left', [people], (all) => tidyUp(all, logbook));
-  const hall = new Customers(accounts, around, pages);
+  const hall = new Customers(accounts, around, { pages, seed });
   const customers = await inSteps(figures, 'buyers', [...plan.buyers.entries()], ([index, planned]) =>
     hall.welcome(planned, index),
   );

@@ -10,7 +10,7 @@ import type { PushWatch } from '../watch/push-watch.ts';
 /** What everybody of the city shares. */
 export interface Surroundings {
   url: string;
-  clock: Pick<Scheduler, 'now'>;
+  clock: Pick<Scheduler, 'now' | 'rate'>;
   logbook: Logbook;
   figures: Figures;
   pushes: PushWatch;
@@ -56,11 +56,11 @@ export class Citizen {
   readonly #around: Surroundings;
 
   constructor(who: { id: string; role: ClientRole; email: string; name: string }, around: Surroundings) {
-    const { url, fetch } = around;
+    const { url, fetch, clock } = around;
     this.id = who.id;
     this.role = who.role;
     this.email = who.email;
-    this.person = new Person(who.name, url, ownAddress(), { fetch, patience: CONNECT_WITHIN });
+    this.person = new Person(who.name, url, ownAddress(clock), { fetch, patience: CONNECT_WITHIN });
     this.#around = around;
   }
 
@@ -119,11 +119,28 @@ export function codeOf(problem: unknown): string | null {
   return typeof problem === 'object' && problem !== null && 'code' in problem ? String(problem.code) : null;
 }
 
-let addresses = 0;
+const MINUTE = 60_000;
 const NETWORK = 1 + Math.floor(Math.random() * 0xfe);
+let addresses = 0;
 
-/** Rate limits go by the address, and a city does not sit behind one: each of its people has one of their own. */
-export function ownAddress(): string {
+/**
+ * Rate limits go by the address, and a city does not sit behind one: each of its people has their own. A limit is for a
+ * minute, of which people of a fast city live many in one of the service's: each is spent from another address, and
+ * when all have had their turn the first one's budget is whole again.
+ */
+export function ownAddress(clock: Pick<Scheduler, 'now' | 'rate'>): () => string {
+  const own: string[] = [];
+  const count = Math.max(1, Math.ceil(clock.rate));
+  return () => {
+    const turn = Math.floor(clock.now() / MINUTE) % count;
+    const address = own[turn] ?? newAddress();
+    own[turn] = address;
+    return address;
+  };
+}
+
+function newAddress(): string {
   addresses += 1;
-  return `10.${NETWORK}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
+  const network = (NETWORK + (addresses >> 16)) & 0xff;
+  return `10.${network}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
 }

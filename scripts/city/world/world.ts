@@ -58,6 +58,8 @@ export interface ApiCustomer extends AnyCustomer {
 export interface PageCustomer extends AnyCustomer {
   shopsBy: 'PAGES';
   planned: PlannedBuyer;
+  /** Else the address is its blue plate alone: there is no map without script. */
+  setsPin: boolean;
   /** One that nobody has used. */
   newBrowser(): PageClient;
   /** Signed in; null for who has no account yet. */

@@ -15,7 +15,7 @@ export interface PageClientOptions {
   /** Origin of the service. */
   url: string;
   /** Sent as X-Forwarded-For: lets what the service does per address, e.g. budgets, hold for each browser. */
-  address: string;
+  address: string | (() => string);
   /** In the place of the global one. */
   fetch?: (request: Request) => Promise<Response>;
 }
@@ -29,13 +29,16 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export class PageClient {
   readonly cookies = new Map<string, string>();
-  readonly address: string;
   readonly #options: PageClientOptions;
   #page: ShownPage | null = null;
 
   constructor(options: PageClientOptions) {
     this.#options = options;
-    this.address = options.address;
+  }
+
+  get address(): string {
+    const { address } = this.#options;
+    return typeof address === 'string' ? address : address();
   }
 
   get #url(): string {

@@ -101,11 +101,11 @@ describe("the city's fetch", () => {
   it('waits as long as a spent budget takes, beyond its patience, and tells so', async () => {
     const headers = { 'Retry-After': '1' };
     const answers = [new Response(null, { status: 429, headers }), new Response('{}')];
-    const waits: number[] = [];
-    const limited = { ...meter, limited: (ms: number) => waits.push(ms) };
+    const waits: [number, string][] = [];
+    const limited = { ...meter, limited: (ms: number, { method }: Request) => waits.push([ms, method]) };
     const fetch = async (): Promise<Response> => answers.shift() ?? new Response(null, { status: 500 });
     const response = await steadyFetch({ meter: limited, signal, fetch, patience: 400 })(post());
-    expect([response.status, waits]).to.deep.equal([200, [1_000]]);
+    expect([response.status, waits]).to.deep.equal([200, [[1_000, 'POST']]]);
   });
 
   it('takes a refusal for an answer, but not that the same command is still under way', async () => {

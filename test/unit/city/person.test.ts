@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ownAddress } from '../../../scripts/city/world/citizen.ts';
 import { Person } from '../../../scripts/people/person.ts';
 
 describe('a person of the city', () => {
@@ -25,5 +26,25 @@ describe('a person of the city', () => {
       '/auth/login Bearer access-1',
       '/orders Bearer access-2',
     ]);
+  });
+
+  it('of a day at four times the speed has four addresses, each for a minute of the day', async () => {
+    const clock = { rate: 4, now: () => minute * 60_000 };
+    const [one, other] = [ownAddress(clock), ownAddress(clock)];
+    const seen: string[] = [];
+    let minute = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      seen.push(request.headers.get('X-Forwarded-For') ?? '');
+      return Response.json({ data: [] });
+    };
+    const person = new Person('Somebody', 'http://127.0.0.1', one, { fetch });
+    for (; minute < 8; minute += 0.5) await person.ok('list orders', person.api.GET('/orders'));
+    expect(seen).to.have.length(16);
+    expect(new Set(seen).size).to.equal(4);
+    for (let at = 0; at < 8; at += 2)
+      expect(seen[at])
+        .to.equal(seen[at + 1])
+        .and.equal(seen[at + 8]);
+    expect(seen).to.not.include(other());
   });
 });

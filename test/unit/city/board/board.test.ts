@@ -168,12 +168,17 @@ describe("the city's board", () => {
     logbook.refused('checkout.ITEM_UNAVAILABLE');
     logbook.mishap('a buyer stumbled');
     const faults = { done: new Map([['PostgreSQL restarted', 2]]), now: null };
-    const all = summary(figures(), logbook, { elapsed: 600_000, faults }).join('\n');
+    const shown = figures();
+    const told = () => summary(shown, logbook, { elapsed: 600_000, faults }).join('\n');
+    expect(told()).to.contain('limits    met by nobody');
+    shown.limit('POST /dispatch/tasks/:id/assign');
+    const all = told();
     for (const words of [
       'seed 7, 60× time, 10 min',
       '1 checkout.ITEM_UNAVAILABLE',
       '2 PostgreSQL restarted',
       'a buyer stumbled',
+      '1 POST /dispatch/tasks/:id/assign',
     ])
       expect(all).to.contain(words);
   });
