@@ -21,6 +21,7 @@ import { catalogueSlice } from '../marketplace/catalogue/catalogue.ts';
 import { checkoutSlice } from '../marketplace/checkout/checkout.ts';
 import { insertWarehouse, inventorySlice } from '../marketplace/inventory/inventory.ts';
 import { invoicesSlice } from '../marketplace/invoices/invoices.ts';
+import { offerGridSlice } from '../marketplace/offer-grid/offer-grid.ts';
 import { ordersSlice } from '../marketplace/orders/orders.ts';
 import { payoutsSlice } from '../marketplace/payouts/payouts.ts';
 import { type LeaveSellerRoom, sellersSlice } from '../marketplace/sellers/sellers.ts';
@@ -57,6 +58,7 @@ export function composeHandlers(
     ...notificationsSlice.handlers(deps),
     ...catalogueSlice.handlers(deps),
     ...inventorySlice.handlers(deps),
+    ...offerGridSlice.handlers(deps),
     ...cartSlice.handlers(deps),
     ...checkoutSlice.handlers(deps),
     ...ordersSlice.handlers(deps),

@@ -3230,6 +3230,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/offers/grid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save many edited offers and counts
+         * @description Up to 500 offers and 1,000 counted levels in one transaction, each against the version it names. Every row has a verdict of its own: SAVED; UNCHANGED, it was so already; CONFLICT, somebody changed it since that version; REFUSED, with a code. A row that is not saved is left as it is and keeps no other from being saved. Rows of offers need the permission CATALOGUE, counts STOCK; without it they are refused with auth.FORBIDDEN. Each row comes back as it is now.
+         */
+        post: operations["saveOfferGrid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -7943,6 +7963,51 @@ export interface components {
             /** @description Of the groups that are charged. */
             totals: components["schemas"]["Totals"];
             paymentMethod: components["schemas"]["PaymentMethod"];
+        };
+        SaveOfferGridRequest: {
+            offers?: components["schemas"]["GridOffer"][];
+            counts?: components["schemas"]["LevelCount"][];
+            /** @description Why it was counted. */
+            reason?: string;
+        };
+        /** @description What is not sent stays as it is. */
+        GridOffer: {
+            /** Format: uuid */
+            offerId: string;
+            /** @description Of the offer that was edited. */
+            version: number;
+            price?: components["schemas"]["PriceInput"];
+            active?: boolean;
+            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            lowStockThreshold?: number | null;
+        };
+        SavedOfferGrid: {
+            offers: components["schemas"]["GridOfferResult"][];
+            counts: components["schemas"]["GridCountResult"][];
+        };
+        GridOfferResult: {
+            /** Format: uuid */
+            offerId: string;
+            status: components["schemas"]["GridStatus"];
+            refusal: components["schemas"]["GridRefusal"] | components["schemas"]["Null"];
+            offer: components["schemas"]["SellerOffer"] | components["schemas"]["Null"];
+        };
+        GridCountResult: {
+            /** Format: uuid */
+            offerId: string;
+            /** Format: uuid */
+            warehouseId: string;
+            status: components["schemas"]["GridStatus"];
+            refusal: components["schemas"]["GridRefusal"] | components["schemas"]["Null"];
+            level: components["schemas"]["StockLevel"] | components["schemas"]["Null"];
+        };
+        /** @enum {string} */
+        GridStatus: "SAVED" | "UNCHANGED" | "CONFLICT" | "REFUSED";
+        GridRefusal: {
+            /** @enum {string} */
+            code: "auth.FORBIDDEN" | "common.NOT_FOUND" | "seller.INVALID_STATE";
+            /** @description In the language of the request. */
+            message: string;
         };
         /** @description Prices include tax, so tax is a part of goods and shipping, not added to them. */
         Totals: {
@@ -13827,6 +13892,50 @@ export interface components {
                 "text/html": string;
                 /** @example %PDF-1.3 */
                 "application/pdf": Blob;
+            };
+        };
+        /** @description One verdict for each row, in their order. */
+        SavedOfferGrid: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "offers": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "status": "REFUSED",
+                 *           "refusal": {
+                 *             "code": "common.NOT_FOUND",
+                 *             "message": "It does not exist, or not any more."
+                 *           },
+                 *           "offer": null
+                 *         }
+                 *       ],
+                 *       "counts": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "status": "SAVED",
+                 *           "refusal": null,
+                 *           "level": {
+                 *             "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *             "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *             "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "sku": "KHALAS-1KG",
+                 *             "onHand": 25,
+                 *             "reserved": 2,
+                 *             "available": 23,
+                 *             "version": 4,
+                 *             "updatedAt": "2026-02-10T08:00:00.000Z"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedOfferGrid"];
             };
         };
         /** @description The order group as it stands now. */
@@ -23581,6 +23690,60 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveOfferGrid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offers": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "version": 2,
+                 *           "price": {
+                 *             "amount": "47.50",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "active": true
+                 *         }
+                 *       ],
+                 *       "counts": [
+                 *         {
+                 *           "offerId": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *           "warehouseId": "019c4691-0ec2-74ec-ae83-1099a17e391d",
+                 *           "onHand": 25,
+                 *           "version": 3
+                 *         }
+                 *       ],
+                 *       "reason": "Weekly count"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveOfferGridRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SavedOfferGrid"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { Offer } from '../../../db/models/offer.ts';
 import {
+  arrayOf,
   bigint,
   boolean,
   integer,
@@ -36,10 +37,49 @@ const insert = statement({
   params: NEW_OFFER,
 });
 
-/** Null for another seller's too. */
-export async function lockOffer(trx: Transaction, sellerId: string, id: string): Promise<Offer | null> {
-  return (await Offer.query(knexOf(trx)).findOne({ id, seller_id: sellerId }).forUpdate()) ?? null;
+const HELD_OFFER = {
+  id: uuid,
+  price: numeric,
+  active: boolean,
+  lowStockThreshold: nullable(integer),
+  version: integer,
+} satisfies Shape;
+
+/** An offer as a change finds it. */
+export type HeldOffer = ValuesOf<typeof HELD_OFFER>;
+
+/** Those of these offers that are the seller's, locked in one order. What refers to them may be written meanwhile. */
+export function lockOffers(trx: Transaction, sellerId: string, ids: readonly string[]): Promise<HeldOffer[]> {
+  return lockOwn.all(trx, { sellerId, ids });
 }
+
+const lockOwn = statement({
+  name: 'catalogue.lock_offers',
+  sql: `SELECT id, price, active, low_stock_threshold AS "lowStockThreshold", version
+          FROM offers WHERE seller_id = :sellerId AND id = ANY(:ids)
+         ORDER BY id FOR NO KEY UPDATE`,
+  params: { sellerId: uuid, ids: arrayOf(uuid) },
+  row: HELD_OFFER,
+});
+
+/** Writes locked offers as they are to be, each as its next version: one statement, so that it is noted once. */
+export async function writeOffers(
+  trx: Transaction,
+  offers: readonly Omit<HeldOffer, 'version'>[],
+): Promise<void> {
+  await writeMany.count(trx, { offers });
+}
+
+const writeMany = statement({
+  name: 'catalogue.write_offers',
+  sql: `UPDATE offers o
+           SET price = n.price, active = n.active, low_stock_threshold = n."lowStockThreshold",
+               version = o.version + 1, updated_at = now()
+          FROM jsonb_to_recordset(:offers)
+               AS n (id uuid, price numeric, active boolean, "lowStockThreshold" integer)
+         WHERE o.id = n.id`,
+  params: { offers: jsonb<readonly Omit<HeldOffer, 'version'>[]>() },
+});
 
 const ANY_OFFER = { sellerId: uuid, active: boolean, version: integer, owned: boolean };
 
@@ -136,5 +176,21 @@ const findOfSeller = statement({
   name: 'catalogue.find_seller_offer',
   sql: `${SELLER_OFFERS} AND o.id = :id`,
   params: { sellerId: nullable(uuid), id: uuid },
+  row: SELLER_OFFER,
+});
+
+/** Those of these offers that are the seller's. */
+export function readOffersById(
+  database: Database,
+  sellerId: string,
+  ids: readonly string[],
+): Promise<SellerOfferRow[]> {
+  return readById.all(database, { sellerId, ids });
+}
+
+const readById = statement({
+  name: 'catalogue.read_offers_by_id',
+  sql: `${SELLER_OFFERS} AND o.id = ANY(:ids)`,
+  params: { sellerId: nullable(uuid), ids: arrayOf(uuid) },
   row: SELLER_OFFER,
 });

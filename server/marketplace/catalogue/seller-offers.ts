@@ -2,15 +2,17 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
+import { allowsVersion, type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { admitWork } from '../sellers/sellers.ts';
 import {
   findSellerOffer,
+  type HeldOffer,
   insertOffer,
   lockAnyOffer,
-  lockOffer,
+  lockOffers,
   patchOffer,
   type SellerOfferRow,
+  writeOffers,
 } from './offer-store.ts';
 import { findVariantOnSale } from './product-store.ts';
 
@@ -43,27 +45,69 @@ async function requireVariant(trx: Transaction, id: string): Promise<void> {
   });
 }
 
+/** A change of one offer, from the version it was made from. */
+export interface OfferEdit {
+  id: string;
+  ifMatch: IfMatch;
+  change: OfferChange;
+}
+
+export type OfferOutcome =
+  | { status: 'SAVED' | 'UNCHANGED' | 'NOT_FOUND' }
+  | { status: 'STALE'; version: number };
+
 /**
- * Changes an own offer's price, switches it on or off, or says when it is low. Throws common.NOT_FOUND for another seller's,
- * seller.INVALID_STATE, and the errors of If-Match.
+ * Changes an own offer's price, switches it on or off, or says when it is low. Throws common.NOT_FOUND for another
+ * seller's, seller.INVALID_STATE, and the errors of If-Match.
  */
-export async function changeOffer(
+export async function changeOffer(trx: Transaction, sellerId: string, edit: OfferEdit): Promise<void> {
+  const [outcome] = await changeOffers(trx, sellerId, [edit], { skipUnchanged: false });
+  if (outcome?.status === 'STALE') requireVersion(edit.ifMatch, outcome.version);
+  if (outcome?.status !== 'SAVED') throw noSuchOffer();
+}
+
+/**
+ * Changes many own offers, no two of them the same: each whose version fits, and of each other is said why not, in the
+ * order of the edits. All are locked in one order and written by one statement. Throws seller.INVALID_STATE.
+ */
+export async function changeOffers(
   trx: Transaction,
   sellerId: string,
-  { id, ifMatch, change }: { id: string; ifMatch: IfMatch; change: OfferChange },
-): Promise<void> {
+  edits: readonly OfferEdit[],
+  { skipUnchanged }: { skipUnchanged: boolean },
+): Promise<OfferOutcome[]> {
   await admitWork(trx, sellerId, 'edit-offers');
-  const offer = await lockOffer(trx, sellerId, id);
-  if (offer === null) throw noSuchOffer();
-  requireVersion(ifMatch, offer.version);
-  const { price, active, lowStockThreshold } = change;
-  await patchOffer(trx, id, {
-    ...(price === undefined ? {} : { price: price.amount }),
-    ...(active === undefined ? {} : { active }),
-    ...(lowStockThreshold === undefined ? {} : { lowStockThreshold }),
-    version: offer.version + 1,
-    updatedAt: new Date(),
+  const held = new Map(
+    (
+      await lockOffers(
+        trx,
+        sellerId,
+        edits.map(({ id }) => id),
+      )
+    ).map((offer) => [offer.id, offer]),
+  );
+  const due: Omit<HeldOffer, 'version'>[] = [];
+  const outcomes = edits.map(({ id, ifMatch, change }): OfferOutcome => {
+    const offer = held.get(id);
+    if (offer === undefined) return { status: 'NOT_FOUND' };
+    if (ifMatch === null || !allowsVersion(ifMatch, offer.version))
+      return { status: 'STALE', version: offer.version };
+    if (skipUnchanged && !changesOffer(offer, change)) return { status: 'UNCHANGED' };
+    const { price, active = offer.active, lowStockThreshold = offer.lowStockThreshold } = change;
+    due.push({ id, price: price?.amount ?? offer.price, active, lowStockThreshold });
+    return { status: 'SAVED' };
   });
+  if (due.length > 0) await writeOffers(trx, due);
+  return outcomes;
+}
+
+/** Whether an offer would be another one. */
+export function changesOffer(
+  offer: Pick<HeldOffer, 'price' | 'active' | 'lowStockThreshold'>,
+  { price, active = offer.active, lowStockThreshold = offer.lowStockThreshold }: OfferChange,
+): boolean {
+  const repriced = price !== undefined && Number(price.amount) !== Number(offer.price);
+  return repriced || active !== offer.active || lowStockThreshold !== offer.lowStockThreshold;
 }
 
 /** @param sellerId Null: any seller's. Throws common.NOT_FOUND. */

@@ -2,7 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
-import { countLevels, type LevelCount } from './count-levels.ts';
+import { type CountOutcome, countLevels, type LevelCount } from './count-levels.ts';
 import { type LevelKey, levelKey } from './level-key.ts';
 import { readOwnLevels } from './stock-store.ts';
 
@@ -37,33 +37,45 @@ export async function countStock(
   return { onHandBefore: outcome.onHandBefore, lost: outcome.lost.map(({ id }) => id) };
 }
 
-/** Counts that no two name the same level of; one row of the answer for each. */
+/** Counts that no two name the same level of; one outcome for each. */
 export interface BulkCount {
   sellerId: string;
   accountId: string;
   reason: string | null;
   counts: readonly LevelCount[];
+  /** A level that is as it was counted is left alone. */
+  skipUnchanged: boolean;
+}
+
+/**
+ * Sets many of a seller's levels in one transaction: each row that fits is counted, each that does not is left as it is
+ * and said so, in the order of the rows; null for a level whose offer or warehouse is not the seller's. Throws
+ * common.VALIDATION_FAILED for a level that is named twice.
+ */
+export async function countOwnLevels(
+  trx: Transaction,
+  deps: { clock: Clock; ids: Ids },
+  { sellerId, accountId, reason, counts, skipUnchanged }: BulkCount,
+): Promise<(CountOutcome | null)[]> {
+  refuseRepeated(counts);
+  const known = await readOwnLevels(trx, counts, sellerId);
+  const own = counts.filter((count) => known.has(levelKey(count)));
+  const counting = { accountId, reason, importId: null, skipUnchanged };
+  const outcomes = await countLevels(trx, deps, own, counting);
+  return counts.map((count) => outcomes.get(levelKey(count)) ?? null);
 }
 
 export type BulkCode = 'COUNTED' | 'STALE' | 'NOT_FOUND';
 
-/**
- * Sets many of a seller's levels in one transaction: each row that fits is counted, each that does not is left as it is
- * and said so, in the order of the rows. Throws common.VALIDATION_FAILED for a level that is named twice.
- */
+/** The same by a count, which is written down for a level that is as it was, too. */
 export async function countMany(
   trx: Transaction,
   deps: { clock: Clock; ids: Ids },
-  { sellerId, accountId, reason, counts }: BulkCount,
+  count: Omit<BulkCount, 'skipUnchanged'>,
 ): Promise<BulkCode[]> {
-  refuseRepeated(counts);
-  const known = await readOwnLevels(trx, counts, sellerId);
-  const own = counts.filter((count) => known.has(levelKey(count)));
-  const counting = { accountId, reason, importId: null, skipUnchanged: false };
-  const outcomes = await countLevels(trx, deps, own, counting);
-  return counts.map((count) => {
-    const outcome = outcomes.get(levelKey(count));
-    if (outcome === undefined) return 'NOT_FOUND';
+  const outcomes = await countOwnLevels(trx, deps, { ...count, skipUnchanged: false });
+  return outcomes.map((outcome) => {
+    if (outcome === null) return 'NOT_FOUND';
     return outcome.status === 'STALE' ? 'STALE' : 'COUNTED';
   });
 }

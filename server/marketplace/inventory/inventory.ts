@@ -14,9 +14,12 @@ export {
   type Shortage,
 } from './allocate.ts';
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
+export { countOwnLevels } from './count-stock.ts';
 export { type Sale, sellHeld } from './held-stock-store.ts';
+export { levelKey } from './level-key.ts';
 export { lockReservedOf } from './level-store.ts';
 export { inventoryData } from './personal-data-store.ts';
+export { renderStock } from './render-stock.ts';
 export {
   heldLevels,
   heldNow,
@@ -25,7 +28,7 @@ export {
   releasing,
   reserving,
 } from './reserve-store.ts';
-export { checkStock } from './stock-store.ts';
+export { checkStock, readStockLevels } from './stock-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 
 type HandlerDependencies = Parameters<typeof inventoryHandlers>[0] & Parameters<typeof stockCountHandlers>[0];
