@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type FieldError, WaslError } from '../../../actors/errors.ts';
 import { FENCED_GUARD, MISSING_GUARD } from '../../../db/stores/group-store-sql.ts';
-import { Overtaken, sqlState } from '../../../db/unit-of-work.ts';
+import { Overtaken, sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { Locale } from '../texts/locale.ts';
 import { PROBLEM_TEXTS, problemDetail } from '../texts/problem-texts.ts';
 
@@ -57,7 +57,19 @@ export function toWaslError(error: unknown): WaslError {
   if (error instanceof URIError) {
     return new WaslError('common.MALFORMED', { detail: 'The path is not valid percent-encoding.' });
   }
-  return valueError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+  return keyError(error) ?? valueError(error) ?? new WaslError('common.INTERNAL', { cause: error });
+}
+
+/**
+ * A command is known by its Idempotency-Key, and the ids of the transitions it causes follow from that: one that exists
+ * is another command's, which came to another record with the same key.
+ */
+function keyError(error: unknown): WaslError | null {
+  if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'transitions_pkey') return null;
+  return new WaslError('idempotency.MISMATCH', {
+    detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+    cause: error,
+  });
 }
 
 /** Text that is not of its column's type, a date or moment that does not exist or is out of range, a number too large. */

@@ -64,6 +64,16 @@ describe('order groups', () => {
       await client.refused(422, 'idempotency.MISMATCH', 'POST', `${path}/pack`, { key: 'accept' });
     });
 
+    it('have keys of their own: one key is not taken for the commands of two orders', async () => {
+      const [one, other] = [await ordered(), await ordered()];
+      const { client } = seller.owner;
+      const key = 'accept-all-with-this';
+      await client.call('POST', `${one.path}/accept`, { key });
+      await client.refused(422, 'idempotency.MISMATCH', 'POST', `${other.path}/accept`, { key });
+      expect((await client.get<OrderGroup>(other.path)).status).to.equal('PENDING_ACCEPTANCE');
+      expect((await client.call('POST', `${other.path}/accept`)).status).to.equal(200);
+    });
+
     it('refuse what is not allowed now, saying what is', async () => {
       const { path } = await ordered();
       const { client } = seller.owner;
