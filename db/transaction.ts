@@ -34,7 +34,6 @@ export class Transaction {
   #gathering = false;
   #beforeWrite: (() => void) | null = null;
   #end: Promise<void> | null = null;
-  /** Of the first statement that failed. */
   #failure: unknown = null;
   readonly #afterCommit: (() => void)[] = [];
 
@@ -46,6 +45,11 @@ export class Transaction {
       ...(isolation === undefined ? [] : [`SET TRANSACTION ISOLATION LEVEL ${isolation}`]),
       ...(lockTimeout === undefined ? [] : [`SET LOCAL lock_timeout = ${Math.trunc(lockTimeout)}`]),
     ];
+  }
+
+  /** Of the first statement that failed; null when none has. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /** Sends a statement behind those given before. */

@@ -2,6 +2,8 @@ import type { Database } from './lease.ts';
 import { Transaction, type TransactionOptions } from './transaction.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
+/** Of a statement behind one that failed. */
+const ABORTED = '25P02';
 const TRIES = 3;
 
 /**
@@ -19,8 +21,10 @@ export async function inTransaction<T>(
       const value = await work(trx);
       await trx.commit();
       return value;
-    } catch (error) {
+    } catch (thrown) {
       await trx.rollback();
+      // Of statements that travelled together, one behind the one that failed may be heard of first.
+      const error = sqlState(thrown) === ABORTED ? (trx.failure ?? thrown) : thrown;
       const again = error instanceof Overtaken || RETRYABLE.has(sqlState(error) ?? '');
       if (attempt >= TRIES || !again) throw error;
     }

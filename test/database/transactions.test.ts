@@ -84,6 +84,20 @@ describe('transactions', () => {
     expect(await ids()).to.deep.equal([]);
   });
 
+  it('reject with what failed, though a statement behind it is heard of first', async () => {
+    const error = await thrownBy(() =>
+      inTransaction(database, async (trx) => {
+        const whole = async () => {
+          await Promise.allSettled([insert(trx, 1, null)]);
+          await new Promise(setImmediate);
+          throw new Error('heard of last');
+        };
+        await Promise.all([whole(), insert(trx, 2)]);
+      }),
+    );
+    expect(sqlState(error)).to.equal('23502');
+  });
+
   it('reject where work has swallowed the failure of a statement: PostgreSQL commits nothing', async () => {
     for (const end of [
       async () => 'done',
