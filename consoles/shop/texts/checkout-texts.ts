@@ -130,8 +130,8 @@ export const CHECKOUT_TEXTS = defineTexts({
   },
   'trouble.limited': { en: 'Too many tries', ar: 'محاولات كثيرة' },
   'trouble.limitedWhy': {
-    en: 'Wait {wait} and press the button again. What you have typed is still here.',
-    ar: 'انتظر {wait} ثم اضغط الزر مرة أخرى. ما كتبته ما زال هنا.',
+    en: 'Wait {wait} and press the button again. What you have typed is still here, except for a password.',
+    ar: 'انتظر {wait} ثم اضغط الزر مرة أخرى. ما كتبته ما زال هنا ما عدا كلمة المرور.',
   },
   'trouble.busy': { en: 'The service is busy', ar: 'الخدمة مشغولة' },
   'trouble.busyWhy': {
