@@ -1,4 +1,5 @@
 import { type ErrorCode, WaslError } from '../../actors/errors.ts';
+import { toWaslError } from '../kernel/http/problem.ts';
 import type { CartSaid } from './cart-page-models.ts';
 import type { CheckoutTrouble } from './checkout-page-models.ts';
 
@@ -8,7 +9,9 @@ const DEFAULT_WAIT = 60;
 
 /** What a refusal means to a buyer, and what its page shows of it; null: it is none of a checkout's. */
 export function troubleOf(error: unknown): CheckoutTrouble | null {
-  if (!(error instanceof WaslError)) return null;
+  // What the database could not do in time is thrown as the driver says it.
+  if (!(error instanceof WaslError))
+    return toWaslError(error).code === 'common.UNAVAILABLE' ? { why: 'busy' } : null;
   const { code, extension, retryAfter } = error;
   switch (code) {
     case 'checkout.ITEM_UNAVAILABLE':

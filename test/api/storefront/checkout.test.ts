@@ -276,6 +276,17 @@ describe('checking out at the storefront', () => {
     expect((await noora.open(again.path)).status).to.equal(200);
   });
 
+  it('says that the service is busy while something else holds the checkout, and orders once afterwards', async () => {
+    const noora = await atCheckout([await offer()]);
+    const id = checkoutOf(noora).split('/')[2];
+    const busy = await shop.database.transaction(async (trx) => {
+      await trx('checkouts').where({ id }).forUpdate().select('id');
+      return order(noora);
+    });
+    expect([busy.status, busy.text.includes('The service is busy')]).to.deep.equal([503, true]);
+    expect((await order(noora)).path).to.match(/^\/en\/orders\/[\w-]{36}\?said=placed$/);
+  });
+
   it('names the shops that do not deliver there, and goes on without them or to another address', async () => {
     const near = await shop.seller();
     await near.owner.client.post('/seller/shipping-methods', {
