@@ -18,6 +18,8 @@ export interface OrdersOptions {
 
 const PAGE_SIZE = '12';
 const SAID: ReadonlySet<string> = new Set<OrderSaid>(['placed', 'cancelled', 'partly-cancelled', 'too-late']);
+/** What failed at the door is paid for by nobody until it is on its way again. */
+const NOT_COMING: ReadonlySet<string> = new Set(['DELIVERY_FAILED', 'RETURNING']);
 
 /** A buyer's orders as pages, and what their forms do. Somebody else's order is common.NOT_FOUND. */
 export class Orders {
@@ -125,7 +127,8 @@ function partsOf({ groups, address }: Schemas['Order'], tracking: Schemas['Order
 
 function cashOf({ groups }: Schemas['Order']): CashToHave {
   const open = groups.filter(
-    ({ payment }) => payment.status === 'PENDING' && !isZero(payment.amountDue.amount),
+    ({ payment, status }) =>
+      payment.status === 'PENDING' && !isZero(payment.amountDue.amount) && !NOT_COMING.has(status),
   );
   return {
     total: open.length === 0 ? ZERO : add(...open.map(({ payment }) => payment.amountDue.amount)),

@@ -111,6 +111,9 @@ describe('the pages of orders', () => {
         const [, headline = ''] = /<p class="headline [^>]*>([^<]+)</.exec(page.html) ?? [];
         expect(headline, status).to.match(locale === 'ar' ? /[\u0621-\u064a]/ : /[A-Za-z]/);
         seen.set(`${locale} ${headline}`, status);
+        const isPaidAtDoor = !OVER.has(status) && !['DELIVERY_FAILED', 'RETURNING'].includes(status);
+        const each = locale === 'en' ? 'Each shop’s part comes by itself' : 'يصل الجزء من كل متجر على حدة';
+        expect(page.text.includes(each), `cash of both parts: ${status}`).to.equal(isPaidAtDoor);
       }
     }
     expect(seen.size, 'two states that read the same').to.equal(STATES.length * 2);
