@@ -83,13 +83,14 @@ export function ContactPage({ page }: { page: Model<'account-contact'> }) {
 
 /** The code that was sent to an e-mail or phone. */
 export function ContactCodePage({ page }: { page: Model<'account-code'> }) {
-  const { t, to } = useShop();
+  const { t, to, format } = useShop();
   const { contact, address, sending, form } = page;
   const path = contact === 'EMAIL' ? '/account/email' : '/account/phone';
   return (
     <AccountFrame title={t('contact.code.title')} section="/account">
-      {/* A phone number's digits stay in their order. */}
-      <p className="muted">{t('contact.code.hint', { address: `\u2066${address}\u2069` })}</p>
+      <p className="muted">
+        {t('contact.code.hint', { address: contact === 'PHONE' ? format.phone(address) : address })}
+      </p>
       {sending[contact] ? null : <p className="notice info">{t(`contact.off.${contact}`)}</p>}
       <AccountForm
         form={form}
