@@ -5,7 +5,9 @@ import { findRunning } from '../supervisor/running.ts';
 import type { Installation } from './stage.ts';
 
 /** The demo installation that runs on this data folder. Throws, saying what to do, when none does. */
-export function demoInstallation(dataDir = path.join(projectRoot, '.data')): Installation {
+export function demoInstallation(
+  dataDir = path.join(projectRoot, '.data'),
+): Installation & { databaseUrl: string } {
   const running = findRunning(path.resolve(dataDir));
   if (running === undefined)
     throw new Error(
@@ -15,6 +17,7 @@ export function demoInstallation(dataDir = path.join(projectRoot, '.data')): Ins
     throw new Error('The running installation is not in demo mode: this demo signs in with demo accounts.');
   return {
     url: running.address,
+    databaseUrl: running.databaseUrl,
     dispatcher: DEMO_PEOPLE.dispatcher,
     admin: { ...DEMO_PEOPLE.admin, authenticatorKey: running.adminAuthenticatorKey },
   };

@@ -75,8 +75,8 @@ export class Camera {
 
   async signInToShop(page: Page, { locale }: Look, { email, password }: SignIn): Promise<void> {
     await page.goto(`/${locale}/sign-in`);
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
+    await page.locator('#email').fill(email);
+    await page.locator('#password').fill(password);
     await page.locator('form[action$="/sign-in"] button[type=submit]').first().click();
     await page.waitForURL((address) => !address.pathname.endsWith('/sign-in'));
   }

@@ -1,58 +1,23 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { type Camera, type Look, looks } from './camera.ts';
+import { SENDING_SCREENS } from './shop-sending-screens.ts';
+import {
+  addToCart,
+  openCheckout,
+  openTroubled,
+  press,
+  productPath,
+  restore,
+  type Shelf,
+  type ShopScreen,
+} from './shop-steps.ts';
+import { LIMIT_SCREENS, TROUBLE_SCREENS } from './shop-trouble-screens.ts';
 import { lockSignIn, ShopTroubles, sendStaleForm } from './shop-troubles.ts';
-
-/** What the shop of the demo installation has, by which its pages are found. */
-interface Shelf {
-  productId: string;
-  sellerId: string;
-  slug: string;
-  troubles: ShopTroubles;
-}
-
-/** A page of the shop, or a state of one. Taken whole, in both languages and themes. */
-interface ShopScreen {
-  name: string;
-  /** Without the language. */
-  path(shelf: Shelf): string;
-  /** A guest unless told. */
-  as?: 'buyer';
-  /** Brings the page into the state that is to be seen. */
-  prepare?(page: Page, shelf: Shelf): Promise<void>;
-  /** Sets right what that has changed for others. */
-  after?(shelf: Shelf): Promise<void>;
-  /** Seen on the narrowest and widest windows, too, in the light theme. */
-  extremes?: true;
-}
 
 const WIDTHS = [360, 1280];
 const EXTREMES = [320, 2560];
 const HEIGHT = 800;
-
-const press = (selector: string) => (page: Page) => page.locator(selector).first().click();
-
-/** Puts the product that is shown into the cart. */
-async function addToCart(page: Page): Promise<void> {
-  await press('form[action$="/cart/items"] button')(page);
-  await page.waitForURL('**/cart**');
-}
-
-/** A buyer's checkout with the address that is offered first; from the start of one. */
-async function openCheckout(page: Page): Promise<void> {
-  await press('button.primary[value=begin]')(page);
-  await page.waitForURL(/\/checkout\/./);
-}
-
-/** A checkout of what a seller is about to change. */
-async function openTroubled(page: Page): Promise<void> {
-  await addToCart(page);
-  await page.goto(page.url().replace(/\/cart.*/, '/checkout'));
-  await openCheckout(page);
-}
-
-const restore = ({ troubles }: Shelf) => troubles.restore();
-const productPath = ({ troubles }: Shelf) => troubles.productPath;
 
 async function placeOrder(page: Page): Promise<void> {
   await openCheckout(page);
@@ -67,7 +32,7 @@ async function askToCancel(page: Page): Promise<void> {
   await page.waitForURL('**/cancel');
 }
 
-const SCREENS: readonly ShopScreen[] = [
+const PLAIN_SCREENS: readonly ShopScreen[] = [
   { name: 'home', path: () => '', extremes: true },
   { name: 'category', path: ({ slug }) => `/c/${slug}`, extremes: true },
   { name: 'search', path: () => '/search?q=khallas' },
@@ -120,8 +85,8 @@ const SCREENS: readonly ShopScreen[] = [
     name: 'sign-in-refused',
     path: () => '/sign-in',
     prepare: async (page) => {
-      await page.locator('input[name=email]').fill('nobody@demo.wasl.example');
-      await page.locator('input[name=password]').fill('not the password');
+      await page.locator('#email').fill('nobody@demo.wasl.example');
+      await page.locator('#password').fill('not the password');
       await press('form[action$="/sign-in"] button[type=submit]')(page);
       await page.waitForLoadState();
     },
@@ -255,6 +220,9 @@ const SCREENS: readonly ShopScreen[] = [
   },
 ];
 
+/** What spends the budget of an address comes last. */
+const SCREENS = [...PLAIN_SCREENS, ...TROUBLE_SCREENS, ...SENDING_SCREENS, ...LIMIT_SCREENS];
+
 /** Pictures further down wait until they are near; a picture of the whole page has them all. */
 const SHOW_ALL = `Promise.all([...document.images].map((image) => {
   image.loading = 'eager';
@@ -264,12 +232,23 @@ const SHOW_ALL = `Promise.all([...document.images].map((image) => {
 /** Every page of the shop whose name is wanted. */
 export async function photographShop(
   camera: Camera,
-  url: string,
+  { url, databaseUrl }: { url: string; databaseUrl: string },
   wants: (name: string) => boolean,
 ): Promise<void> {
-  const wanted = SCREENS.filter(({ name }) => wants(`shop-${name}`) || wants(name));
+  const sends = await isSending(url);
+  const wanted = SCREENS.filter(
+    ({ name, needs }) => (wants(`shop-${name}`) || wants(name)) && (needs === undefined || sends),
+  );
   if (wanted.length === 0) return;
-  const shelf = await readShelf(url);
+  const shelf = await readShelf(url, databaseUrl);
+  try {
+    await photographAll(camera, wanted, shelf);
+  } finally {
+    await shelf.troubles.leave();
+  }
+}
+
+async function photographAll(camera: Camera, wanted: readonly ShopScreen[], shelf: Shelf): Promise<void> {
   const all = [
     ...WIDTHS.flatMap((width) => looks(width, HEIGHT)),
     ...EXTREMES.flatMap((width) => looks(width, HEIGHT)).filter(({ theme }) => theme === 'light'),
@@ -306,7 +285,12 @@ async function photographIn(
   }
 }
 
-async function readShelf(url: string): Promise<Shelf> {
+/** Asks for a code: the form is there where codes are sent. */
+async function isSending(url: string): Promise<boolean> {
+  return (await (await fetch(`${url}/en/sign-in/code`)).text()).includes('name="address"');
+}
+
+async function readShelf(url: string, databaseUrl: string): Promise<Shelf> {
   const ask = async <T>(path: string) => (await (await fetch(`${url}/api/v1${path}`)).json()) as T;
   const { data } = await ask<{ data: { id: string }[] }>('/products?q=dates&limit=1');
   const productId = data[0]?.id ?? '';
@@ -319,6 +303,6 @@ async function readShelf(url: string): Promise<Shelf> {
     productId,
     sellerId: variants[0]?.bestOffer?.sellerId ?? '',
     slug: categories.data.find(({ id }) => id === categoryId)?.slug ?? '',
-    troubles: await ShopTroubles.of(url),
+    troubles: await ShopTroubles.of(url, databaseUrl),
   };
 }

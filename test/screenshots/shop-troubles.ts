@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { type Database, openDatabase } from '../../db/database.ts';
 import { Person, type Schema } from '../../scripts/people/person.ts';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 
@@ -9,20 +10,22 @@ type Offer = Schema<'SellerOffer'>;
 export class ShopTroubles {
   readonly #seller: Person;
   readonly #offer: Offer;
+  readonly #database: Database;
 
-  private constructor(seller: Person, offer: Offer) {
+  private constructor(seller: Person, offer: Offer, database: Database) {
     this.#seller = seller;
     this.#offer = offer;
+    this.#database = database;
   }
 
-  static async of(url: string): Promise<ShopTroubles> {
+  static async of(url: string, databaseUrl: string): Promise<ShopTroubles> {
     const seller = new Person('seller', url, `10.8.${randomInt(256)}.${randomInt(1, 255)}`);
     const { email, password } = DEMO_PEOPLE.seller;
     await seller.signIn(email, password);
     const { data } = await seller.ok('list offers', seller.api.GET('/seller/offers'));
     const offer = data.find(({ active, available }) => active && available > 9);
     if (offer === undefined) throw new Error('the demo seller has nothing to sell');
-    return new ShopTroubles(seller, offer);
+    return new ShopTroubles(seller, offer, openDatabase(databaseUrl, { name: 'wasl-screenshots', max: 1 }));
   }
 
   get productPath(): string {
@@ -38,10 +41,50 @@ export class ShopTroubles {
     return this.#change({ active: false });
   }
 
+  /** Its only way of delivery goes to a zone where the demo's buyer does not live. */
+  async deliverElsewhere(): Promise<void> {
+    const body: Schema<'CreateShippingMethodRequest'> = {
+      ...{ code: 'CUSTOM', name: { en: 'Own van', ar: 'سيارة المتجر' }, minDays: 0, maxDays: 1 },
+      ...{ price: { amount: '10.00', currency: 'QAR' }, zoneNumbers: [98], active: true },
+    };
+    await this.#seller.ok('deliver', this.#seller.api.POST('/seller/shipping-methods', { body }));
+  }
+
+  /** As if a quarter of an hour had passed. */
+  async endReservation(checkoutId: string): Promise<void> {
+    await this.#database('checkouts').where({ id: checkoutId }).update({ expires_at: new Date() });
+  }
+
+  /** Somebody else's transaction holds the checkout for longer than anything waits for it. */
+  async whileHeld(checkoutId: string, work: () => Promise<void>): Promise<void> {
+    await this.#database.transaction(async (trx) => {
+      await trx.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await trx('checkouts').where({ id: checkoutId }).forUpdate().select('id');
+      await work();
+    });
+  }
+
+  /** The database lets nobody read checkouts. */
+  async whileUnreadable(work: () => Promise<void>): Promise<void> {
+    await this.#database.transaction(async (trx) => {
+      await trx.raw('LOCK TABLE checkouts IN ACCESS EXCLUSIVE MODE');
+      await work();
+    });
+  }
+
   /** As it was before anybody looked. */
-  restore(): Promise<void> {
+  async restore(): Promise<void> {
     const { price, active } = this.#offer;
-    return this.#change({ price, active });
+    await this.#change({ price, active });
+    const { data } = await this.#seller.ok('list methods', this.#seller.api.GET('/seller/shipping-methods'));
+    for (const { id, version } of data) {
+      const params = { path: { id }, header: { 'If-Match': `"${version}"` } };
+      await this.#seller.ok('remove', this.#seller.api.DELETE('/seller/shipping-methods/{id}', { params }));
+    }
+  }
+
+  leave(): Promise<void> {
+    return this.#database.destroy();
   }
 
   async #change(body: Schema<'UpdateOfferRequest'>): Promise<void> {
@@ -59,8 +102,8 @@ const MAX_TRIES = 15;
 /** Tries wrong passwords until the page says that it takes no more. */
 export async function lockSignIn(page: Page): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    await page.locator('input[name=email]').fill(LOCKED);
-    await page.locator('input[name=password]').fill(`wrong ${tries}`);
+    await page.locator('#email').fill(LOCKED);
+    await page.locator('#password').fill(`wrong ${tries}`);
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === 'POST'),
       page.locator('form[action$="/sign-in"] button[type=submit]').click(),
@@ -74,8 +117,8 @@ export async function lockSignIn(page: Page): Promise<void> {
 /** Sends a form that was given to somebody else, as far as the service can tell. */
 export async function sendStaleForm(page: Page): Promise<void> {
   const form = page.locator('form[action$="/sign-in"]');
-  await page.locator('input[name=email]').fill(LOCKED);
-  await page.locator('input[name=password]').fill('of no matter');
+  await page.locator('#email').fill(LOCKED);
+  await page.locator('#password').fill('of no matter');
   await form.locator('input[name=token]').evaluate((field) => field.setAttribute('value', 'another'));
   await form.locator('button[type=submit]').click();
   await page.waitForLoadState();

@@ -49,7 +49,7 @@ async function takeAll(dataDir: string | undefined, names: readonly string[]): P
   try {
     const told = STORY_SCREENS.some(wants);
     const driver = told ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
-    await photographShop(camera, installation.url, wants);
+    await photographShop(camera, installation, wants);
     await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
     await photograph(camera, DRIVER_SCREENS, driver, wants);
   } finally {
