@@ -1,5 +1,5 @@
-import { type Browser, chromium } from 'playwright-core';
-import { ensureChromium, PLAIN_FLAGS } from '../../scripts/browser/chromium.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { DRAWING_FLAGS, ensureChromium } from '../../scripts/browser/chromium.ts';
 import { readWholeNumber } from '../../scripts/shared/command-line.ts';
 import { DEMO_PEOPLE } from '../../server/kernel/process/demo-people.ts';
 import { readBenchOptions } from './bench-options.ts';
@@ -21,25 +21,41 @@ interface Shifts {
   sources: [string, number][];
 }
 
+/** What the page asked of the service while it was watched. */
+interface Asked {
+  requests: number;
+  /** Answered with 429. */
+  limited: number;
+  /** The most of one minute. */
+  busiest: number;
+}
+
 /**
  * How much an open board moves under its dispatcher's eyes while a city is busy, at a running demo installation
- * (`npm start -- --city`): the sum of layout shifts, as browsers reckon them, without those that follow a press.
+ * (`npm start -- --city`): the sum of layout shifts, as browsers reckon them, without those that follow a press; and how much of its
+ * address's budget it spends.
  */
 export async function benchCalm(args: readonly string[]): Promise<void> {
   const { url, minutes } = readOptions(args);
   const executablePath = await ensureChromium((line) => console.log(line));
   const load = machine();
-  const browser = await chromium.launch({ executablePath, args: PLAIN_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: DRAWING_FLAGS });
   try {
-    const { total, count, sources } = await watch(browser, url, minutes);
+    const { total, count, sources, asked } = await watch(browser, url, minutes);
     printReport(
-      [`${load}, Chromium ${browser.version()} without a map, ${url}`],
+      [`${load}, Chromium ${browser.version()}, the map drawn by SwiftShader, ${url}`],
       [
         {
           what: `layout shift of the board over ${minutes} min`,
           bar: `≤ ${SHIFT_LIMIT}`,
           value: `${total.toFixed(3)} in ${count} shifts`,
           ok: total <= SHIFT_LIMIT,
+        },
+        {
+          what: 'requests of the page: a minute, in the busiest minute; refused for a limit',
+          bar: '0 refused',
+          value: `${Math.round(asked.requests / minutes)}, ${asked.busiest}; ${asked.limited}`,
+          ok: asked.limited === 0,
         },
         ...sources
           .slice(0, SOURCES_NAMED)
@@ -51,7 +67,7 @@ export async function benchCalm(args: readonly string[]): Promise<void> {
   }
 }
 
-async function watch(browser: Browser, url: string, minutes: number): Promise<Shifts> {
+async function watch(browser: Browser, url: string, minutes: number): Promise<Shifts & { asked: Asked }> {
   const context = await browser.newContext({
     baseURL: url,
     locale: 'en-GB',
@@ -66,7 +82,10 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
   await page.locator('[data-task]').first().waitFor({ timeout: 120_000 });
+  // Throws where there is no map: what is judged is the whole board.
+  await page.waitForFunction(mapIsPainted, null, { timeout: 120_000 });
   await page.evaluate(OBSERVE);
+  const asked = countRequests(page);
   await page.waitForTimeout(minutes * 60_000);
   const shifts = (await page.evaluate('window.shifts')) as Shift[];
   const bySource = new Map<string, number>();
@@ -76,6 +95,30 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
     total: shifts.reduce((sum, { value }) => sum + value, 0),
     count: shifts.length,
     sources: [...bySource].sort(([, one], [, other]) => other - one),
+    asked: asked(),
+  };
+}
+
+/** Runs in the page. */
+const mapIsPainted = () => performance.getEntriesByName('board-map-painted').length > 0;
+
+/** Counts from now on; what is answered tells what came so far. */
+function countRequests(page: Page): () => Asked {
+  const began = performance.now();
+  const byMinute = new Map<number, number>();
+  let limited = 0;
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/')) return;
+    const minute = Math.floor((performance.now() - began) / 60_000);
+    byMinute.set(minute, (byMinute.get(minute) ?? 0) + 1);
+  });
+  page.on('response', (response) => {
+    if (response.status() === 429) limited += 1;
+  });
+  return () => {
+    const counts = [...byMinute.values()];
+    const requests = counts.reduce((sum, each) => sum + each, 0);
+    return { requests, limited, busiest: Math.max(0, ...counts) };
   };
 }
 

@@ -4,6 +4,7 @@ import { playUnderFaults } from './faults/play-under-faults.ts';
 import { type OwnGround, ownGround } from './own-ground.ts';
 import type { Difference } from './verdict/evidence/difference.ts';
 import { verdictLines } from './verdict/print-verdict.ts';
+import { WhereItStands } from './where-it-stands.ts';
 
 /**
  * A quarter of an hour of orders, of a seed whose buyers live near, with doors at which nobody opens, goods that come
@@ -44,9 +45,11 @@ const DAMAGES = [
 
 describe('a short day of the city under faults', () => {
   let ground: OwnGround | undefined;
+  let stands: WhereItStands;
 
   afterEach(async function () {
     this.timeout(60_000);
+    if (this.currentTest?.state === 'failed') console.log(stands.line);
     await ground?.release();
   });
 
@@ -62,11 +65,13 @@ describe('a short day of the city under faults', () => {
 
   it('adds up, and no more when its database is damaged', async function () {
     this.timeout(600_000);
+    stands = new WhereItStands();
     ground = await ownGround(RATE);
     const { own, folder, signal } = ground;
     let damaged: Difference[] = [];
     const { judgement, logbook, figures, havoc } = await playUnderFaults({
       ...{ ...SIZES, own, folder, signal, counts: COUNTS },
+      ...{ onFigures: stands.onFigures, onHavoc: stands.onHavoc },
       onJudged: async (again) => {
         await damage(own.databaseUrl);
         damaged = (await again()).differences;

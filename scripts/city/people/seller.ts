@@ -56,7 +56,11 @@ export class SellerClient {
           const show = await readGroups(person, this.#view, (group) => placedAt(group) >= since);
           return () => {
             const known = show();
-            for (const [groupId, { status }] of this.#view.groups) this.#look(groupId, status);
+            for (const [groupId, { status, version }] of this.#view.groups) {
+              // Who shops through the pages has no socket: what was lost here, nobody else would hear of.
+              this.#world.stages.seeGroup({ groupId, status, version });
+              this.#look(groupId, status);
+            }
             return known;
           };
         },

@@ -159,6 +159,8 @@ export async function readBoard(
       view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
     }
     const known = showOthers();
+    // Of groups without a task a console counts what it reads (`GET /dispatch/upstream`), and remembers none of them.
+    view.groups.clear();
     readAnew(view);
     return known;
   };

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { liveMessage } from '../../../consoles/shared/live/live-message.ts';
 import { applyEvent, newRoomView, readAnew } from '../../../scripts/city/watch/room-view.ts';
+import { readBoard } from '../../../scripts/city/watch/snapshots.ts';
+import { Person } from '../../../scripts/people/person.ts';
 
 const stamp = { room: 'dispatch', epoch: 'e', seq: 1, id: 'i', at: '2026-02-12T05:00:00.000Z' };
 const task = (version: number, status = 'ACCEPTED') =>
@@ -54,5 +56,19 @@ describe('a room as a client of the city shows it', () => {
     expect(view.orders.get('o')).to.deep.equal({ status: 'IN_PROGRESS', version: 7 });
     expect([...view.groups.values()].map(({ version }) => version)).to.deep.equal([7, 6]);
     expect(view.regressions).to.deep.equal([]);
+  });
+
+  it('forgets groups without a task when the board is read again: what became of them meanwhile was not heard', async () => {
+    const fetch = async (): Promise<Response> =>
+      Response.json({ data: [], page: { nextCursor: null, hasMore: false } });
+    const person = new Person('Dispatcher 1', 'http://127.0.0.1', '10.0.0.1', { fetch });
+    const view = newRoomView('dispatcher-1', 'dispatch');
+    const group = { groupId: 'g', orderId: 'o', status: 'ACCEPTED', payment: 'PENDING', taskStatus: null };
+    const more = { pickupEta: null, dropoffEta: null, version: 3 };
+    applyEvent(view, liveMessage('group.updated', { ...group, ...more }, stamp));
+    const { show } = await readBoard(person, view);
+    expect([...view.groups.keys()]).to.deep.equal(['g']);
+    show();
+    expect([...view.groups.keys()]).to.deep.equal([]);
   });
 });
