@@ -19,21 +19,30 @@ function showTotal(form: HTMLFormElement): void {
   const chosen = [...form.querySelectorAll<HTMLInputElement>('input[data-price]:checked')];
   const shipping = chosen.reduce((sum, { dataset }) => sum + halalas(dataset.price), 0);
   const total = halalas(form.dataset.checkout) + shipping;
+  const sent = form.querySelector<HTMLInputElement>('input[name="total"]');
+  if (sent !== null) sent.value = inRiyals(total);
+  show(form, 'shipping', shipping);
+  show(form, 'total', total);
+}
+
+/** Nothing where the page says it already: the first format costs a slow phone more than all else here. */
+function show(form: HTMLFormElement, mark: string, halalas: number): void {
+  const field = form.querySelector<HTMLElement>(`[data-sum="${mark}"]`);
+  const amount = inRiyals(halalas);
+  if (field === null || field.dataset.amount === amount) return;
   const tag = form.dataset.language === 'ar' ? 'ar-QA-u-nu-latn' : 'en-GB';
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'QAR', minimumFractionDigits: 2 });
-  const show = (mark: string, amount: number) => {
-    const text = money.format(amount / 100);
-    const field = form.querySelector(`[data-sum="${mark}"]`);
-    if (field !== null && field.textContent !== text) field.textContent = text;
-  };
-  show('shipping', shipping);
-  show('total', total);
-  const sent = form.querySelector<HTMLInputElement>('input[name="total"]');
-  if (sent !== null) sent.value = (total / 100).toFixed(2);
+  field.textContent = money.format(halalas / 100);
+  field.dataset.amount = amount;
 }
 
 function halalas(amount = '0'): number {
   return Math.round(Number(amount) * 100);
+}
+
+/** As the API writes an amount. */
+function inRiyals(amount: number): string {
+  return (amount / 100).toFixed(2);
 }
 
 /** At its end the page is asked for again, which says what to do. */

@@ -110,7 +110,7 @@ export function Sum({ label, amount, mark }: { label: string; amount: string; ma
   return (
     <p className="sum-row">
       <span>{label}</span>
-      <bdi className="digits unbroken" data-sum={mark}>
+      <bdi className="digits unbroken" data-sum={mark} data-amount={amount}>
         {format.money(amount)}
       </bdi>
     </p>

@@ -157,7 +157,9 @@ function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPag
       <p className="sum" role="status">
         <span>{t('checkout.total')}</span>
         <strong className="digits unbroken">
-          <bdi data-sum="total">{format.money(totals.total.amount)}</bdi>
+          <bdi data-sum="total" data-amount={totals.total.amount}>
+            {format.money(totals.total.amount)}
+          </bdi>
         </strong>
       </p>
       {isReady ? (
