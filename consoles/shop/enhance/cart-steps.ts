@@ -1,3 +1,5 @@
+import { announce } from './announce.ts';
+
 const PAUSE_MS = 500;
 
 /** Quantities of the cart without loading the page: what was pressed in a moment is sent together. */
@@ -41,6 +43,9 @@ async function put(form: HTMLFormElement): Promise<void> {
     const name = activeElement instanceof HTMLButtonElement ? `[value="${activeElement.value}"]` : 'input';
     main.replaceChildren(...next.childNodes);
     document.dispatchEvent(new CustomEvent('wasl:swapped'));
+    // A status that comes with its own page is not read out by every screen reader.
+    const news = main.querySelectorAll('[role="status"], .cart-sum .sum > *');
+    announce([...news].map(({ textContent }) => textContent).join(' '));
     if (focused !== null) {
       const again = main.querySelector<HTMLElement>(`form[action="${CSS.escape(focused)}"]`);
       again?.querySelector<HTMLElement>(`${name}:not([type="hidden"])`)?.focus();
