@@ -92,9 +92,7 @@ function OfferCard({
           </label>
           <button type="submit" className="button primary">
             {t('addToCart')}
-            <span className="visually-hidden">
-              : {productName}, {sellerName}
-            </span>
+            <span className="visually-hidden">: {format.list([productName, sellerName])}</span>
           </button>
         </form>
       ) : null}

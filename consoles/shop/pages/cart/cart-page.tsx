@@ -114,7 +114,7 @@ function Summary({ page: { cart, isGuest, shops, sums, mostSellers } }: { page: 
       ? t('blockedSellers', { most: String(mostSellers), count: String(shops.length) })
       : null;
   return (
-    <aside className="cart-sum">
+    <aside className="cart-sum" aria-label={t('checkout.summary')}>
       <p className="sum-row">
         <span>{t('subtotal')}</span>
         <bdi className="digits unbroken">{format.money(cart.subtotal.amount)}</bdi>
@@ -182,7 +182,12 @@ function Line({ item, picture }: { item: Item; picture: CartPageModel['pictures'
       <form method="post" action={to(`/cart/items/${id}`)} data-line>
         <FormFields name={id} />
         {/* Pressed by the enter key, since it is the first. */}
-        <button type="submit" className="visually-hidden" tabIndex={-1}>
+        <button
+          type="submit"
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-label={`${t('update')}: ${name}`}
+        >
           {t('update')}
         </button>
         <div className="stepper">

@@ -35,8 +35,8 @@ export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
             )}
           </section>
         </div>
-        <aside className="panel checkout-sum">
-          <h2>{t('checkout.summary')}</h2>
+        <aside className="panel checkout-sum" aria-labelledby="total">
+          <h2 id="total">{t('checkout.summary')}</h2>
           <ul className="sum-lines">
             {cart.items.map(({ id, name, quantity, lineTotal }) => (
               <SumLine key={id} name={name} quantity={quantity} amount={lineTotal.amount} />
