@@ -21,7 +21,7 @@ const NAMES = Object.keys(PARTS);
 const USAGE = `Usage: npm run bench -- storefront [--only PART …] [--seconds N] [--loads N]
 
 The shop's pages: requests a second beside those of the same answers as JSON, loading on a slow phone, Lighthouse.
-On two free cores rates take about four minutes, loads six, Lighthouse twenty. Each figure is told as soon as it is
+On two free cores rates take about four minutes, loads six, Lighthouse a quarter of an hour. Each figure is told as soon as it is
 measured, and all of them at the end.
   --only PART   this part alone; may be given again: ${NAMES.join(', ')}
   --seconds N   of one measurement of requests a second (6)
