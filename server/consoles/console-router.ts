@@ -12,6 +12,8 @@ export interface ConsoleOptions {
   surface: ConsoleSurface;
   consolesDir: string;
   map: { styleUrl: string | null; origins: readonly string[] };
+  /** Routes are drawn along streets. */
+  streetRoutes: boolean;
   demo: boolean;
   minPasswordLength: number;
   demoAccounts: DemoAccountsOf;
@@ -24,7 +26,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** Serves one console below its path: its files, its page for every deep link, its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {
-  const { surface, map, demo, minPasswordLength, demoAccounts } = options;
+  const { surface, map, streetRoutes, demo, minPasswordLength, demoAccounts } = options;
   let files: ConsoleFiles | null = null;
   const opened = () => {
     files ??= ConsoleFiles.open(options.consolesDir, surface);
@@ -45,6 +47,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
         demo,
         demoAccounts: accounts,
         mapStyleUrl: map.styleUrl,
+        streetRoutes,
         passwordMinLength: minPasswordLength,
       });
     }, next);

@@ -12,6 +12,7 @@ const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
 /** Every console at its path; a host name that is one console's own leads there from its root, the API's to the guide. */
 export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
   const { consolesDir, surfaceHosts, apiHost, map, demo, minPasswordLength } = config;
+  const streetRoutes = config.travelTimesUrl !== null;
   const router = Router({ strict: true });
   router.get('/', (req, res, next) => {
     if (apiHost !== null && req.host === apiHost) return res.redirect(302, '/guide');
@@ -24,7 +25,7 @@ export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
   for (const surface of SURFACES) {
     router.use(
       `/${surface}`,
-      consoleRouter({ surface, consolesDir, map, demo, minPasswordLength, demoAccounts }),
+      consoleRouter({ surface, consolesDir, map, streetRoutes, demo, minPasswordLength, demoAccounts }),
     );
   }
   return router;

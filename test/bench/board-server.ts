@@ -30,6 +30,7 @@ export async function serveBoard(drivers: number, tasks: number, changes: number
       surface: 'dispatch',
       consolesDir,
       map: { styleUrl: null, origins: [] },
+      streetRoutes: false,
       demo: true,
       minPasswordLength: 10,
       demoAccounts: async () => [],

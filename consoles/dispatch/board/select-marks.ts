@@ -1,5 +1,6 @@
 import type { DepotMark, DriverMark, StopMark, TaskMark } from '../../shared/map/marks.ts';
 import type { HeatPoint, RouteLine } from '../../shared/map/overlays.ts';
+import { routeParts, type StopPlace } from '../../shared/map/route-parts.ts';
 import type { BoardDriver, BoardTask, DriverSpot, Route, UpstreamStore } from './board-types.ts';
 import { driverLook } from './select-drivers.ts';
 import type { TaskRow } from './select-tasks.ts';
@@ -104,25 +105,26 @@ export function stopMarks(
   });
 }
 
-/** Lines from where drivers are through the stops ahead of them. */
-export function routeLines(
+/** The stops of a route that are still ahead. */
+export function stopsAhead({ stops }: Route): StopPlace[] {
+  return stops.flatMap(({ done, taskId, kind, location }) =>
+    done ? [] : [{ stopId: `${taskId}:${kind}`, place: [location.longitude, location.latitude] as const }],
+  );
+}
+
+/** Straight lines of everybody but the driver who is shown: who goes where, not which way. */
+export function otherLines(
   routes: ReadonlyMap<string, Route>,
   spots: ReadonlyMap<string, DriverSpot>,
-  selected: string | null,
-  all: boolean,
+  shown: string | null,
 ): RouteLine[] {
-  const lines: RouteLine[] = [];
-  for (const { driverId, stops } of routes.values()) {
-    if (!all && driverId !== selected) continue;
-    const spot = spots.get(driverId);
-    const ahead = stops.filter(({ done }) => !done);
-    const points = ahead.map(({ location }) => [location.longitude, location.latitude] as const);
-    const from = spot === undefined ? [] : [[spot.longitude, spot.latitude] as const];
-    if (points.length + from.length > 1) {
-      lines.push({ driverId, points: [...from, ...points], selected: driverId === selected });
-    }
-  }
-  return lines;
+  return [...routes.values()].flatMap((route) => {
+    if (route.driverId === shown) return [];
+    const spot = spots.get(route.driverId);
+    const here = spot === undefined ? null : ([spot.longitude, spot.latitude] as const);
+    const parts = routeParts(here, stopsAhead(route), []);
+    return parts.length === 0 ? [] : [{ driverId: route.driverId, parts, selected: false }];
+  });
 }
 
 export type Heat = 'demand' | 'lateness';

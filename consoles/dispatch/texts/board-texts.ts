@@ -81,6 +81,8 @@ export const boardTexts = defineTexts({
   'map.heatDemand': { en: 'Heat of demand', ar: 'كثافة الطلب' },
   'map.heatLateness': { en: 'Heat of lateness', ar: 'كثافة التأخر' },
   'map.legend': { en: 'What the marks mean', ar: 'معاني العلامات' },
+  'map.alongStreets': { en: 'Route along the streets', ar: 'المسار عبر الشوارع' },
+  'map.straightLine': { en: 'Order of the stops, as straight lines', ar: 'ترتيب المحطات بخطوط مستقيمة' },
   'map.store': {
     en: 'Store: what waits there, and +what it still prepares',
     ar: 'متجر: ما ينتظر فيه، وبعلامة + ما يزال يُجهَّز',

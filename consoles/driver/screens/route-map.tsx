@@ -1,18 +1,20 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { readSettings } from '../../shared/api/settings.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { dataOf } from '../../shared/api/client.ts';
+import { type ConsoleSettings, readSettings } from '../../shared/api/settings.ts';
 import { useFormats, useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { LiveMap } from '../../shared/map/live-map.tsx';
 import type { MapEngine } from '../../shared/map/map-engine.ts';
 import { type Marks, NO_MARKS, type StopMark } from '../../shared/map/marks.ts';
 import { NO_OVERLAYS, type Overlays } from '../../shared/map/overlays.ts';
+import type { Place } from '../../shared/map/route-parts.ts';
+import { useRouteParts } from '../../shared/map/use-route-parts.ts';
+import { useApi } from '../../shared/session/session-context.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { useView } from '../data/driver-context.tsx';
 import type { Route } from '../data/driver-data.ts';
 import { useRouteText } from '../texts/route-texts.ts';
 import styles from './route-map.module.css';
-
-type Place = readonly [longitude: number, latitude: number];
 
 const LABELS = {};
 /** Milliseconds: where the driver is, seen at arm's length. */
@@ -23,7 +25,8 @@ export function RouteMap({ route }: { route: Route }) {
   const t = useRouteText();
   const { locale } = useLocaleChoice();
   const { theme } = useTheme();
-  const styleUrl = useStyleUrl();
+  const { styleUrl, streetRoutes } = useMapSettings();
+  const api = useApi();
   const here = useHere();
   const stops = useStopMarks(route);
   const engine = useRef<MapEngine | null>(null);
@@ -33,12 +36,22 @@ export function RouteMap({ route }: { route: Route }) {
     () => ({ ...NO_MARKS, stops, drivers: here === null ? [] : [driverMark(here)] }),
     [stops, here],
   );
-  const overlays = useMemo<Overlays>(() => {
-    const ahead = stops.map(placeOf);
-    const points = here === null ? ahead : [here, ...ahead];
-    if (points.length < 2) return NO_OVERLAYS;
-    return { ...NO_OVERLAYS, routes: [{ driverId: route.driverId, points, selected: true }] };
-  }, [stops, here, route.driverId]);
+  const places = useMemo(
+    () => stops.map(({ id, ...stop }) => ({ stopId: id, place: placeOf(stop) })),
+    [stops],
+  );
+  const ask = useCallback(
+    async (signal: AbortSignal) => (await dataOf(api.GET('/driver/route/path', { signal }))).legs,
+    [api],
+  );
+  const parts = useRouteParts(here, places, streetRoutes ? ask : null);
+  const overlays = useMemo<Overlays>(
+    () =>
+      parts.length === 0
+        ? NO_OVERLAYS
+        : { ...NO_OVERLAYS, routes: [{ driverId: route.driverId, parts, selected: true }] },
+    [parts, route.driverId],
+  );
   // Brought into view once, and again when there are other stops: not while the driver looks around.
   const wanted = stops.map(({ id }) => id).join();
   const shown = useRef('');
@@ -62,6 +75,7 @@ export function RouteMap({ route }: { route: Route }) {
         onReady={() => setReady(true)}
         onFault={() => setFault(true)}
       />
+      {parts.some(({ streets }) => !streets) ? <p className={styles.note}>{t('route.straight')}</p> : null}
       {fault ? <Banner tone="warning">{t('route.mapFailed')}</Banner> : null}
     </div>
   );
@@ -116,14 +130,16 @@ function useHere(): Place | null {
   return here;
 }
 
-/** A style that was configured for this installation; null: the map that is part of the app, also without a network. */
-function useStyleUrl(): string | null {
-  const [url, setUrl] = useState<string | null>(null);
+type MapSettings = Pick<ConsoleSettings, 'streetRoutes'> & { styleUrl: string | null };
+
+/** Without an answer: the map that is part of the app, also without a network. */
+function useMapSettings(): MapSettings {
+  const [settings, setSettings] = useState<MapSettings>({ styleUrl: null, streetRoutes: false });
   useEffect(() => {
     readSettings('driver').then(
-      ({ mapStyleUrl }) => setUrl(mapStyleUrl),
+      ({ mapStyleUrl, streetRoutes }) => setSettings({ styleUrl: mapStyleUrl, streetRoutes }),
       () => undefined,
     );
   }, []);
-  return url;
+  return settings;
 }

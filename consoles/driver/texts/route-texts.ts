@@ -12,6 +12,10 @@ const routeTexts = defineTexts({
     en: 'The map could not be loaded. The list has every stop.',
     ar: 'تعذّر تحميل الخريطة. تجد كل المحطات في القائمة.',
   },
+  'route.straight': {
+    en: 'Dashed lines show the order of the stops, not the way to them.',
+    ar: 'الخطوط المتقطعة تبيّن ترتيب المحطات، لا الطريق إليها.',
+  },
   'route.empty': { en: 'No stops', ar: 'لا محطات' },
   'route.empty.hint': {
     en: 'Accepted tasks appear here in order.',

@@ -15,6 +15,8 @@ export interface ConsoleSettings {
   /** What the sign-in page of a demo installation offers; none elsewhere. */
   demoAccounts: readonly DemoAccount[];
   mapStyleUrl: string | null;
+  /** A routing service is configured: the way along a route follows the streets. */
+  streetRoutes: boolean;
   /** Characters that a new password has at least. */
   passwordMinLength: number;
 }

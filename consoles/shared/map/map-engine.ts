@@ -3,7 +3,6 @@ import {
   addProtocol,
   type GeoJSONSource,
   GPUInitializationError,
-  type LngLatBoundsLike,
   MapLibreMap,
   type StyleSpecification,
   setWorkerUrl,
@@ -19,6 +18,7 @@ import { MarkPainter } from './mark-painter.ts';
 import type { Marks, Picked } from './marks.ts';
 import { NO_OVERLAYS, type Overlays, updateOverlays, withOverlays, ZONE_FILL } from './overlays.ts';
 import { MINOR_FROM } from './street-layers.ts';
+import { type Bounds, DOHA, QATAR, WIDEST } from './views.ts';
 
 export interface MapLook {
   theme: MapTheme;
@@ -36,19 +36,6 @@ export interface MapOptions extends MapLook {
   onFault?: (error: unknown) => void;
 }
 
-const QATAR: LngLatBoundsLike = [
-  [50.7, 24.5],
-  [51.75, 26.2],
-];
-/** Where the city is: most of what dispatchers look at. */
-const DOHA: LngLatBoundsLike = [
-  [51.36, 25.13],
-  [51.66, 25.48],
-];
-const WIDEST: LngLatBoundsLike = [
-  [49.2, 23.6],
-  [53.2, 27.2],
-];
 /** Pixels left free around what is brought into view, and beside what lies on the map's start: its controls. */
 const MARGIN = 40;
 const CONTROLS = 56;
@@ -246,7 +233,7 @@ export class MapEngine {
       this.map.setFilter(layer, filter);
   }
 
-  #fit(bounds: LngLatBoundsLike, maxZoom = NEAREST): void {
+  #fit(bounds: Bounds, maxZoom = NEAREST): void {
     this.map.fitBounds(bounds, { padding: this.#insets(), maxZoom, ...this.#motion() });
   }
 
@@ -334,7 +321,7 @@ export class MapEngine {
 
 type Points = readonly (readonly [longitude: number, latitude: number])[];
 
-function boundsOf(points: Points): [[number, number], [number, number]] {
+function boundsOf(points: Points): Bounds {
   const longitudes = points.map(([longitude]) => longitude);
   const latitudes = points.map(([, latitude]) => latitude);
   return [
@@ -351,7 +338,10 @@ async function readStyle(url: string): Promise<StyleSpecification> {
   if (!answer.ok) throw new Error(`the map style answered ${answer.status}`);
   const style = (await answer.json()) as StyleSpecification;
   if (JSON.stringify(style.sources).includes('pmtiles://')) {
-    pmtiles ??= import('pmtiles').then(({ Protocol }) => addProtocol('pmtiles', new Protocol().tile));
+    // With its metadata: there an archive says whose data it is, which has to stand on the map.
+    pmtiles ??= import('pmtiles').then(({ Protocol }) =>
+      addProtocol('pmtiles', new Protocol({ metadata: true }).tile),
+    );
     await pmtiles;
   }
   return { ...style, 'font-faces': { ...style['font-faces'], ...mapFonts() } };

@@ -1,9 +1,16 @@
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
-import type { GeoJSONSource, LayerSpecification, MapLibreMap, StyleSpecification } from 'maplibre-gl';
+import type {
+  GeoJSONSource,
+  LayerSpecification,
+  LineLayerSpecification,
+  MapLibreMap,
+  StyleSpecification,
+} from 'maplibre-gl';
 import { labelPoint } from './label-point.ts';
 import { mapLabel } from './map-label.ts';
 import { MAP_FONT } from './map-language.ts';
 import type { MapPalette } from './map-palette.ts';
+import type { RoutePart } from './route-parts.ts';
 
 export interface ZoneShape {
   id: string;
@@ -14,8 +21,8 @@ export interface ZoneShape {
 
 export interface RouteLine {
   driverId: string;
-  /** Longitude and latitude by turns of each stop, from where the driver is. */
-  points: readonly (readonly [number, number])[];
+  /** From where the driver is through the stops ahead. */
+  parts: readonly RoutePart[];
   selected: boolean;
 }
 
@@ -57,7 +64,7 @@ const DATA: Record<SourceId, (overlays: Overlays) => FeatureCollection> = {
   'wasl-zones': ({ zones, selectedZone }) => collection(zones.map((zone) => zoneFeature(zone, selectedZone))),
   'wasl-zone-names': ({ zones, selectedZone }) =>
     collection(zones.map((zone) => zoneName(zone, selectedZone))),
-  'wasl-routes': ({ routes }) => collection(routes.map(routeFeature)),
+  'wasl-routes': ({ routes }) => collection(routes.flatMap(routeFeatures)),
   'wasl-heat': ({ heat }) => collection(heat.map(heatFeature)),
   'wasl-link': ({ link }) => collection(link.length < 2 ? [] : [line(link, {})]),
   'wasl-uncovered': ({ uncovered }) =>
@@ -145,15 +152,20 @@ function overlayLayers(palette: MapPalette): LayerSpecification[] {
       paint: { 'line-color': palette.uncovered, 'line-width': 2, 'line-dasharray': [2, 2] },
     },
     {
-      id: 'wasl-route',
+      id: 'wasl-route-straight',
       type: 'line',
       source: 'wasl-routes',
+      filter: ['!', ['get', 'streets']],
+      layout: { 'line-join': 'round' },
+      paint: { ...routePaint(palette), 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'wasl-route-streets',
+      type: 'line',
+      source: 'wasl-routes',
+      filter: ['get', 'streets'],
       layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: {
-        'line-color': palette.route,
-        'line-width': ['case', ['get', 'selected'], 4, 1.4],
-        'line-opacity': ['case', ['get', 'selected'], 0.95, 0.35],
-      },
+      paint: routePaint(palette),
     },
     {
       id: 'wasl-link',
@@ -175,6 +187,14 @@ function overlayLayers(palette: MapPalette): LayerSpecification[] {
       paint: { 'text-color': palette.zone, 'text-halo-color': palette.halo, 'text-halo-width': 1.6 },
     },
   ];
+}
+
+function routePaint(palette: MapPalette): LineLayerSpecification['paint'] & object {
+  return {
+    'line-color': palette.route,
+    'line-width': ['case', ['get', 'selected'], 4, 1.4],
+    'line-opacity': ['case', ['get', 'selected'], 0.95, 0.35],
+  };
 }
 
 function collection(features: Feature[]): FeatureCollection {
@@ -205,8 +225,8 @@ function namedAt(geometry: ZoneShape['geometry']): Position {
   return point;
 }
 
-function routeFeature({ driverId, points, selected }: RouteLine): Feature<LineString> {
-  return line(points, { driverId, selected });
+function routeFeatures({ driverId, parts, selected }: RouteLine): Feature<LineString>[] {
+  return parts.map(({ points, streets }) => line(points, { driverId, selected, streets }));
 }
 
 function heatFeature([longitude, latitude, weight]: HeatPoint): Feature<Point> {

@@ -5,17 +5,24 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { requireVersion } from '../../kernel/http/preconditions.ts';
 import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
+import { type PathDependencies, pathAlong } from './route-path.ts';
 import { findRoute, listRoutes, presentRouteOf, type RouteRow } from './route-store.ts';
 
 export function routeHandlers(
-  deps: Dependencies,
-): Pick<Handlers, 'getDriverRoute' | 'listRoutes' | 'getRoute' | 'arrangeRouteStops'> {
+  deps: Dependencies & PathDependencies,
+): Pick<
+  Handlers,
+  'getDriverRoute' | 'getDriverRoutePath' | 'listRoutes' | 'getRoute' | 'getRoutePath' | 'arrangeRouteStops'
+> {
   const cursors = new Cursors(deps.secrets);
   const one = async (id: string) => required(await findRoute(deps.database, id));
+  const own = async (caller: Parameters<typeof ownDriverId>[0]) =>
+    required(await presentRouteOf(deps.database, ownDriverId(caller)));
+  const path = async (route: RouteRow) => ({ status: 200, body: await pathAlong(deps, route) });
   return {
-    async getDriverRoute({ caller }) {
-      return answer(required(await presentRouteOf(deps.database, ownDriverId(caller))));
-    },
+    getDriverRoute: async ({ caller }) => answer(await own(caller)),
+    getDriverRoutePath: async ({ caller }) => path(await own(caller)),
+    getRoutePath: async ({ params }) => path(await one(params.id)),
     getRoute: async ({ params }) => answer(await one(params.id)),
     async arrangeRouteStops(request) {
       const { params, body, ifMatch, caller } = request;

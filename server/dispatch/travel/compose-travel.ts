@@ -4,6 +4,7 @@ import type { ZoneDirectory } from '../zones/zones.ts';
 import { readFactors } from './calibrate-travel.ts';
 import { CalibratedTravel } from './calibrated-travel.ts';
 import { OsrmTravel } from './osrm-travel.ts';
+import { OsrmPaths, type StreetPaths } from './street-paths.ts';
 import type { TravelService } from './travel-service.ts';
 
 export interface Travel {
@@ -11,12 +12,14 @@ export interface Travel {
   travel: TravelService;
   /** What stands behind it, and is all there is without a service. */
   calibrated: CalibratedTravel;
+  /** Null without a routing service. */
+  streets: StreetPaths | null;
 }
 
 interface TravelDependencies {
   config: Pick<Config, 'travelTimesUrl'>;
   database: Database;
-  metrics: { travelTimes(outcome: string): void };
+  metrics: { travelTimes(outcome: string): void; streetPaths(outcome: string): void };
 }
 
 export function composeTravel(
@@ -25,7 +28,12 @@ export function composeTravel(
 ): Travel {
   const calibrated = new CalibratedTravel({ readFactors: () => readFactors(database), zones });
   const url = config.travelTimesUrl;
-  if (url === null) return { travel: calibrated, calibrated };
-  const meter = (outcome: string) => metrics.travelTimes(outcome);
-  return { travel: new OsrmTravel({ url, fallback: calibrated, meter }), calibrated };
+  if (url === null) return { travel: calibrated, calibrated, streets: null };
+  const times = (outcome: string) => metrics.travelTimes(outcome);
+  const paths = (outcome: string) => metrics.streetPaths(outcome);
+  return {
+    travel: new OsrmTravel({ url, fallback: calibrated, meter: times }),
+    calibrated,
+    streets: new OsrmPaths({ url, meter: paths }),
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Point } from '../../../actors/planning/point.ts';
 import { type TravelTimes, tabledTimes } from '../../../actors/planning/travel-times.ts';
+import { OsrmClient, type OsrmOptions } from './osrm-client.ts';
 import type { TravelService } from './travel-service.ts';
 
 /** Milliseconds: an actor's turn may wait for the answer. */
@@ -24,15 +25,8 @@ const table = z.object({
   durations: z.array(z.array(z.number().nonnegative().max(LONGEST_LEG).nullable())),
 });
 
-export type TravelOutcome = 'service' | 'timeout' | 'failed' | 'invalid' | 'open' | 'busy' | 'size';
-
-interface Options {
-  /** Base address, such as http://127.0.0.1:5000. */
-  url: string;
+interface Options extends OsrmOptions {
   fallback: TravelService;
-  /** Told how each question was answered; all but `service` by the fallback. */
-  meter(outcome: TravelOutcome): void;
-  breaker?: CircuitBreaker;
 }
 
 /**
@@ -42,12 +36,11 @@ interface Options {
  */
 export class OsrmTravel implements TravelService {
   readonly #options: Options;
-  readonly #breaker: CircuitBreaker;
-  #underWay = 0;
+  readonly #client: OsrmClient;
 
   constructor(options: Options) {
     this.#options = options;
-    this.#breaker = options.breaker ?? new CircuitBreaker();
+    this.#client = new OsrmClient(options, { timeout: TIMEOUT, bytes: MOST_BYTES, requests: MOST_REQUESTS });
   }
 
   async among(points: readonly Point[], at: Date): Promise<TravelTimes> {
@@ -92,56 +85,19 @@ export class OsrmTravel implements TravelService {
     return known ? seconds : null;
   }
 
-  async #ask(places: readonly Point[]): Promise<number[] | null> {
-    const { outcome, seconds } = await this.#answer(places);
-    this.#options.meter(outcome);
-    return seconds;
-  }
-
-  async #answer(places: readonly Point[]): Promise<{ outcome: TravelOutcome; seconds: number[] | null }> {
-    if (this.#underWay >= MOST_REQUESTS) return { outcome: 'busy', seconds: null };
-    if (!this.#breaker.allows()) return { outcome: 'open', seconds: null };
-    this.#underWay += 1;
-    try {
-      const seconds = secondsOf(await this.#fetch(places), places.length);
-      this.#breaker.note(seconds !== null);
-      return { outcome: seconds === null ? 'invalid' : 'service', seconds };
-    } catch (error) {
-      this.#breaker.note(false);
-      const late = error instanceof DOMException && error.name === 'TimeoutError';
-      return { outcome: late ? 'timeout' : 'failed', seconds: null };
-    } finally {
-      this.#underWay -= 1;
-    }
-  }
-
-  async #fetch(places: readonly Point[]): Promise<string> {
-    const list = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';');
-    const url = `${this.#options.url.replace(/\/+$/, '')}/table/v1/driving/${list}?annotations=duration`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`the travel service answered ${response.status}`);
-    }
-    return readLimited(response, MOST_BYTES);
+  #ask(places: readonly Point[]): Promise<number[] | null> {
+    const read = (body: unknown) => secondsOf(body, places.length);
+    return this.#client.ask({ service: 'table', places, query: 'annotations=duration', read });
   }
 }
 
 /** Null where the answer is not a table of these places. A way that doesn't exist is left to the fallback: −1. */
-function secondsOf(text: string, size: number): number[] | null {
-  const parsed = table.safeParse(json(text));
+function secondsOf(body: unknown, size: number): number[] | null {
+  const parsed = table.safeParse(body);
   if (!parsed.success) return null;
   const { durations } = parsed.data;
   if (durations.length !== size || durations.some((row) => row.length !== size)) return null;
   return durations.flat().map((seconds) => seconds ?? -1);
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function distinct(points: readonly Point[]): Point[] {
@@ -158,57 +114,4 @@ function indicesInParts(size: number, each: number): number[][] {
 /** Every two parts as one list. */
 function pairsOf(parts: readonly number[][]): number[][] {
   return parts.flatMap((first, index) => parts.slice(index + 1).map((second) => [...first, ...second]));
-}
-
-/** The body as text. Throws, and reads no further, once it is longer than so many bytes. */
-async function readLimited(response: Response, bytes: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const chunks: Uint8Array[] = [];
-  let read = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString('utf8');
-    read += value.byteLength;
-    if (read > bytes) {
-      await reader.cancel();
-      throw new Error(`the answer is longer than ${bytes} bytes`);
-    }
-    chunks.push(value);
-  }
-}
-
-/** Failures in a row after which nobody asks for a while. */
-const FAILURES = 5;
-/** Milliseconds of that while. */
-const REST = 30_000;
-
-/** Keeps from asking a service that doesn't answer: after some failures in a row, one question a while is let through. */
-export class CircuitBreaker {
-  readonly #now: () => number;
-  #failures = 0;
-  #openUntil = Number.NEGATIVE_INFINITY;
-
-  /** @param now Milliseconds of a clock that never goes back. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
-  /** Whether to ask. While open, only the first after the rest is told yes, and then one per rest. */
-  allows(): boolean {
-    if (this.#failures < FAILURES) return true;
-    const now = this.#now();
-    if (now < this.#openUntil) return false;
-    this.#openUntil = now + REST;
-    return true;
-  }
-
-  note(ok: boolean): void {
-    if (ok) {
-      this.#failures = 0;
-      return;
-    }
-    this.#failures += 1;
-    if (this.#failures >= FAILURES) this.#openUntil = this.#now() + REST;
-  }
 }

@@ -6,6 +6,7 @@ import { travelHandlers } from './travel-handlers.ts';
 export type { CalibratedTravel } from './calibrated-travel.ts';
 export { composeTravel, type Travel } from './compose-travel.ts';
 export { MOST_POINTS } from './osrm-travel.ts';
+export type { StreetPath, StreetPaths } from './street-paths.ts';
 export type { TravelService } from './travel-service.ts';
 
 /** Finished ways change what is known slowly. Milliseconds. */

@@ -1497,6 +1497,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/driver/route/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way along the own route
+         * @description Leg by leg from where the driver is through the open stops, along the streets where a routing service is configured and knows them (`streets: true`), else straight. Answered within three seconds; asked again, legs that were late are there. 404 while there is no route.
+         */
+        get: operations["getDriverRoutePath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dispatch/routes": {
         parameters: {
             query?: never;
@@ -1523,6 +1543,26 @@ export interface paths {
         };
         /** One route */
         get: operations["getRoute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dispatch/routes/{id}/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way along a route
+         * @description Leg by leg from where the driver is through the open stops, along the streets where a routing service is configured and knows them (`streets: true`), else straight. Answered within three seconds; asked again, legs that were late are there.
+         */
+        get: operations["getRoutePath"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6279,6 +6319,20 @@ export interface components {
         RouteList: {
             data: components["schemas"]["Route"][];
             page: components["schemas"]["Page"];
+        };
+        RouteLeg: {
+            /** @description The stop before; null: from where the driver is. */
+            fromStopId: string | null;
+            toStopId: components["schemas"]["StopId"];
+            /** @description False: a straight line, not the way. */
+            streets: boolean;
+            points: components["schemas"]["Position"][];
+        };
+        RoutePath: {
+            /** Format: uuid */
+            routeId: string;
+            /** @description In the order of the open stops; without the first while it is not known where the driver is. */
+            legs: components["schemas"]["RouteLeg"][];
         };
         /** @enum {string} */
         ShiftStatus: "PLANNED" | "STARTED" | "ENDED" | "MISSED" | "CANCELLED";
@@ -11300,6 +11354,41 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Route"];
+            };
+        };
+        /** @description The way, leg by leg. */
+        RoutePath: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "routeId": "019c4692-4432-78e9-a358-99619b08a467",
+                 *       "legs": [
+                 *         {
+                 *           "fromStopId": null,
+                 *           "toStopId": "019c4691-e37f-7acd-92e6-26484a8854e7:DROPOFF",
+                 *           "streets": true,
+                 *           "points": [
+                 *             [
+                 *               51.4452,
+                 *               25.1866
+                 *             ],
+                 *             [
+                 *               51.4467,
+                 *               25.1912
+                 *             ],
+                 *             [
+                 *               51.527,
+                 *               25.3215
+                 *             ]
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoutePath"];
             };
         };
         /** @description Routes of running shifts. */
@@ -19130,6 +19219,25 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getDriverRoutePath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RoutePath"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRoutes: {
         parameters: {
             query?: {
@@ -19180,6 +19288,31 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Route"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRoutePath: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Route.
+                 * @example 019c4692-4432-78e9-a358-99619b08a467
+                 */
+                id: components["parameters"]["RoutePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RoutePath"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -61,6 +61,9 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     travelTimes: counter('travel_times_total', 'Questions for travel times, by who answered or why not', [
       'outcome',
     ]),
+    streetPaths: counter('street_paths_total', 'Questions for ways through the streets, by outcome', [
+      'outcome',
+    ]),
     deliveries: counter('deliveries_total', 'Messages handed to providers, by how they answered', [
       'channel',
       'outcome',

@@ -19,6 +19,8 @@ export interface Metrics {
   swept(rows: number): void;
   /** How the travel service answered; all but `service` were answered by the calibrated times. */
   travelTimes(outcome: string): void;
+  /** How the routing service answered for a leg; all but `service` leave it a straight line. */
+  streetPaths(outcome: string): void;
   /** How a provider answered to a message: taken, refused, later. */
   delivery(channel: string, outcome: string): void;
   readonly owner: OwnerMeter;
@@ -71,6 +73,7 @@ export function createMetrics(process: string): Metrics {
     timers: (outcome, count) => families.timers.inc({ outcome }, count),
     swept: (rows) => families.swept.inc(rows),
     travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
+    streetPaths: (outcome) => families.streetPaths.inc({ outcome }),
     delivery: (channel, outcome) => families.deliveries.inc({ channel, outcome }),
     owner: ownerMeter(families.owner),
     live: liveMeter(families.live),

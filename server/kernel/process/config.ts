@@ -98,7 +98,7 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'An OSRM-compatible table service for travel times; without one they are learned from finished ways',
+      'An OSRM-compatible service for travel times (table) and for the lines of routes on maps (route); without one times are learned from finished ways and lines are straight',
     ),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
   WORKER_WATCH: flagUnset('1').describe(
@@ -124,7 +124,9 @@ export const configSchema = z.object({
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Style of a map, or a PMTiles archive, in place of the built-in one'),
+    .describe(
+      'MapLibre style (JSON) in place of the built-in map; its tiles may be PMTiles archives. npm run map:check judges one',
+    ),
   MAP_ORIGINS: z
     .string()
     .default('')

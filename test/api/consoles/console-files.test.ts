@@ -152,6 +152,7 @@ describe('the files of a console', () => {
       demo: false,
       demoAccounts: [],
       mapStyleUrl: 'https://maps.example.com/style.json',
+      streetRoutes: false,
       passwordMinLength: 10,
     });
     expect(headers['cache-control']).to.equal('no-cache');

@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
-import { CircuitBreaker, OsrmTravel } from '../../../server/dispatch/travel/osrm-travel.ts';
+import { CircuitBreaker } from '../../../server/dispatch/travel/circuit-breaker.ts';
+import { OsrmTravel } from '../../../server/dispatch/travel/osrm-travel.ts';
 
 const A = { latitude: 25.28, longitude: 51.53 };
 const B = { latitude: 25.32, longitude: 51.52 };

@@ -13,12 +13,13 @@ import {
   depotMarks,
   driverMarks,
   heatPoints,
-  routeLines,
+  otherLines,
   stopMarks,
   taskMarks,
 } from '../../board/select-marks.ts';
 import type { TaskList } from '../../board/select-tasks.ts';
-import { useMapStyle } from '../../data/map-style.ts';
+import { useMapStyle } from '../../data/map-settings.ts';
+import { useShownRoute } from '../../data/use-shown-route.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import styles from './board-map.module.css';
 import type { BoardParams, ChangeBoard } from './board-params.ts';
@@ -104,15 +105,16 @@ export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
         : NO_OVERLAYS.zones,
     [zones, locale, params.zones],
   );
-  // Where a driver is moves each second; the line needs to follow only where it is looked at.
-  const linedSpots = params.routes || shownDriver !== null ? spots : NO_SPOTS;
-  const routes = useMemo(
-    () =>
-      shownDriver === null && !params.routes
-        ? NO_OVERLAYS.routes
-        : routeLines(state.routes, linedSpots, shownDriver, params.routes),
-    [state.routes, linedSpots, shownDriver, params.routes],
-  );
+  const shownRoute = shownDriver === null ? undefined : state.routes.get(shownDriver);
+  const shownSpot = shownDriver === null ? undefined : spots.get(shownDriver);
+  const shownParts = useShownRoute(shownRoute, shownSpot, params.at === null);
+  // Where drivers are moves each second; their lines need to follow only where they are looked at.
+  const linedSpots = params.routes ? spots : NO_SPOTS;
+  const routes = useMemo(() => {
+    const others = params.routes ? otherLines(state.routes, linedSpots, shownDriver) : NO_OVERLAYS.routes;
+    if (shownDriver === null || shownParts.length === 0) return others;
+    return [...others, { driverId: shownDriver, parts: shownParts, selected: true }];
+  }, [state.routes, linedSpots, shownDriver, shownParts, params.routes]);
   const heat = useMemo(
     () => (params.heat === null ? NO_OVERLAYS.heat : heatPoints(state.tasks, params.heat, now)),
     [state.tasks, params.heat, now],

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { type MapTheme, PALETTES } from '../../../shared/map/map-palette.ts';
 import { type Sprite, Sprites } from '../../../shared/map/sprites.ts';
+import { useStreetRoutes } from '../../data/map-settings.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './map-legend.module.css';
@@ -28,6 +29,7 @@ export function MapLegend({ theme }: { theme: MapTheme }) {
 function Meanings({ theme }: { theme: MapTheme }) {
   const t = useBoardText();
   const words = useWords();
+  const streets = useStreetRoutes();
   const sprites = new Sprites(PALETTES[theme], 2);
   const drivers = (['idle', 'driving', 'break', 'stale', 'offline'] as const).map((look) => ({
     sprite: sprites.driver(look, look === 'driving'),
@@ -43,12 +45,35 @@ function Meanings({ theme }: { theme: MapTheme }) {
     { sprite: sprites.task('returning', 'ok'), text: words('status.RETURNING') },
     { sprite: sprites.depot(3, false), text: t('map.store') },
   ];
-  return [...drivers, ...tasks].map(({ sprite, text }) => (
-    <div key={text} className={styles.line}>
-      <Mark sprite={sprite} />
-      <span>{text}</span>
-    </div>
-  ));
+  const lines = [
+    ...(streets ? [{ dashes: '', text: t('map.alongStreets') }] : []),
+    { dashes: '8 6', text: t('map.straightLine') },
+  ];
+  return (
+    <>
+      {[...drivers, ...tasks].map(({ sprite, text }) => (
+        <div key={text} className={styles.line}>
+          <Mark sprite={sprite} />
+          <span>{text}</span>
+        </div>
+      ))}
+      {lines.map(({ dashes, text }) => (
+        <div key={text} className={styles.line}>
+          <svg className={styles.mark} width="32" height="4" aria-hidden="true">
+            <line
+              x2="32"
+              y1="2"
+              y2="2"
+              strokeWidth="4"
+              stroke={PALETTES[theme].route}
+              strokeDasharray={dashes}
+            />
+          </svg>
+          <span>{text}</span>
+        </div>
+      ))}
+    </>
+  );
 }
 
 function Mark({ sprite }: { sprite: Sprite }) {

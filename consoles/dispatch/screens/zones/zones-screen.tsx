@@ -10,7 +10,7 @@ import { useTheme } from '../../../shared/theme/theme.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useBoardPart, useZones } from '../../data/board-context.tsx';
-import { useMapStyle } from '../../data/map-style.ts';
+import { useMapStyle } from '../../data/map-settings.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
 import { outlineOf } from './corners.ts';
