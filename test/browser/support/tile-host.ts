@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pmtilesOf } from '../../support/pmtiles-archive.ts';
 
 /** Another host with a map style whose only source is a PMTiles archive, which is read in parts. */
 export interface TileHost {
@@ -10,9 +11,9 @@ export interface TileHost {
   close(): Promise<void>;
 }
 
-/** `tile`: a picture (PNG) of the whole world. */
-export async function startTileHost(tile: Buffer): Promise<TileHost> {
-  const archive = pmtilesOf(tile);
+/** `tile`: a picture (PNG) of the whole world. The archive says whose it is. */
+export async function startTileHost(tile: Buffer, attribution: string): Promise<TileHost> {
+  const archive = pmtilesOf({ tile, metadata: { attribution } });
   const ranges: string[] = [];
   let origin = '';
   const server = createServer((request, response) => {
@@ -47,33 +48,4 @@ function styleOf(origin: string): object {
     sources: { world: { type: 'raster', url, tileSize: 256 } },
     layers: [{ id: 'world', type: 'raster', source: 'world' }],
   };
-}
-
-const HEADER = 127;
-const UNCOMPRESSED = 1;
-const PNG = 2;
-/** One tile: how many entries, its id, how often it is repeated, its length (a varint of two bytes), its offset plus one. */
-const directoryOf = ({ length }: Buffer) => {
-  if (length < 128 || length >= 16_384) throw new Error('a varint of two bytes holds 128 to 16,383');
-  return Buffer.from([1, 0, 1, (length & 127) | 128, length >> 7, 1]);
-};
-
-/** PMTiles, version 3: header, directory, metadata, and the tile of zoom 0. */
-function pmtilesOf(tile: Buffer): Buffer {
-  const directory = directoryOf(tile);
-  const metadata = Buffer.from('{}');
-  const header = Buffer.alloc(HEADER);
-  header.write('PMTiles');
-  header[7] = 3;
-  const data = HEADER + directory.length + metadata.length;
-  const numbers = [
-    ...[HEADER, directory.length, HEADER + directory.length, metadata.length, data, 0, data, tile.length],
-    ...[1, 1, 1],
-  ];
-  for (const [index, number] of numbers.entries()) header.writeBigUInt64LE(BigInt(number), 8 + index * 8);
-  header.set([1, UNCOMPRESSED, UNCOMPRESSED, PNG, 0, 0], 96);
-  for (const [index, degrees] of [-180, -85, 180, 85].entries()) {
-    header.writeInt32LE(degrees * 10_000_000, 102 + index * 4);
-  }
-  return Buffer.concat([header, directory, metadata, tile]);
 }
