@@ -3398,6 +3398,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/order-board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All orders a seller has to do with now
+         * @description Groups that are not over, returned goods that the seller has not confirmed, and what ended lately, in brief and all at once, newest first. Events `group.updated` of the room `seller:{id}` go on from it: those whose version it has already are included.
+         */
+        get: operations["getOrderBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/order-board/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own order groups as the board shows them
+         * @description Those of the ids given, for a console that hears of a group which is not on its board; else the newest 50 whose order number, contact, product or SKU has the text `q`, over or not. Names are compared as the catalogue's search compares them, among the newest 5,000 groups; a whole order number is found whatever its age.
+         */
+        get: operations["listOrderBoardGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/order-groups/{id}": {
         parameters: {
             query?: never;
@@ -3771,6 +3811,26 @@ export interface paths {
          * @description What is left out stays as it is. The legal name cannot be edited: sending it is refused.
          */
         patch: operations["updateSeller"];
+        trace?: never;
+    };
+    "/seller/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller may do for the own seller
+         * @description The owner may do everything; staff what their permissions say. For what is missing, ask the owner.
+         */
+        get: operations["getSellerRights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/seller/vacation": {
@@ -4695,7 +4755,7 @@ export interface components {
              * @description The console it was opened in, or the pages of the shop; api for every other client.
              * @enum {string}
              */
-            surface: "api" | "dispatch" | "driver" | "shop";
+            surface: "api" | "dispatch" | "driver" | "seller" | "shop";
             /** @description As the client named itself, which proves nothing. */
             device: {
                 browser: string | null;
@@ -8180,6 +8240,8 @@ export interface components {
             /** @description Units that were sold from another warehouse than the one the driver comes to: bring them there before the group is ready. Empty when one warehouse has everything; shoppers do not see it. */
             toGather?: components["schemas"]["GatheredUnits"][];
             totals: components["schemas"]["Totals"];
+            /** @description What the seller earns, to whom it sells and who fetches the goods; shoppers do not see it. */
+            sale?: components["schemas"]["GroupSale"];
             task: components["schemas"]["GroupTask"] | components["schemas"]["Null"];
             /**
              * Format: date-time
@@ -8200,6 +8262,82 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        GroupSale: {
+            /** @description To whom it is delivered: the address's contact. */
+            buyerName: string;
+            /** Format: date-time */
+            placedAt: string;
+            commission: components["schemas"]["Money"];
+            /** @description Goods less commission: what the seller is paid once the cash is settled. */
+            net: components["schemas"]["Money"];
+            /** @description From the driver's acceptance on. */
+            driver: components["schemas"]["SaleDriver"] | components["schemas"]["Null"];
+        };
+        SaleDriver: {
+            name: string;
+            /** @description Only while seller and driver have to meet: before the goods are fetched, and when they come back. */
+            phone: string | null;
+        };
+        OrderBoard: {
+            /**
+             * Format: date-time
+             * @description The service's own time.
+             */
+            at: string;
+            /** @description Seconds of the service's time in a second: 1, but where a day is tried out faster. */
+            clockRate: number;
+            /** @description False where there are more than the 5,000 groups shown. */
+            complete: boolean;
+            /** @description What the caller may do in each status; `confirm-return` only as long as the return is not confirmed. */
+            allowedActions: {
+                status: components["schemas"]["GroupStatus"];
+                actions: string[];
+            }[];
+            groups: components["schemas"]["OrderBoardGroup"][];
+        };
+        OrderBoardGroupList: {
+            data: components["schemas"]["OrderBoardGroup"][];
+        };
+        OrderBoardGroup: {
+            /** Format: uuid */
+            groupId: string;
+            /** Format: uuid */
+            orderId: string;
+            orderNumber: string;
+            status: components["schemas"]["GroupStatus"];
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description The seller's acceptance deadline.
+             */
+            acceptBy: string;
+            /**
+             * Format: date
+             * @description The last day that was promised to the buyer.
+             */
+            promisedTo: string;
+            /** @description To whom it is delivered: the address's contact. */
+            buyerName: string;
+            goods: components["schemas"]["Money"];
+            /** @description What its first line is called, as it was when it was bought. */
+            firstLine: string;
+            lineCount: number;
+            /** @description Of all lines. */
+            units: number;
+            /** @description Units that lie in another warehouse than the driver comes to. */
+            unitsToGather: number;
+            taskStatus: components["schemas"]["TaskStatus"] | components["schemas"]["Null"];
+            /** Format: date-time */
+            pickupEta: string | null;
+            /** Format: date-time */
+            dropoffEta: string | null;
+            /** Format: date-time */
+            returnConfirmedAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            version: number;
         };
         OrderGroupList: {
             data: components["schemas"]["OrderGroup"][];
@@ -8593,6 +8731,12 @@ export interface components {
          * @enum {string}
          */
         SellerPermission: "ORDERS" | "CATALOGUE" | "STOCK" | "SHIPPING" | "STAFF" | "FINANCE";
+        SellerRights: {
+            owner: boolean;
+            permissions: components["schemas"]["SellerPermissions"];
+            /** @description Whom staff ask for more. */
+            ownerName: string | null;
+        };
         SellerPermissions: components["schemas"]["SellerPermission"][];
         UpdateStaffRequest: {
             permissions: components["schemas"]["SellerPermissions"];
@@ -14139,6 +14283,102 @@ export interface components {
                 "application/json": components["schemas"]["OrderGroup"];
             };
         };
+        /** @description The seller's board. */
+        OrderBoard: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "at": "2026-02-10T09:21:00.000Z",
+                 *       "clockRate": 1,
+                 *       "complete": true,
+                 *       "allowedActions": [
+                 *         {
+                 *           "status": "PENDING_ACCEPTANCE",
+                 *           "actions": [
+                 *             "accept",
+                 *             "reject"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "status": "ACCEPTED",
+                 *           "actions": [
+                 *             "pack"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "groups": [
+                 *         {
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "status": "ACCEPTED",
+                 *           "placedAt": "2026-02-10T09:12:31.207Z",
+                 *           "acceptBy": "2026-02-10T13:12:31.207Z",
+                 *           "promisedTo": "2026-02-16",
+                 *           "buyerName": "نورة الكواري",
+                 *           "goods": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "firstLine": "تمر خلاص فاخر",
+                 *           "lineCount": 1,
+                 *           "units": 2,
+                 *           "unitsToGather": 0,
+                 *           "taskStatus": null,
+                 *           "pickupEta": null,
+                 *           "dropoffEta": null,
+                 *           "returnConfirmedAt": null,
+                 *           "endedAt": null,
+                 *           "version": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderBoard"];
+            };
+        };
+        /** @description Groups as the board shows them. */
+        OrderBoardGroupList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "status": "ACCEPTED",
+                 *           "placedAt": "2026-02-10T09:12:31.207Z",
+                 *           "acceptBy": "2026-02-10T13:12:31.207Z",
+                 *           "promisedTo": "2026-02-16",
+                 *           "buyerName": "نورة الكواري",
+                 *           "goods": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "firstLine": "تمر خلاص فاخر",
+                 *           "lineCount": 1,
+                 *           "units": 2,
+                 *           "unitsToGather": 0,
+                 *           "taskStatus": null,
+                 *           "pickupEta": null,
+                 *           "dropoffEta": null,
+                 *           "returnConfirmedAt": null,
+                 *           "endedAt": null,
+                 *           "version": 2
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderBoardGroupList"];
+            };
+        };
         /** @description Order groups, newest first. */
         OrderGroupList: {
             headers: {
@@ -15344,6 +15584,25 @@ export interface components {
                 "application/json": components["schemas"]["Seller"];
             };
         };
+        /** @description What the caller may do. */
+        SellerRights: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "owner": false,
+                 *       "permissions": [
+                 *         "ORDERS",
+                 *         "STOCK"
+                 *       ],
+                 *       "ownerName": "Hamad Al Naimi"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerRights"];
+            };
+        };
         /** @description Sellers, newest first. */
         SellerList: {
             headers: {
@@ -16243,7 +16502,7 @@ export interface components {
          * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
          * @example dispatch
          */
-        Surface: "dispatch" | "driver";
+        Surface: "dispatch" | "driver" | "seller";
         /**
          * @description Session.
          * @example 019c4690-7c1e-7a52-8f0d-2b9d3f6a4e15
@@ -24108,6 +24367,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getOrderBoard: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Also groups that ended within so many hours.
+                 * @example 12
+                 */
+                endedWithinHours?: number;
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrderBoard"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrderBoardGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Order groups, separated by commas.
+                 * @example [
+                 *       "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
+                 * @description Looked for where no ids are given; left out, everything is found.
+                 * @example W-2026-000123
+                 */
+                q?: string;
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrderBoardGroupList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOrderGroup: {
         parameters: {
             query?: {
@@ -24861,6 +25187,25 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerRights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerRights"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

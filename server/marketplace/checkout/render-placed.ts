@@ -36,6 +36,7 @@ function viewOf({ order, birth }: Placed, { row, lines, sellerName }: DraftGroup
     lines,
     toGather: [],
     task: null,
+    sale: null,
     history: historyOf(birth, row.id),
   };
 }

@@ -1,7 +1,14 @@
-import type { TaskStatus } from '../../../actors/order/state.ts';
+import { TASK_PATH, type TaskStatus } from '../../../actors/order/state.ts';
 import type { Database } from '../../../db/database.ts';
 import { arrayOf, nullable, oneOf, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
+
+/** Buyers and sellers learn who drives from the driver's acceptance on. */
+export const DRIVER_KNOWN: readonly TaskStatus[] = [
+  ...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')),
+  'FAILED',
+  'RETURNING',
+];
 
 /** The deliveries of an order that are in one of these states, with who drives. */
 export function readDrivenTasks(database: Database, orderId: string, statuses: readonly TaskStatus[]) {

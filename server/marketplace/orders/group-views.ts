@@ -30,6 +30,17 @@ export interface GatheredUnits {
 /** A line without the group that it belongs to. */
 export type ShownLine = Omit<OrderLine, 'groupId'>;
 
+/** What only the seller and the platform know of a group. */
+export interface GroupSale {
+  /** To whom it is delivered. */
+  buyerName: string;
+  placedAt: Date;
+  /** QAR. */
+  commission: string;
+  /** From the driver's acceptance on. */
+  driver: { fullName: string; phone: string } | null;
+}
+
 /** A group with what is shown of it. */
 export interface GroupView {
   group: OrderGroup;
@@ -38,6 +49,8 @@ export interface GroupView {
   lines: ShownLine[];
   toGather: GatheredUnits[];
   task: GroupTask | null;
+  /** Null where only the buyer looks. */
+  sale: GroupSale | null;
   history: HistoryRow[];
 }
 
@@ -57,7 +70,12 @@ export async function readGroupViews(
   const linesOf = groupBy(lines, (line) => line.groupId);
   return groups.map((group) => ({
     group,
-    ...(surroundings.get(group.id) ?? { orderNumber: '', sellerName: { en: '', ar: '' }, task: null }),
+    ...(surroundings.get(group.id) ?? {
+      orderNumber: '',
+      sellerName: { en: '', ar: '' },
+      task: null,
+      sale: null,
+    }),
     lines: linesOf.get(group.id) ?? [],
     toGather: gathered.get(group.id) ?? [],
     history: history.get(group.id) ?? [],
@@ -67,14 +85,21 @@ export async function readGroupViews(
 async function surroundingsOf(
   database: Database,
   groupIds: readonly string[],
-): Promise<Map<string, Pick<GroupView, 'orderNumber' | 'sellerName' | 'task'>>> {
+): Promise<Map<string, Pick<GroupView, 'orderNumber' | 'sellerName' | 'task' | 'sale'>>> {
   const rows = await readSurroundings(database, groupIds);
   return new Map(
     rows.map((row) => {
       const { group_id, number, display_name_en: en, display_name_ar: ar, task_id: id } = row;
       const { status, pickup_eta, dropoff_eta } = row;
       const task = id === null ? null : { id, status, pickup_eta, dropoff_eta };
-      return [group_id, { orderNumber: number, sellerName: { en, ar }, task }];
+      const sale = {
+        buyerName: row.contact_name ?? '',
+        placedAt: row.placed_at,
+        commission: row.commission,
+        driver:
+          row.driver_name === null ? null : { fullName: row.driver_name, phone: row.driver_phone ?? '' },
+      };
+      return [group_id, { orderNumber: number, sellerName: { en, ar }, task, sale }];
     }),
   );
 }

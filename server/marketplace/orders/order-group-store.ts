@@ -16,6 +16,7 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
+import { DRIVER_KNOWN } from './delivery-store.ts';
 
 const GROUP_ROW = {
   id: uuid,
@@ -152,19 +153,22 @@ const listed = statement({
 
 /** What there is once for a group: its order, its seller, its task. */
 export function readSurroundings(database: Database, groupIds: readonly string[]) {
-  return surroundings.all(database, { groupIds });
+  return surroundings.all(database, { groupIds, driverKnown: DRIVER_KNOWN });
 }
 
 const surroundings = statement({
   name: 'orders.group_surroundings',
   sql: `SELECT g.id AS group_id, o.number, s.display_name_en, s.display_name_ar,
-               t.id AS task_id, t.status, t.pickup_eta, t.dropoff_eta
+               t.id AS task_id, t.status, t.pickup_eta, t.dropoff_eta,
+               o.placed_at, o.address->>'contactName' AS contact_name, g.commission,
+               d.full_name AS driver_name, d.phone AS driver_phone
           FROM order_groups g
           JOIN orders o ON o.id = g.order_id
           JOIN sellers s ON s.id = g.seller_id
           LEFT JOIN delivery_tasks t ON t.group_id = g.id
+          LEFT JOIN drivers d ON d.id = t.driver_id AND t.status = ANY(:driverKnown::text[])
          WHERE g.id = ANY(:groupIds::uuid[])`,
-  params: { groupIds: arrayOf(uuid) },
+  params: { groupIds: arrayOf(uuid), driverKnown: arrayOf(oneOf<TaskStatus>()) },
   row: {
     group_id: uuid,
     number: text,
@@ -175,6 +179,11 @@ const surroundings = statement({
     status: oneOf<TaskStatus>(),
     pickup_eta: nullable(timestamptz),
     dropoff_eta: nullable(timestamptz),
+    placed_at: timestamptz,
+    contact_name: nullable(text),
+    commission: numeric,
+    driver_name: nullable(text),
+    driver_phone: nullable(text),
   },
   prepare: true,
 });

@@ -1,18 +1,16 @@
 import type { DriverPosition, DriverPresence } from '../../../actors/geo/presence-port.ts';
-import { TASK_PATH, type TaskStatus } from '../../../actors/order/state.ts';
+import type { TaskStatus } from '../../../actors/order/state.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { readDeliveryCodes, type ShownCode } from '../../notifications/notifications.ts';
-import { readDrivenTasks } from './delivery-store.ts';
+import { DRIVER_KNOWN, readDrivenTasks } from './delivery-store.ts';
 import { listedGroups, readGroupHistory } from './order-group-store.ts';
 import type { Order } from './order-store.ts';
 import { renderHistory } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
-/** A buyer learns who drives from the driver's acceptance on. */
-const DRIVER_KNOWN: readonly TaskStatus[] = [...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')), 'FAILED'];
 /** And where, only while the goods are on their way: before and after, the driver's place is nobody's business. */
 const ON_THE_WAY: readonly TaskStatus[] = [
   'PICKED_UP',

@@ -17,11 +17,24 @@ export async function withPictures(
 ): Promise<components['schemas']['Order']> {
   const variantIds = order.groups.flatMap(({ lines }) => lines.map(({ variantId }) => variantId));
   const pictures = await orderedPictures(database, variantIds, locale);
-  const groups = order.groups.map((group) => ({
-    ...group,
-    lines: group.lines.map((line) => ({ ...line, ...pictures.get(line.variantId) })),
-  }));
-  return { ...order, groups };
+  return { ...order, groups: order.groups.map((group) => pictured(group, pictures)) };
+}
+
+/** One group with its lines' pictures. */
+export async function withLinePictures(
+  database: Database,
+  group: components['schemas']['OrderGroup'],
+  locale: Locale,
+): Promise<components['schemas']['OrderGroup']> {
+  const variantIds = group.lines.map(({ variantId }) => variantId);
+  return pictured(group, await orderedPictures(database, variantIds, locale));
+}
+
+function pictured(
+  group: components['schemas']['OrderGroup'],
+  pictures: ReadonlyMap<string, OrderedPicture>,
+): components['schemas']['OrderGroup'] {
+  return { ...group, lines: group.lines.map((line) => ({ ...line, ...pictures.get(line.variantId) })) };
 }
 
 /** Of these variants, by variant. */

@@ -1,4 +1,5 @@
 import { adminOrderHandlers } from './admin-order-handlers.ts';
+import { orderBoardHandlers } from './order-board-handlers.ts';
 import { orderHandlers } from './order-handlers.ts';
 import { sellerOrderHandlers } from './seller-order-handlers.ts';
 
@@ -24,6 +25,7 @@ export const ordersSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...orderHandlers(deps),
     ...sellerOrderHandlers(deps),
+    ...orderBoardHandlers(deps),
     ...adminOrderHandlers(deps),
   }),
 };

@@ -1,4 +1,5 @@
-import { add, ZERO } from '../../../actors/money/money.ts';
+import { add, subtract, ZERO } from '../../../actors/money/money.ts';
+import type { TaskStatus } from '../../../actors/order/state.ts';
 import { allowedGroupActions } from '../../../actors/order/transitions.ts';
 import type { Role } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
@@ -35,7 +36,7 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
     },
     acceptBy: group.acceptBy.toISOString(),
     lines: lines.map((line) => renderLine(line, locale)),
-    ...(role === 'BUYER' ? {} : { toGather: view.toGather.map(renderGathered) }),
+    ...(role === 'BUYER' ? {} : { toGather: view.toGather.map(renderGathered), ...renderSale(view) }),
     totals: {
       goods: qar(group.goodsTotal),
       shipping: qar(group.shippingTotal),
@@ -76,6 +77,24 @@ function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
     lineTotal: qar(line.lineTotal),
     taxRate: line.taxRate,
     taxAmount: qar(line.taxAmount),
+  };
+}
+
+/** The driver's number only while seller and driver have to meet: before the goods are fetched, and when they come back. */
+const MEETS_DRIVER: readonly TaskStatus[] = ['ACCEPTED', 'RETURNING'];
+
+function renderSale({ sale, group, task }: GroupView): Pick<Schemas['OrderGroup'], 'sale'> {
+  if (sale === null) return {};
+  const meets = task !== null && MEETS_DRIVER.includes(task.status);
+  return {
+    sale: {
+      buyerName: sale.buyerName,
+      placedAt: sale.placedAt.toISOString(),
+      commission: qar(sale.commission),
+      net: qar(subtract(group.goodsTotal, sale.commission)),
+      driver:
+        sale.driver === null ? null : { name: sale.driver.fullName, phone: meets ? sale.driver.phone : null },
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { STOCK_BACK } from './cancel-order.ts';
 import { damagedUnits } from './damaged-units.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, listGroupRows } from './order-group-store.ts';
+import { withLinePictures } from './ordered-pictures.ts';
 import { renderOrderGroup } from './render-order-group.ts';
 
 type GroupCommand =
@@ -28,7 +29,11 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
     const group = await findGroup(database, request.params.id, ownSellerId(request.caller));
     const [view] = await readGroupViews(database, [group]);
     if (view === undefined) throw new Error(`no view of group ${group.id}`);
-    const body = renderOrderGroup(view, role, request.locale);
+    const body = await withLinePictures(
+      database,
+      renderOrderGroup(view, role, request.locale),
+      request.locale,
+    );
     return { status: 200, body, etag: body.version, replayed };
   }
 

@@ -4,6 +4,8 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { Seller, type SellerStatus } from '../../../db/models/seller.ts';
+import { text, uuid } from '../../../db/sql-types.ts';
+import { statement } from '../../../db/statement.ts';
 import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
 import { readPlansById } from './commission-plan-store.ts';
 import { requireWork, type SellerWork } from './seller-machine.ts';
@@ -98,3 +100,15 @@ export async function admitWork(trx: Transaction, sellerId: string, work: Seller
 function noSuchSeller(): WaslError {
   return new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
 }
+
+/** What the owner calls themselves; null for a seller without one. */
+export async function readOwnerName(database: Database, sellerId: string): Promise<string | null> {
+  return (await ownerName.first(database, { sellerId }))?.display_name ?? null;
+}
+
+const ownerName = statement({
+  name: 'sellers.owner_name',
+  sql: `SELECT a.display_name FROM sellers s JOIN accounts a ON a.id = s.owner_account_id WHERE s.id = :sellerId`,
+  params: { sellerId: uuid },
+  row: { display_name: text },
+});

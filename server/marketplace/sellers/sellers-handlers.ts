@@ -4,18 +4,20 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
+import { SELLER_PERMISSIONS } from '../../kernel/security/seller-rights.ts';
 import { applyAsSeller, type InsertWarehouse } from './apply-as-seller.ts';
 import { setBankAccount } from './bank-account.ts';
 import { changeShown, setVacation } from './change-seller.ts';
 import { readDashboard, renderDashboard } from './dashboard.ts';
 
 import { renderSeller } from './render-seller.ts';
-import { readSeller } from './seller-store.ts';
+import { readOwnerName, readSeller } from './seller-store.ts';
 import { readTrends } from './trends.ts';
 
 type SellersOperation =
   | 'applyAsSeller'
   | 'getSeller'
+  | 'getSellerRights'
   | 'updateSeller'
   | 'setSellerVacation'
   | 'setBankAccount'
@@ -49,6 +51,16 @@ export function sellersHandlers(
     },
 
     getSeller: ({ caller }) => answer(ownSellerId(caller)),
+
+    getSellerRights: async ({ caller }) => {
+      const { rights } = signedIn(caller);
+      const body = {
+        owner: rights.has('OWNER'),
+        permissions: SELLER_PERMISSIONS.filter((permission) => rights.has(permission)),
+        ownerName: await readOwnerName(database, ownSellerId(caller)),
+      };
+      return { status: 200, body };
+    },
 
     getSellerDashboard: async ({ caller, query: { days = 30 } }) => {
       const figures = await readDashboard(database, ownSellerId(caller), deps.clock.now(), days);

@@ -24,7 +24,9 @@ const MAX_STATEMENTS = {
   'GET /orders/{id}/invoice': 5,
   'POST /orders/{id}/reorder': 8,
   'GET /seller/order-groups': 6,
-  'GET /seller/order-groups/{id}': 6,
+  'GET /seller/order-groups/{id}': 8,
+  'GET /seller/order-board': 2,
+  'GET /seller/order-board/groups': 2,
   'GET /seller/dashboard': 7,
   'GET /seller/trends': 7,
   'PATCH /cart/items/{id}': 2,
@@ -132,6 +134,10 @@ describe('the number of SQL statements', () => {
     await count('GET /seller/order-groups', () => selling.get('/seller/order-groups'));
     const group = order.groups.find(({ sellerId }) => sellerId === sellers[0]!.sellerId);
     await count('GET /seller/order-groups/{id}', () => selling.get(`/seller/order-groups/${group?.id}`));
+    await count('GET /seller/order-board', () => selling.get('/seller/order-board'));
+    await count('GET /seller/order-board/groups', () =>
+      selling.get(`/seller/order-board/groups?q=${order.number}`),
+    );
     await count('GET /seller/dashboard', () => selling.get('/seller/dashboard'));
     await count('GET /seller/trends', () => selling.get('/seller/trends'));
     await client.post('/checkouts');
