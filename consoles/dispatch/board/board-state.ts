@@ -1,5 +1,5 @@
+import type { ServiceClock } from '../../shared/live/service-clock.ts';
 import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';
-import type { ServiceClock } from './service-clock.ts';
 
 /** What the console knows of the city. Never changed in place: who holds one may compare it with the next by identity. */
 export interface BoardState {

@@ -1,9 +1,9 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
+import { serviceTime } from '../../shared/live/service-clock.ts';
 import { BoardDraft } from './apply-message.ts';
 import { type BoardState, boardOf, EMPTY_BOARD, knownVersions, spotsOf } from './board-state.ts';
 import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';
-import { serviceTime } from './service-clock.ts';
 
 /** What is shown at one moment: the board, where drivers are, and what time it is. */
 export interface BoardView {

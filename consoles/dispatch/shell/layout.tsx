@@ -2,6 +2,8 @@ import { History, Keyboard, Search, Volume2, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
+import links from '../../shared/app/screen-links.module.css';
+import { ShortcutList } from '../../shared/app/shortcut-list.tsx';
 import { NoticeLine } from '../../shared/notices/notice-line.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { useBoardPart, useBoardStore } from '../data/board-context.tsx';
@@ -13,7 +15,6 @@ import { CriticalAlert } from './critical-alert.tsx';
 import { Finder } from './finder.tsx';
 import styles from './layout.module.css';
 import { pathOf, SCREENS } from './screens.ts';
-import { ShortcutList } from './shortcut-list.tsx';
 import { useNewAlerts } from './use-new-alerts.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
@@ -51,18 +52,18 @@ export function Layout() {
         onAccount={() => void navigate('/account')}
         foot={<NoticeLine urgent={<CriticalAlert {...critical} />} />}
         navigation={
-          <ul ref={screens} className={styles.screens} aria-label={words('nav.label')}>
+          <ul ref={screens} className={links.screens} aria-label={words('nav.label')}>
             {SCREENS.map((screen) => (
               <li key={screen}>
                 <NavLink
                   to={pathOf(screen)}
                   end
-                  className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
+                  className={({ isActive }) => `${links.link} ${isActive ? links.active : ''}`}
                 >
                   {words(`nav.${screen}`)}
                   {screen === 'alerts' && unresolved > 0 ? (
                     <span
-                      className={`${styles.badge} ${openAlerts > 0 ? styles.open : ''}`}
+                      className={`${links.badge} ${openAlerts > 0 ? styles.open : ''}`}
                       data-testid="alert-badge"
                     >
                       {unresolved}
@@ -105,7 +106,9 @@ export function Layout() {
         <Outlet />
       </AppFrame>
       {open === 'finder' ? <Finder onClose={() => setOpen(null)} /> : null}
-      {open === 'shortcuts' ? <ShortcutList onClose={() => setOpen(null)} /> : null}
+      {open === 'shortcuts' ? (
+        <ShortcutList title={board('help.title')} onClose={() => setOpen(null)} />
+      ) : null}
     </>
   );
 }

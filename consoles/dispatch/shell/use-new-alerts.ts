@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { playChime } from '../../shared/notices/chime.ts';
 import { byWhatExplainsMost } from '../board/alert-order.ts';
 import type { BoardAlert } from '../board/board-types.ts';
 import { useBoardPart } from '../data/board-context.tsx';
-import { playChime } from './chime.ts';
 import type { CriticalAlertProps } from './critical-alert.tsx';
 
 const MUTED = 'wasl.dispatch.muted';

@@ -60,10 +60,6 @@ export const chooseTexts = defineTexts({
   'driver.overrule': { en: 'you may overrule it', ar: 'يمكنك تجاوزه' },
   'driver.takes': { en: 'takes {fits} of {all}', ar: 'يأخذ {fits} من {all}' },
 
-  'reason.label': { en: 'Why', ar: 'السبب' },
-  'reason.optional': { en: 'Why (if you like)', ar: 'السبب (اختياري)' },
-  'reason.other': { en: 'Something else', ar: 'سبب آخر' },
-  'reason.own': { en: 'In your own words', ar: 'بكلماتك' },
   'reason.needed': { en: 'Say why.', ar: 'اذكر السبب.' },
 
   'bulk.title': { en: 'Assign {tasks}', ar: 'إسناد {tasks}' },

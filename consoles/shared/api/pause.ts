@@ -1,15 +1,15 @@
 /** Waits; rejects as `fetch` does when it is called off meanwhile. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const calledOff = () => {
       clearTimeout(timer);
-      reject(signal.reason);
+      reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', calledOff);
+      signal?.removeEventListener('abort', calledOff);
       resolve();
     }, milliseconds);
-    if (signal.aborted) calledOff();
-    else signal.addEventListener('abort', calledOff, { once: true });
+    if (signal?.aborted === true) calledOff();
+    else signal?.addEventListener('abort', calledOff, { once: true });
   });
 }

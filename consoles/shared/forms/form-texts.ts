@@ -2,6 +2,10 @@ import { defineTexts } from '../i18n/define-texts.ts';
 
 /** What every form says of a field or of a refusal. */
 export const formTexts = defineTexts({
+  'reason.label': { en: 'Why', ar: 'السبب' },
+  'reason.optional': { en: 'Why (if you like)', ar: 'السبب (اختياري)' },
+  'reason.other': { en: 'Something else', ar: 'سبب آخر' },
+  'reason.own': { en: 'In your own words', ar: 'بكلماتك' },
   'fault.needed': { en: 'Fill this in.', ar: 'املأ هذا الحقل.' },
   'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
   'fault.tooShort': {

@@ -8,6 +8,7 @@ const ownTexts = defineTexts({
 
   'role.DISPATCHER': { en: 'dispatcher', ar: 'منسّق توصيل' },
   'role.DRIVER': { en: 'driver', ar: 'سائق' },
+  'role.SELLER': { en: 'seller', ar: 'بائع' },
 
   'account.menu': { en: 'Account', ar: 'الحساب' },
   'account.open': { en: 'Account and security', ar: 'الحساب والأمان' },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Narrower than this, list and map are shown one at a time; as in board-screen.module.css. */
+/** Narrower than this, parts that stand side by side are shown one at a time; as in the styles of the screens. */
 const NARROW = '(width < 48rem)';
 
 function subscribe(listener: () => void): () => void {

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { capsOf, keysOf } from '../../shared/keys/shortcut.ts';
-import { shortcutGroups } from '../../shared/keys/shortcuts.ts';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useBoardText } from '../texts/board-texts.ts';
+import { capsOf, keysOf } from '../keys/shortcut.ts';
+import { shortcutGroups } from '../keys/shortcuts.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './shortcut-list.module.css';
 
 /** Every key that means something on the screen below, and everywhere. */
-export function ShortcutList({ onClose }: { onClose(): void }) {
-  const t = useBoardText();
+export function ShortcutList({ title, onClose }: { title: string; onClose(): void }) {
   const [groups] = useState(() =>
     shortcutGroups
       .get()
@@ -15,10 +13,10 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
       .map(({ get }) => get()),
   );
   return (
-    <Dialog title={t('help.title')} onClose={onClose}>
-      {groups.map(({ title, shortcuts }) => (
-        <section key={title} className={styles.group}>
-          <h3 className={styles.title}>{title}</h3>
+    <Dialog title={title} onClose={onClose}>
+      {groups.map(({ title: part, shortcuts }) => (
+        <section key={part} className={styles.group}>
+          <h3 className={styles.title}>{part}</h3>
           <dl className={styles.list}>
             {shortcuts.map((shortcut) => (
               <div key={shortcut.label} className={styles.line}>
