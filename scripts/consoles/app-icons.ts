@@ -1,4 +1,4 @@
-// Draws the icons of the driver app and of the shop from the brand mark: `tsx scripts/consoles/app-icons.ts`. Needs Chromium; run it when
+// Draws the icons of the apps of drivers and sellers and of the shop from the brand mark: `tsx scripts/consoles/app-icons.ts`. Needs Chromium; run it when
 // the mark changes, and commit what it writes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { projectRoot } from '../../db/root.ts';
 const MARK = join(projectRoot, 'consoles', 'shared', 'ui', 'brand-mark.svg');
 const FOLDERS = [
   join(projectRoot, 'consoles', 'driver', 'public', 'icons'),
+  join(projectRoot, 'consoles', 'seller', 'public', 'icons'),
   join(projectRoot, 'consoles', 'shop', 'icons'),
 ];
 

@@ -20,6 +20,7 @@ export function announcement(options: InstallationOptions, demo: DemoAccounts | 
     ['Shop', `${base}/`],
     ['Dispatch', `${base}/dispatch`],
     ['Driver', `${base}/driver`],
+    ['Seller', `${base}/seller`],
     ['API', `${base}/api/v1`],
     ['Documentation', `${base}/docs`],
     ['Contract', `${base}/openapi.json`],

@@ -131,13 +131,14 @@ export class CallerResolver {
     if (surface === 'shop' && surfaceRefusal(surface, row.roles) !== null) throw unauthenticated();
     const roles = rolesOn(surface, row.roles);
     const everywhere = surface === 'api';
+    const sells = everywhere || surface === 'seller';
     return {
       kind: 'account',
       accountId,
       sessionId,
       roles: new Set(roles),
-      sellerId: everywhere ? (row.owned_seller_id ?? row.staff_seller_id) : null,
-      rights: sellerRights(everywhere && row.owned_seller_id !== null, everywhere ? row.permissions : null),
+      sellerId: sells ? (row.owned_seller_id ?? row.staff_seller_id) : null,
+      rights: sellerRights(sells && row.owned_seller_id !== null, sells ? row.permissions : null),
       // Somebody who has applied sees the application before it makes them a driver.
       driverId: everywhere || surface === 'driver' ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,

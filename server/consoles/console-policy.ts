@@ -10,6 +10,7 @@ export interface MapSources {
 const DEVICE: Record<ConsoleSurface, readonly string[]> = {
   dispatch: ['clipboard-write'],
   driver: ['geolocation', 'camera', 'screen-wake-lock', 'clipboard-write'],
+  seller: ['clipboard-write'],
 };
 const FEATURES = [
   'accelerometer',

@@ -7,7 +7,7 @@ import { consoleRouter } from './console-router.ts';
 export { ConsoleFiles, ENCODINGS, type Encoding } from './console-files.ts';
 export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console-router.ts';
 
-const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
+const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
 /** Every console at its path; a host name that is one console's own leads there from its root, the API's to the guide. */
 export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {

@@ -18,7 +18,7 @@ export interface Screen {
   widths?: readonly number[];
 }
 
-export type Surface = 'dispatch' | 'driver';
+export type Surface = 'dispatch' | 'driver' | 'seller';
 
 export interface ScreenList {
   surface: Surface;

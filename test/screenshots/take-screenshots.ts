@@ -12,6 +12,7 @@ import { Camera, type Look, looks } from './camera.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
 import { DRIVER_SCREENS } from './driver-screens.ts';
 import type { Screen, ScreenList } from './screen.ts';
+import { SELLER_SCREENS } from './seller-screens.ts';
 import { photographShop } from './shop-screens.ts';
 import { DayStory, STORY_SCREENS } from './story.ts';
 
@@ -52,6 +53,7 @@ async function takeAll(dataDir: string | undefined, names: readonly string[]): P
     await photographShop(camera, installation, wants);
     await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
     await photograph(camera, DRIVER_SCREENS, driver, wants);
+    await photograph(camera, SELLER_SCREENS, DEMO_PEOPLE.seller, wants);
   } finally {
     await browser.close();
   }

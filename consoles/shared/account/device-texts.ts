@@ -14,6 +14,7 @@ export const deviceTexts = defineTexts({
   'surface.shop': { en: 'Shop', ar: 'المتجر' },
   'surface.dispatch': { en: 'Dispatch', ar: 'التنسيق' },
   'surface.driver': { en: 'Driver app', ar: 'تطبيق السائق' },
+  'surface.seller': { en: 'Seller console', ar: 'لوحة البائع' },
   'sessions.lastSeen': { en: 'Last seen', ar: 'آخر ظهور' },
   'sessions.from': { en: '{time}, from {place}', ar: '{time}، من {place}' },
   'sessions.signedIn': { en: 'Signed in', ar: 'الدخول' },

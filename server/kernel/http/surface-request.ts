@@ -7,7 +7,7 @@ import type { Trust } from './client-address.ts';
 
 const SURFACE_HEADER = 'x-wasl-surface';
 /** Those that may name themselves to the API. The session of the shop's pages is good for pages alone. */
-const CONSOLES: readonly ConsoleSurface[] = ['dispatch', 'driver'];
+const CONSOLES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
 /** `__Host-`: only this host over a secure connection may set it, for every path, so the surface must be in the name. */
 function cookieName(surface: BrowserSurface): string {

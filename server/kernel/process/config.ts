@@ -120,6 +120,7 @@ export const configSchema = z.object({
     'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
   ),
   DRIVER_HOST: hostName().describe("Host name of the drivers' app; its root leads to /driver"),
+  SELLER_HOST: hostName().describe("Host name of the sellers' console; its root leads to /seller"),
   API_HOST: hostName().describe('Host name of the API; its root leads to /guide instead of the storefront'),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
@@ -245,7 +246,7 @@ export interface Config {
   consolesDir: string;
   /** Without a slash at its end. */
   publicOrigin: string | null;
-  surfaceHosts: { dispatch: string | null; driver: string | null };
+  surfaceHosts: { dispatch: string | null; driver: string | null; seller: string | null };
   apiHost: string | null;
   map: { styleUrl: string | null; origins: string[] };
   sending: SendingSettings;
@@ -397,7 +398,11 @@ function shape(env: Environment): Config {
     openapiFile: path.join(projectRoot, IS_BUILT ? 'dist/openapi.json' : 'openapi.yaml'),
     consolesDir: path.join(projectRoot, 'dist', 'web'),
     publicOrigin: env.PUBLIC_ORIGIN === undefined ? null : new URL(env.PUBLIC_ORIGIN).origin,
-    surfaceHosts: { dispatch: env.DISPATCH_HOST ?? null, driver: env.DRIVER_HOST ?? null },
+    surfaceHosts: {
+      dispatch: env.DISPATCH_HOST ?? null,
+      driver: env.DRIVER_HOST ?? null,
+      seller: env.SELLER_HOST ?? null,
+    },
     apiHost: env.API_HOST ?? null,
     map: { styleUrl: env.MAP_STYLE_URL ?? null, origins: mapOrigins(env) },
     sending: sendingSettings(env),

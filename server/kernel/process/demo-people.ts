@@ -12,7 +12,7 @@ export interface DemoPerson {
   opens: DemoSurface | null;
 }
 
-export type DemoSurface = 'shop' | 'dispatch' | 'driver';
+export type DemoSurface = 'shop' | 'dispatch' | 'driver' | 'seller';
 
 /** What a sign-in page of the demo installation offers. */
 export interface DemoAccount {
@@ -50,7 +50,14 @@ export const DEMO_PEOPLE = {
     'dispatch',
     'approves cash differences that the first one counted',
   ),
-  seller: person('seller owner', 'seller', 'Hamad Al Naimi', ['BUYER'], null, 'owns the shop Dar Al Qahwa'),
+  seller: person(
+    'seller owner',
+    'seller',
+    'Hamad Al Naimi',
+    ['BUYER'],
+    'seller',
+    'owns the shop Dar Al Qahwa',
+  ),
   driver: person(
     'driver',
     'driver',

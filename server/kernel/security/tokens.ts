@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
  * Where a session was opened; the `aud` of its access tokens. `api`: no browser page of ours; `shop`: the pages of the
  * storefront, which are the only ones to use their session.
  */
-export const SURFACES = ['api', 'dispatch', 'driver', 'shop'] as const;
+export const SURFACES = ['api', 'dispatch', 'driver', 'seller', 'shop'] as const;
 export type Surface = (typeof SURFACES)[number];
 
 export interface AccessClaims {

@@ -15,7 +15,7 @@ export function resetLink(
   locale: Locale,
   token: string,
 ): string | null {
-  if (from !== 'dispatch' && from !== 'driver') return shopLink(settings, locale, 'reset-password', token);
+  if (from === 'api' || from === 'shop') return shopLink(settings, locale, 'reset-password', token);
   const host = settings.surfaceHosts[from];
   const origin = host === null ? settings.publicOrigin : `https://${host}`;
   return origin === null ? null : `${origin}/${from}/reset-password#token=${encodeURIComponent(token)}`;

@@ -19,7 +19,7 @@ export interface VisitorOptions extends WatchOptions {
   at?: { latitude: number; longitude: number; accuracy?: number };
 }
 
-export type Surface = 'dispatch' | 'driver';
+export type Surface = 'dispatch' | 'driver' | 'seller';
 
 /** Somebody at a browser of their own: own cookies, own address, own language. Close every one. */
 export interface Visitor {

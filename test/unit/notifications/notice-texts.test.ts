@@ -100,10 +100,10 @@ describe('the texts of notifications', () => {
     expect(secretText('STAFF_INVITATION', 'si_1', { ...facts, link }).ar).to.equal(`أنت مدعو.\n\n${link.ar}`);
     expect(secretText('STAFF_INVITATION', 'si_1', { ...facts, link: null }).en).to.include('code: si_1');
 
-    const nowhere = { publicOrigin: null, surfaceHosts: { dispatch: null, driver: null } };
+    const nowhere = { publicOrigin: null, surfaceHosts: { dispatch: null, driver: null, seller: null } };
     for (const surface of SURFACES) expect(resetLink(nowhere, surface, 'en', 't')).to.equal(null);
     expect(invitationLink(nowhere, 'en', 't')).to.equal(null);
-    const console = { ...nowhere, surfaceHosts: { dispatch: 'd.example', driver: null } };
+    const console = { ...nowhere, surfaceHosts: { dispatch: 'd.example', driver: null, seller: null } };
     expect(resetLink(console, 'dispatch', 'en', 'a&b')).to.equal(
       'https://d.example/dispatch/reset-password#token=a%26b',
     );

@@ -1,0 +1,7 @@
+/** Names of what is read beside the board. */
+export const keys = {
+  seller: ['seller'] as const,
+  rights: ['seller', 'rights'] as const,
+  group: (id: string) => ['group', id] as const,
+  search: (words: string, locale: string) => ['search', locale, words] as const,
+};

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { dataOf } from '../../shared/api/client.ts';
+import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { useLiveHub } from '../../shared/live-store/live-context.tsx';
+import { useApi } from '../../shared/session/session-context.tsx';
+import { ExternalStore } from '../../shared/state/external-store.ts';
+import { OrderStore, type OrderView } from '../orders/order-store.ts';
+import type { BoardGroup } from '../orders/order-types.ts';
+import { keys } from './keys.ts';
+
+/** Hours for which a group that has ended stays on the board. */
+const ENDED_WITHIN = 12;
+
+interface OrdersScope {
+  store: OrderStore;
+  /** Orders that came while the page was open, the latest batch. */
+  arrived: ExternalStore<readonly BoardGroup[]>;
+  /** Why the board could not be read so far, while that is tried again. */
+  error: unknown;
+}
+
+const OrdersContext = createContext<OrdersScope | null>(null);
+
+/** One board for all screens: read once, carried on by the events of the seller's room, exact over interruptions. */
+export function OrdersProvider({ sellerId, children }: { sellerId: string; children: ReactNode }) {
+  const api = useApi();
+  const hub = useLiveHub();
+  const queries = useQueryClient();
+  const { locale } = useLocaleChoice();
+  const [error, setError] = useState<unknown>(null);
+  const [scope] = useState(() => {
+    const arrived = new ExternalStore<readonly BoardGroup[]>([]);
+    const store = new OrderStore({
+      readGroups: async (ids) => {
+        const query = { ids: [...ids] };
+        const call = api.GET('/seller/order-board/groups', {
+          params: { query },
+          querySerializer: { array: { style: 'form', explode: false } },
+        });
+        return (await dataOf(call)).data;
+      },
+      onNew: (groups) => arrived.set(groups),
+      onChanged: (ids) => {
+        for (const id of ids) void queries.invalidateQueries({ queryKey: keys.group(id) });
+      },
+    });
+    return { store, arrived };
+  });
+  const { store } = scope;
+
+  // Names of goods are in the reader's language: another language is another reading.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    if (hub === null) return;
+    return hub.follow(`seller:${sellerId}`, {
+      onEvent: (message) => store.hear(message),
+      onSnapshotNeeded: async () => {
+        try {
+          const query = { endedWithinHours: ENDED_WITHIN };
+          const board = await dataOf(api.GET('/seller/order-board', { params: { query } }));
+          return () => {
+            setError(null);
+            // What is shown beside the board may be just as old.
+            void queries.invalidateQueries();
+            return store.load(board);
+          };
+        } catch (fault) {
+          setError(fault);
+          throw fault;
+        }
+      },
+    });
+  }, [api, hub, queries, store, sellerId, locale]);
+
+  return <OrdersContext value={{ ...scope, error }}>{children}</OrdersContext>;
+}
+
+function useOrdersScope(): OrdersScope {
+  const scope = useContext(OrdersContext);
+  if (scope === null) throw new Error('OrdersProvider is missing');
+  return scope;
+}
+
+export function useOrderStore(): OrderStore {
+  return useOrdersScope().store;
+}
+
+export function useOrdersError(): unknown {
+  return useOrdersScope().error;
+}
+
+export function useOrders(): OrderView {
+  const { store } = useOrdersScope();
+  return useSyncExternalStore(store.subscribe, store.view);
+}
+
+/** Orders that came since the page was opened, each batch once. */
+export function useArrived(): readonly BoardGroup[] {
+  const { arrived } = useOrdersScope();
+  return useSyncExternalStore(arrived.subscribe, arrived.get);
+}

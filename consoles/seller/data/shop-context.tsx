@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+
+export type Seller = components['schemas']['Seller'];
+export type SellerRights = components['schemas']['SellerRights'];
+
+/** The shop that the signed-in person works for, and what they may do there; none for somebody who sells nothing. */
+export type ShopView = { seller: Seller; rights: SellerRights } | { seller: null; rights: null };
+
+const ShopContext = createContext<ShopView | null>(null);
+export const ShopProvider = ShopContext.Provider;
+
+/** The shop; for what is shown to its people alone. */
+export function useShop(): { seller: Seller; rights: SellerRights } {
+  const view = useContext(ShopContext);
+  if (view === null || view.seller === null) throw new Error('ShopProvider is missing');
+  return view;
+}

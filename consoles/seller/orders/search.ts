@@ -1,0 +1,29 @@
+import { foldText } from '../../shared/ui/fold-text.ts';
+import type { BoardGroup } from './order-types.ts';
+
+/** Letters from which on the service is asked, too, which knows every line and what is over. */
+export const ASKED_FROM = 2;
+
+/** Whether number, buyer or first line have all these words. */
+export function matches(group: BoardGroup, words: string): boolean {
+  const folded = foldText(`${group.orderNumber} ${group.buyerName} ${group.firstLine}`);
+  return foldText(words)
+    .split(' ')
+    .filter(Boolean)
+    .every((word) => folded.includes(word));
+}
+
+/** Groups of the board that match, and those the service found. */
+export function found(
+  board: Iterable<BoardGroup>,
+  words: string,
+  fromService: readonly BoardGroup[],
+): BoardGroup[] {
+  const others = new Map(fromService.map((group) => [group.groupId, group]));
+  const all: BoardGroup[] = [];
+  for (const group of board) {
+    if (matches(group, words) || others.has(group.groupId)) all.push(group);
+    others.delete(group.groupId);
+  }
+  return [...all, ...others.values()];
+}

@@ -1,0 +1,39 @@
+import { CircleX, Clock, Lock, type LucideIcon, Store } from 'lucide-react';
+import { AppFrame } from '../../shared/app/app-frame.tsx';
+import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import type { ShopView } from '../data/shop-context.tsx';
+import { useConsoleText } from '../texts/console-texts.ts';
+import styles from './closed.module.css';
+
+/** In place of every screen: why there is nothing to do here yet, and what would change that. */
+export function Closed({ view }: { view: ShopView }) {
+  const t = useConsoleText();
+  const { icon, title, detail } = useReason(view);
+  return (
+    <AppFrame console={t('console.name')}>
+      <div className={styles.closed} data-testid="closed">
+        <h1 className="visually-hidden">{t('console.name')}</h1>
+        <EmptyState icon={icon} title={title}>
+          {detail}
+        </EmptyState>
+      </div>
+    </AppFrame>
+  );
+}
+
+function useReason({ seller, rights }: ShopView): { icon: LucideIcon; title: string; detail: string } {
+  const t = useConsoleText();
+  const { locale } = useLocaleChoice();
+  if (seller === null) return { icon: Store, title: t('gate.none.title'), detail: t('gate.none.detail') };
+  const shop = seller.displayName[locale];
+  if (seller.status === 'APPLIED')
+    return { icon: Clock, title: t('gate.applied.title'), detail: t('gate.applied.detail', { shop }) };
+  if (seller.status === 'REJECTED') {
+    const reason = seller.rejectionReason;
+    const detail = reason === null ? t('gate.rejected.noReason') : t('gate.rejected.detail', { reason });
+    return { icon: CircleX, title: t('gate.rejected.title'), detail };
+  }
+  const owner = rights.ownerName ?? t('gate.right.nobody');
+  return { icon: Lock, title: t('gate.right.title'), detail: t('gate.right.detail', { shop, owner }) };
+}

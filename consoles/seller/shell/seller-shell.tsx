@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { dataOf } from '../../shared/api/client.ts';
+import { isProblemCode } from '../../shared/api/problem.ts';
+import { useApi } from '../../shared/session/session-context.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { keys } from '../data/keys.ts';
+import { OrdersProvider } from '../data/orders-context.tsx';
+import { ShopProvider, type ShopView } from '../data/shop-context.tsx';
+import { Closed } from './closed.tsx';
+import { sellerRouter } from './seller-router.tsx';
+
+/** Milliseconds between two looks whether an application was decided. */
+const LOOK_AGAIN = 30_000;
+
+/** The console of those who are signed in: for a shop that was approved, and for its people with the right to its orders. */
+export function SellerShell() {
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.seller,
+    queryFn: async (): Promise<ShopView> => {
+      try {
+        const [seller, rights] = await Promise.all([
+          dataOf(api.GET('/seller')),
+          dataOf(api.GET('/seller/me')),
+        ]);
+        return { seller, rights };
+      } catch (refusal) {
+        if (isProblemCode(refusal, 'seller.NO_SELLER')) return { seller: null, rights: null };
+        throw refusal;
+      }
+    },
+    refetchInterval: ({ state }) => (state.data?.seller?.status === 'APPLIED' ? LOOK_AGAIN : false),
+  });
+  const [router] = useState(sellerRouter);
+  if (data === undefined) {
+    return (
+      <main>
+        {error === null ? (
+          <Skeleton lines={12} />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+      </main>
+    );
+  }
+  const { seller, rights } = data;
+  if (seller === null || seller.status === 'APPLIED' || seller.status === 'REJECTED')
+    return <Closed view={data} />;
+  if (!rights.permissions.includes('ORDERS')) return <Closed view={data} />;
+  return (
+    <ShopProvider value={data}>
+      <OrdersProvider sellerId={seller.id}>
+        <RouterProvider router={router} />
+      </OrdersProvider>
+    </ShopProvider>
+  );
+}
