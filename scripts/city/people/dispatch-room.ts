@@ -3,10 +3,11 @@ import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts'
 import type { ShowState } from '../../../consoles/shared/live/room-handlers.ts';
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
 import type { Schema } from '../../people/person.ts';
+import { DayOver } from '../clock/day-over.ts';
 import type { RoomView } from '../record/logbook-types.ts';
 import { openAlerts } from '../watch/open-alerts.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
-import { readBoard } from '../watch/snapshots.ts';
+import { readBoard, readTask } from '../watch/snapshots.ts';
 import type { Citizen } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
@@ -26,6 +27,8 @@ export class DispatchRoom {
   readonly #onTask: (told: SeenTask) => void;
   readonly #onAlert: (alertId: string, kind: string) => void;
   #hasRead = false;
+  /** How often the board was read. */
+  #readings = 0;
   /** Domain time since when each task waits for a driver. */
   readonly #waits = new Map<string, number>();
 
@@ -63,6 +66,7 @@ export class DispatchRoom {
           const showBoard = await this.view.board?.read();
           const { show, tasks } = await readBoard(person, this.view);
           return () => {
+            this.#readings += 1;
             const known = this.#takeOver(show, tasks);
             return showBoard === undefined ? known : earlier(known ?? {}, showBoard());
           };
@@ -79,6 +83,10 @@ export class DispatchRoom {
   #hear(message: LiveMessage): void {
     const { event, payload } = message;
     const former = event === 'task.updated' ? this.view.tasks.get(payload.taskId)?.status : undefined;
+    // What was carried out again after a fault may be older than the reading, which has nothing of tasks that ended in
+    // the gap: as the console does, it asks for a task that it does not know.
+    if (event === 'task.updated' && this.#readings > 1 && !this.view.tasks.has(payload.taskId))
+      void this.#ask(payload.taskId);
     applyEvent(this.view, message);
     this.view.board?.hear(message);
     if (!this.#isEye) return;
@@ -88,6 +96,14 @@ export class DispatchRoom {
     if (event === 'cash.updated') {
       const { driverId, cashOnHand: onHand, projected = onHand, cashLimit: limit } = payload;
       this.#world.logbook.cashSeen({ driverId, onHand, projected, limit, at: this.#world.clock.now() });
+    }
+  }
+
+  async #ask(taskId: string): Promise<void> {
+    try {
+      await readTask(this.citizen.person, taskId, this.view);
+    } catch (error) {
+      if (!(error instanceof DayOver)) this.#world.logbook.mishap(`${this.citizen.id}: ${String(error)}`);
     }
   }
 

@@ -167,6 +167,17 @@ export async function readBoard(
   return { show, tasks };
 }
 
+/** One task as it is now, in place of an older word about it. */
+export async function readTask(person: Person, id: string, view: RoomView): Promise<void> {
+  const task = await person.ok(
+    'read the task',
+    person.api.GET('/dispatch/tasks/{id}', { params: { path: { id } } }),
+  );
+  const { orderId, orderGroupId: groupId, status, driverId, round, version } = task;
+  if (version >= (view.tasks.get(id)?.version ?? 0))
+    view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
+}
+
 async function readDriversAndAlerts(person: Person, view: RoomView): Promise<ShowState> {
   const [drivers, alerts] = await Promise.all([
     allPages((query) =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { liveMessage } from '../../../consoles/shared/live/live-message.ts';
 import { applyEvent, newRoomView, readAnew } from '../../../scripts/city/watch/room-view.ts';
-import { readBoard } from '../../../scripts/city/watch/snapshots.ts';
+import { readBoard, readTask } from '../../../scripts/city/watch/snapshots.ts';
 import { Person } from '../../../scripts/people/person.ts';
 
 const stamp = { room: 'dispatch', epoch: 'e', seq: 1, id: 'i', at: '2026-02-12T05:00:00.000Z' };
@@ -55,6 +55,23 @@ describe('a room as a client of the city shows it', () => {
     applyEvent(view, order('g-2', 6, 'PENDING'));
     expect(view.orders.get('o')).to.deep.equal({ status: 'IN_PROGRESS', version: 7 });
     expect([...view.groups.values()].map(({ version }) => version)).to.deep.equal([7, 6]);
+    expect(view.regressions).to.deep.equal([]);
+  });
+
+  it('takes what it asked for in place of an older word about it, and of no newer one', async () => {
+    const fetch = async (): Promise<Response> =>
+      Response.json({
+        ...{ id: 't', orderId: 'o', orderGroupId: 'g', status: 'CANCELLED', driverId: 'd', round: 1 },
+        version: 11,
+      });
+    const person = new Person('Dispatcher 1', 'http://127.0.0.1', '10.0.0.1', { fetch });
+    const view = newRoomView('dispatcher-1', 'dispatch');
+    applyEvent(view, task(10, 'ASSIGNED'));
+    await readTask(person, 't', view);
+    expect(view.tasks.get('t')).to.include({ status: 'CANCELLED', version: 11 });
+    applyEvent(view, task(12, 'UNASSIGNED'));
+    await readTask(person, 't', view);
+    expect(view.tasks.get('t')).to.include({ status: 'UNASSIGNED', version: 12 });
     expect(view.regressions).to.deep.equal([]);
   });
 
