@@ -29,9 +29,9 @@ describe('a driver’s day on the phone', function () {
     await world?.close();
   });
 
-  it('loads at most 140 kB of script before the work is seen', () => {
+  it('loads at most 126 kB of script before the work is seen', () => {
     const { script } = firstLoad('driver', ['driver-shell']);
-    expect(script, `${script} kB`).to.be.at.most(140);
+    expect(script, `${script} kB`).to.be.at.most(126);
   });
 
   it('starts with the shift, on a page that fits', async () => {

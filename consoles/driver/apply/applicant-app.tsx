@@ -4,8 +4,8 @@ import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
 import { notify } from '../../shared/notices/notices.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { BrandMark } from '../../shared/ui/brand-mark.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { LanguageSwitch } from '../../shared/ui/language-switch.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import styles from '../parts/chrome.module.css';
 import { ApplyScreen } from './apply-screen.tsx';
 
@@ -32,9 +32,9 @@ export function ApplicantApp() {
       <main id="main" className={styles.scroll} tabIndex={-1}>
         <div className={styles.main}>
           <ApplyScreen />
-          <Button wide kind="quiet" isPending={pending} onPress={() => void signOut()}>
+          <PlainButton wide kind="quiet" isPending={pending} onPress={() => void signOut()}>
             {t('account.signOut')}
-          </Button>
+          </PlainButton>
         </div>
       </main>
       <NoticeCorner />

@@ -1,4 +1,5 @@
 import { Hourglass, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { useFormats } from '../../shared/i18n/locale.tsx';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import type { Driver } from '../data/driver-data.ts';
@@ -31,11 +32,12 @@ const ICONS = {
 
 function Standing({ driver }: { driver: Driver }) {
   const t = useApplyText();
+  const formats = useFormats();
   const { status, fullName, phone, vehicle, refusal, dispatchPhone } = driver;
   const Icon = ICONS[status];
   const facts = [
     [t('state.name'), fullName],
-    [t('state.phone'), phone],
+    [t('state.phone'), formats.phone(phone)],
     [t('state.vehicle'), [t(`vehicle.${vehicle.type}`), vehicle.plate].filter(Boolean).join(' · ')],
   ] as const;
   return (

@@ -7,7 +7,7 @@ import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { NewPasswordField, useNewPasswordCheck } from '../../shared/session/new-password-field.tsx';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { useSignInText } from '../../shared/session/sign-in-texts.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import { useApplyText } from './apply-texts.ts';
 import styles from './invitation.module.css';
@@ -23,9 +23,9 @@ export function Invitation() {
       {open ? (
         <Register />
       ) : (
-        <Button wide onPress={() => setOpen(true)}>
+        <PlainButton wide onPress={() => setOpen(true)}>
           {t('apply.register')}
-        </Button>
+        </PlainButton>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { classNames } from '../../shared/ui/class-names.ts';
 import styles from './sheet.module.css';
@@ -20,7 +20,8 @@ export function Sheet({ title, children, onClose, actions, tone = 'plain' }: She
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before it is taken from the page: one that is gone already gives the focus back to nothing.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown === null || shown.open) return;
     shown.showModal();

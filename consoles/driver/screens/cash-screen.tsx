@@ -113,7 +113,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
     );
   }
   return (
-    <section>
+    <section className={styles.list}>
       <h2 className={styles.strong}>{t('cash.entries')}</h2>
       <ul className={styles.list}>
         {entries.map(({ id, kind, at, amount, orderNumber }) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct } from '../data/driver-context.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
@@ -39,7 +39,7 @@ export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): voi
       title={t('cash.title')}
       onClose={onClose}
       actions={
-        <Button
+        <PlainButton
           wide
           kind="primary"
           className={stepStyles.big}
@@ -49,7 +49,7 @@ export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): voi
           {received < due
             ? t('cash.missing', { amount: money(amountOf(due - received)) })
             : t('cash.record', { amount: money(cashDue.amount) })}
-        </Button>
+        </PlainButton>
       }
     >
       <p className={taskStyles.due}>
@@ -92,9 +92,9 @@ function Payments({ due, given, onChoose, onCount }: PaymentsProps) {
           </button>
         ))}
       </div>
-      <Button wide kind="quiet" onPress={onCount}>
+      <PlainButton wide kind="quiet" onPress={onCount}>
         {t('cash.count')}
-      </Button>
+      </PlainButton>
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts/driver-texts.ts';
@@ -14,9 +14,9 @@ export function CashStep({ local }: { local: LocalTask }) {
   const { cashDue } = local.task;
   return (
     <>
-      <Button wide kind="primary" className={styles.big} onPress={() => setOpen(true)}>
+      <PlainButton wide kind="primary" className={styles.big} onPress={() => setOpen(true)}>
         {t('step.record-cash', { amount: money(cashDue.amount) })}
-      </Button>
+      </PlainButton>
       <Suspense>{open ? <CashSheet local={local} onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
   );

@@ -3,7 +3,7 @@ import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
@@ -81,7 +81,7 @@ export function CodeStep({ local }: { local: LocalTask }) {
           {fault}
         </Banner>
       )}
-      <Button
+      <PlainButton
         wide
         type="submit"
         kind="primary"
@@ -90,13 +90,13 @@ export function CodeStep({ local }: { local: LocalTask }) {
         isPending={checking}
       >
         {t(checking ? 'code.checking' : 'code.verify')}
-      </Button>
-      <Button
+      </PlainButton>
+      <PlainButton
         wide
         onPress={() => void act({ kind: 'delivery-code', taskId: task.id, orderNumber: task.orderNumber })}
       >
         {t('code.again')}
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { usePhone, useView } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import { stopOf } from '../parts/stop-card.tsx';
@@ -59,14 +59,14 @@ export function DeliveryEndCard({ end, next, onGoOn }: DeliveryEndCardProps) {
         </p>
       )}
       {next === undefined ? null : <Next local={next} />}
-      <Button
+      <PlainButton
         wide
         kind={next === undefined ? 'secondary' : 'primary'}
         className={stepStyles.big}
         onPress={onGoOn}
       >
         {next === undefined ? t('end.close') : t('end.next')}
-      </Button>
+      </PlainButton>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import { useText } from '../texts/driver-texts.ts';
@@ -19,12 +19,12 @@ export function EndShiftSheet({ busy, onClose, onEnd }: { busy: boolean; onClose
       onClose={onClose}
       actions={
         <>
-          <Button wide kind="danger" className={stepStyles.big} onPress={end}>
+          <PlainButton wide kind="danger" className={stepStyles.big} onPress={end}>
             {t('shift.end')}
-          </Button>
-          <Button wide onPress={onClose}>
+          </PlainButton>
+          <PlainButton wide onPress={onClose}>
             {shared('cancel')}
-          </Button>
+          </PlainButton>
         </>
       }
     >

@@ -3,8 +3,8 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { FAILURE_REASONS, FAILURES, type FailureReason } from '../../shared/domain/failure-reasons.ts';
 import { orderName } from '../../shared/domain/order-name.ts';
 import { useFailureStatement } from '../../shared/domain/use-failure-text.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct } from '../data/driver-context.tsx';
 import { DispatcherLinks } from '../parts/dispatcher-links.tsx';
 import { Sheet } from '../parts/sheet.tsx';
@@ -55,9 +55,9 @@ export function FailSheet({ local, onClose }: { local: LocalTask; onClose(): voi
               {missing}
             </p>
           )}
-          <Button wide kind="danger" className={stepStyles.big} onPress={() => void submit()}>
+          <PlainButton wide kind="danger" className={stepStyles.big} onPress={() => void submit()}>
             {t('fail.submit')}
-          </Button>
+          </PlainButton>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct, useServerNow } from '../data/driver-context.tsx';
 import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
@@ -23,14 +23,14 @@ export function HandOverStep({ local }: { local: LocalTask }) {
         {t('handOver.hint')} <span dir="ltr">{countdown((Date.parse(expiresAt) - now) / 1_000)}</span>
       </p>
       {otherConfirmed ? null : <p className={styles.hint}>{t('handOver.waitsOther', { name })}</p>}
-      <Button
+      <PlainButton
         wide
         kind="primary"
         className={styles.big}
         onPress={() => void act({ kind: 'hand-over', taskId: id, orderNumber })}
       >
         {t('step.hand-over')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Bell } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { notify } from '../../shared/notices/notices.ts';
-import { Button } from '../../shared/ui/button.tsx';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
+import { Prose } from '../../shared/ui/prose.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useDriver, useView } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
@@ -23,9 +24,9 @@ export function NotificationsScreen() {
       <ScreenTitle back={{ screen: 'more' }}>{t('more.notifications')}</ScreenTitle>
       {notices === null ? <Skeleton lines={5} /> : null}
       {notices !== null && notices.page.unreadCount > 0 ? (
-        <Button wide onPress={() => read()}>
+        <PlainButton wide onPress={() => read()}>
           {t('bell.readAll')}
-        </Button>
+        </PlainButton>
       ) : null}
       {notices?.data.length === 0 ? <EmptyState icon={Bell} title={t('bell.empty')} /> : null}
       <ul className={styles.list}>
@@ -37,7 +38,9 @@ export function NotificationsScreen() {
               onClick={() => readAt === null && read(id)}
             >
               <span className={styles.strong}>{title}</span>
-              <span>{body}</span>
+              <span dir="auto">
+                <Prose>{body}</Prose>
+              </span>
               <span className={styles.muted}>{dayAndTime(createdAt)}</span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import { metresBetween } from '../location/point-filter.ts';
 import { Sheet } from '../parts/sheet.tsx';
@@ -94,9 +94,9 @@ function Over({ onClose }: { onClose(): void }) {
   return (
     <>
       <p role="status">{t('offer.over.detail')}</p>
-      <Button wide className={stepStyles.big} onPress={onClose}>
+      <PlainButton wide className={stepStyles.big} onPress={onClose}>
         {t('offer.over.close')}
-      </Button>
+      </PlainButton>
     </>
   );
 }
@@ -154,7 +154,7 @@ function Answer({ local, onDecline }: { local: LocalTask; onDecline(): void }) {
           {fault ?? t('connection.neededOffer')}
         </Banner>
       )}
-      <Button
+      <PlainButton
         wide
         kind="primary"
         className={stepStyles.big}
@@ -163,10 +163,10 @@ function Answer({ local, onDecline }: { local: LocalTask; onDecline(): void }) {
         onPress={() => void accept()}
       >
         {t(accepting ? 'offer.accepting' : 'offer.accept')}
-      </Button>
-      <Button wide isDisabled={guarded} onPress={onDecline}>
+      </PlainButton>
+      <PlainButton wide isDisabled={guarded} onPress={onDecline}>
         {t('offer.decline')}
-      </Button>
+      </PlainButton>
     </>
   );
 }
@@ -207,9 +207,9 @@ function DeclineReasons({ local, onBack }: { local: LocalTask; onBack(): void })
           </button>
         ))}
       </div>
-      <Button wide kind="quiet" onPress={onBack}>
+      <PlainButton wide kind="quiet" onPress={onBack}>
         {t('back')}
-      </Button>
+      </PlainButton>
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { orderName } from '../../shared/domain/order-name.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import taskStyles from '../parts/task.module.css';
@@ -33,7 +33,7 @@ export function PickUpStep({ local }: { local: LocalTask }) {
           </label>
         ))}
       </fieldset>
-      <Button
+      <PlainButton
         wide
         kind="primary"
         className={stepStyles.big}
@@ -41,7 +41,7 @@ export function PickUpStep({ local }: { local: LocalTask }) {
         onPress={() => void act({ kind: 'pick-up', taskId: id, orderNumber })}
       >
         {missing > 0 ? t('step.pick-up.check', { count: missing }) : t('step.pick-up')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoAnswerError } from '../../shared/api/problem.ts';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { notify } from '../../shared/notices/notices.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useDriver } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import type { PushDevice } from '../push/push-device.ts';
@@ -48,9 +48,9 @@ function Switch({ device }: { device: PushDevice }) {
   return (
     <>
       <p className={styles.muted}>{words(state === 'on' ? 'on' : 'off')}</p>
-      <Button wide isPending={pending} onPress={() => void change()}>
+      <PlainButton wide isPending={pending} onPress={() => void change()}>
         {words(state === 'on' ? 'turnOff' : 'turnOn')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

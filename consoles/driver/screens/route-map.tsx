@@ -10,18 +10,17 @@ import type { Place } from '../../shared/map/route-parts.ts';
 import { useRouteParts } from '../../shared/map/use-route-parts.ts';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
-import { Banner } from '../../shared/ui/banner.tsx';
 import { useView } from '../data/driver-context.tsx';
 import type { Route } from '../data/driver-data.ts';
 import { useRouteText } from '../texts/route-texts.ts';
 import styles from './route-map.module.css';
 
 const LABELS = {};
-/** Milliseconds: where the driver is, seen at arm's length. */
-const OLDEST_FIX = 15_000;
+/** Milliseconds: a phone that lies still measures seldom, and is where it was; one that moves puts it right at once. */
+const OLDEST_FIX = 600_000;
 
 /** The stops by their numbers, the way through them, and the driver. Loaded when it is asked for. */
-export function RouteMap({ route }: { route: Route }) {
+export function RouteMap({ route, onFault }: { route: Route; onFault(): void }) {
   const t = useRouteText();
   const { locale } = useLocaleChoice();
   const { theme } = useTheme();
@@ -31,7 +30,6 @@ export function RouteMap({ route }: { route: Route }) {
   const stops = useStopMarks(route);
   const engine = useRef<MapEngine | null>(null);
   const [ready, setReady] = useState(false);
-  const [fault, setFault] = useState(false);
   const marks = useMemo<Marks>(
     () => ({ ...NO_MARKS, stops, drivers: here === null ? [] : [driverMark(here)] }),
     [stops, here],
@@ -52,8 +50,11 @@ export function RouteMap({ route }: { route: Route }) {
         : { ...NO_OVERLAYS, routes: [{ driverId: route.driverId, parts, selected: true }] },
     [parts, route.driverId],
   );
-  // Brought into view once, and again when there are other stops: not while the driver looks around.
-  const wanted = stops.map(({ id }) => id).join();
+  // Brought into view once, and again when there are other stops or the phone first knows where it is: not while the
+  // driver looks around.
+  const [located, setLocated] = useState(false);
+  if (here !== null && !located) setLocated(true);
+  const wanted = [...stops.map(({ id }) => id), located].join();
   const shown = useRef('');
   useEffect(() => {
     if (!ready || shown.current === wanted) return;
@@ -73,10 +74,9 @@ export function RouteMap({ route }: { route: Route }) {
         selected={null}
         ref={engine}
         onReady={() => setReady(true)}
-        onFault={() => setFault(true)}
+        onFault={onFault}
       />
       {parts.some(({ streets }) => !streets) ? <p className={styles.note}>{t('route.straight')}</p> : null}
-      {fault ? <Banner tone="warning">{t('route.mapFailed')}</Banner> : null}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { Check, Lock, Route as RouteIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
+import { Banner } from '../../shared/ui/banner.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
-import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { useLocalTasks, useView } from '../data/driver-context.tsx';
+import type { Route } from '../data/driver-data.ts';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
@@ -14,16 +15,21 @@ import { useRouteText } from '../texts/route-texts.ts';
 
 type Stop = components['schemas']['RouteStop'];
 
-const RouteMap = lazy(async () => ({ default: (await import('./route-map.tsx')).RouteMap }));
-
 /** The stops in their order, with the time at which each is expected. */
 export function RouteScreen() {
   const t = useRouteText();
   const { route } = useView();
   const [view, setView] = useState<'list' | 'map'>('list');
+  const [fault, setFault] = useState(false);
   const stops = [...(route?.stops ?? [])].sort((left, right) => left.sequence - right.sequence);
   const open = stops.filter(({ done }) => !done);
   const done = stops.filter((stop) => stop.done);
+  const choose = (wanted: typeof view) => {
+    setFault(false);
+    setView(wanted);
+  };
+  // Beside a map that shows them all, the next one is enough.
+  const onMap = view === 'map' && !fault;
   return (
     <>
       <ScreenTitle>{t('route.title')}</ScreenTitle>
@@ -35,7 +41,7 @@ export function RouteScreen() {
               type="button"
               className={styles.segment}
               aria-pressed={view === each}
-              onClick={() => setView(each)}
+              onClick={() => choose(each)}
             >
               {t(`route.${each}`)}
             </button>
@@ -43,11 +49,7 @@ export function RouteScreen() {
         </div>
       )}
       {route === null || stops.length === 0 || view === 'list' ? null : (
-        <ErrorBoundary resetKey={view}>
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <RouteMap route={route} />
-          </Suspense>
-        </ErrorBoundary>
+        <RouteOnMap route={route} fault={fault} onFault={() => setFault(true)} />
       )}
       {stops.length === 0 ? (
         <EmptyState icon={RouteIcon} title={t('route.empty')}>
@@ -55,12 +57,12 @@ export function RouteScreen() {
         </EmptyState>
       ) : (
         <ol className={styles.stops}>
-          {(view === 'map' ? open.slice(0, 1) : open).map((stop, index) => (
+          {(onMap ? open.slice(0, 1) : open).map((stop, index) => (
             <StopLine key={`${stop.taskId}:${stop.kind}`} stop={stop} number={index + 1} next={index === 0} />
           ))}
         </ol>
       )}
-      {done.length === 0 || view === 'map' ? null : (
+      {done.length === 0 || onMap ? null : (
         <details className={styles.done}>
           <summary>{t('route.doneStops', { count: done.length })}</summary>
           <ol className={styles.stops}>
@@ -69,6 +71,40 @@ export function RouteScreen() {
             ))}
           </ol>
         </details>
+      )}
+    </>
+  );
+}
+
+interface RouteOnMapProps {
+  route: Route;
+  fault: boolean;
+  onFault(): void;
+}
+
+/** The map, which is loaded when it is asked for; where that fails, it says so and where the stops are. */
+function RouteOnMap({ route, fault, onFault }: RouteOnMapProps) {
+  const t = useRouteText();
+  const [RouteMap, setRouteMap] = useState<typeof import('./route-map.tsx').RouteMap | null>(null);
+  const failed = useRef(onFault);
+  failed.current = onFault;
+  useEffect(() => {
+    let left = false;
+    import('./route-map.tsx').then(
+      ({ RouteMap: Loaded }) => left || setRouteMap(() => Loaded),
+      () => left || failed.current(),
+    );
+    return () => {
+      left = true;
+    };
+  }, []);
+  return (
+    <>
+      {fault ? <Banner tone="warning">{t('route.mapFailed')}</Banner> : null}
+      {RouteMap !== null ? (
+        <RouteMap route={route} onFault={onFault} />
+      ) : fault ? null : (
+        <Skeleton lines={6} />
       )}
     </>
   );
@@ -88,9 +124,14 @@ function StopLine({ stop, number, next }: { stop: Stop; number: number | null; n
           {number ?? <Check aria-hidden size={18} />}
         </span>
         <span className={styles.what}>
-          <span className={styles.strong}>
-            {t(`route.${stop.kind}`)} {place === undefined ? null : <bdi>{place}</bdi>}
+          <span className={place === undefined ? styles.strong : styles.muted}>
+            {t(`route.${stop.kind}`)}
           </span>
+          {place === undefined ? null : (
+            <span className={styles.strong}>
+              <bdi>{place}</bdi>
+            </span>
+          )}
           {address === undefined ? null : (
             <span className={styles.muted} dir="ltr">
               {address.zoneNumber} · {address.streetNumber} · {address.buildingNumber}

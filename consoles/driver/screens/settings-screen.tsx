@@ -6,7 +6,7 @@ import { notify } from '../../shared/notices/notices.ts';
 import { useSession } from '../../shared/session/session-context.tsx';
 import { useTheme } from '../../shared/theme/theme.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useDriver, usePhone } from '../data/driver-context.tsx';
 import { installation } from '../device/installation.ts';
 import { isSoundOn, setSound } from '../device/sound-choice.ts';
@@ -94,7 +94,7 @@ function Sound() {
           ['off', t('settings.off')],
         ]}
       />
-      <Button
+      <PlainButton
         wide
         isDisabled={!on}
         onPress={() => {
@@ -103,7 +103,7 @@ function Sound() {
         }}
       >
         {t('settings.sound.test')}
-      </Button>
+      </PlainButton>
     </>
   );
 }
@@ -115,9 +115,9 @@ function Install() {
   if (state === 'installed') return <p className={styles.muted}>{t('settings.installed')}</p>;
   if (state === 'impossible') return null;
   return (
-    <Button wide onPress={() => void installation.install()}>
+    <PlainButton wide onPress={() => void installation.install()}>
       {t('settings.install')}
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -144,9 +144,9 @@ function SignOut() {
       {queue.waiting === 0 ? null : (
         <Banner tone="warning">{t('settings.signOut.waits', { count: queue.waiting })}</Banner>
       )}
-      <Button wide isPending={pending} onPress={() => void signOut()}>
+      <PlainButton wide isPending={pending} onPress={() => void signOut()}>
         {shared('account.signOut')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct, useDriver, usePhone, useServerNow } from '../data/driver-context.tsx';
 import type { Driver } from '../data/driver-data.ts';
 import stepStyles from '../parts/step.module.css';
@@ -39,15 +39,15 @@ export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) 
       <Reminder driver={driver} />
       {duty === 'OFF' ? <OffDuty disabled={status !== 'APPROVED' || waiting === 'shift-start'} /> : null}
       {duty === 'ON_DUTY' ? (
-        <Button wide onPress={() => step('shift-break')}>
+        <PlainButton wide onPress={() => step('shift-break')}>
           {t('shift.break')}
-        </Button>
+        </PlainButton>
       ) : null}
       {duty === 'ON_BREAK' ? <OnBreak onResume={() => step('shift-resume')} /> : null}
       {duty === 'ON_DUTY' || duty === 'ON_BREAK' ? (
-        <Button wide kind="quiet" isDisabled={waiting === 'shift-end'} onPress={() => setEnding(true)}>
+        <PlainButton wide kind="quiet" isDisabled={waiting === 'shift-end'} onPress={() => setEnding(true)}>
           {t('shift.end')}
-        </Button>
+        </PlainButton>
       ) : null}
       <Suspense>
         {ending ? (
@@ -74,7 +74,7 @@ function OffDuty({ disabled }: { disabled: boolean }) {
   return (
     <>
       <p className={stepStyles.hint}>{t('shift.off.hint')}</p>
-      <Button
+      <PlainButton
         wide
         kind="primary"
         className={stepStyles.big}
@@ -82,7 +82,7 @@ function OffDuty({ disabled }: { disabled: boolean }) {
         onPress={() => step('shift-start')}
       >
         {t('shift.start')}
-      </Button>
+      </PlainButton>
     </>
   );
 }
@@ -92,9 +92,9 @@ function OnBreak({ onResume }: { onResume(): void }) {
   return (
     <>
       <p className={stepStyles.hint}>{t('shift.onBreak.hint')}</p>
-      <Button wide kind="primary" className={stepStyles.big} onPress={onResume}>
+      <PlainButton wide kind="primary" className={stepStyles.big} onPress={onResume}>
         {t('shift.resume')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { ListChecks } from 'lucide-react';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useDriver, usePhone } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
@@ -23,9 +23,9 @@ export function StepsScreen() {
       <p className={styles.muted}>{t('queue.hint')}</p>
       {ofOthers === 0 ? null : <Banner tone="info">{t('queue.others', { count: ofOthers })}</Banner>}
       {queue.waiting > 0 && !queue.sending ? (
-        <Button wide onPress={() => runtime.wake()}>
+        <PlainButton wide onPress={() => runtime.wake()}>
           {t('queue.tryNow')}
-        </Button>
+        </PlainButton>
       ) : null}
       {actions.length === 0 ? (
         <EmptyState icon={ListChecks} title={t('queue.empty')}>
@@ -91,9 +91,9 @@ function Refused({ action }: { action: Action }) {
       </Banner>
       <p>{t(`todo.${whatToDo(action)}`)}</p>
       {taskId === null ? null : <PlaceLink to={{ screen: 'task', taskId }}>{t('task.open')}</PlaceLink>}
-      <Button wide onPress={() => void runtime.dismiss([sequence])}>
+      <PlainButton wide onPress={() => void runtime.dismiss([sequence])}>
         {t('queue.dismiss')}
-      </Button>
+      </PlainButton>
     </>
   );
 }

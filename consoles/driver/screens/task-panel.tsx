@@ -3,7 +3,7 @@ import { FAILURES } from '../../shared/domain/failure-reasons.ts';
 import { orderName } from '../../shared/domain/order-name.ts';
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { useAct, usePhone, useServerNow } from '../data/driver-context.tsx';
 import { DispatcherLinks } from '../parts/dispatcher-links.tsx';
 import stepStyles from '../parts/step.module.css';
@@ -40,9 +40,9 @@ export function TaskPanel({ local }: { local: LocalTask }) {
           <NextStep local={local} step={step} />
         </Suspense>
         {allowed.includes('fail') ? (
-          <Button wide kind="quiet" onPress={() => setFailing(true)}>
+          <PlainButton wide kind="quiet" onPress={() => setFailing(true)}>
             {t('task.issue')}
-          </Button>
+          </PlainButton>
         ) : null}
         {held ? (
           <Banner tone="info" announce="off">
@@ -92,14 +92,14 @@ function PlainStep({ local, step }: { local: LocalTask; step: PrimaryStep }) {
   return (
     <>
       {step === 'complete' ? <Taken local={local} /> : null}
-      <Button
+      <PlainButton
         wide
         kind="primary"
         className={stepStyles.big}
         onPress={() => void act({ kind, taskId: id, orderNumber })}
       >
         {t(`step.${step}`)}
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -2,11 +2,10 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { useLiveHub } from '../../shared/live-store/live-context.tsx';
-import { NoticeCorner } from '../../shared/notices/notice-corner.tsx';
 import { useAccount, useApi } from '../../shared/session/session-context.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { ErrorBoundary } from '../../shared/ui/error-boundary.tsx';
+import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { DriverContext, usePhone, useView } from '../data/driver-context.tsx';
 import { DriverRuntime } from '../data/driver-runtime.ts';
@@ -39,7 +38,10 @@ const SettingsScreen = lazy(async () => ({
 const AccountScreen = lazy(async () => ({
   default: (await import('../screens/account-screen.tsx')).AccountScreen,
 }));
-
+/** There before anything can have been done that it would tell of. */
+const NoticeCorner = lazy(async () => ({
+  default: (await import('../../shared/notices/notice-corner.tsx')).NoticeCorner,
+}));
 const ApplicantApp = lazy(async () => ({
   default: (await import('../apply/applicant-app.tsx')).ApplicantApp,
 }));
@@ -94,6 +96,7 @@ function Shell() {
   const path = usePath();
   const place = placeOf(path);
   useEffect(() => watchTaps((to) => go(placeOf(to))), []);
+  useKeptFocus();
   return (
     <div className={styles.app}>
       <a href="#main" className={styles.skip}>
@@ -115,9 +118,29 @@ function Shell() {
       </main>
       <BottomBar place={place} />
       <OpenOffer />
-      <NoticeCorner />
+      <Suspense>
+        <NoticeCorner />
+      </Suspense>
     </div>
   );
+}
+
+/** Nothing is lost before the first step, so it may come after everything that the work is seen with. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let end: (() => void) | null = null;
+    let left = false;
+    import('../../shared/focus/focus-keeper.ts').then(
+      ({ keepFocus }) => {
+        if (!left) end = keepFocus();
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+      end?.();
+    };
+  }, []);
 }
 
 function Screen({ place }: { place: Place }) {
@@ -153,10 +176,10 @@ function UpdateBanner() {
       tone="info"
       actions={
         <>
-          <Button kind="primary" onPress={applyUpdate}>
+          <PlainButton kind="primary" onPress={applyUpdate}>
             {shared('update.apply')}
-          </Button>
-          <Button onPress={() => waitingVersion.set(null)}>{t('update.later')}</Button>
+          </PlainButton>
+          <PlainButton onPress={() => waitingVersion.set(null)}>{t('update.later')}</PlainButton>
         </>
       }
     >

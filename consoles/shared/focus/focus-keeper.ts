@@ -6,10 +6,10 @@ interface Place {
 }
 
 const OVERLAY =
-  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-trigger], [data-overlay]';
+  'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-trigger], [data-overlay]';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex]:not([tabindex="-1"])';
-const ROW = 'tr, li, [role=row], [role=option], article';
+const ROW = 'tr, li, [role=row], [role=option]';
 const MAX_PLACES = 12;
 
 /** Where the focus was, the latest last. */

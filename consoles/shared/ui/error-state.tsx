@@ -1,7 +1,7 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
 import { NoAnswerError, ProblemError } from '../api/problem.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
-import { Button } from './button.tsx';
+import { PlainButton } from './plain-button.tsx';
 import styles from './states.module.css';
 
 export interface ErrorStateProps {
@@ -28,7 +28,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       {problem === null || problem.requestId === '' ? null : (
         <p className={styles.reference}>{t('error.reference', { id: problem.requestId })}</p>
       )}
-      {onRetry === undefined ? null : <Button onPress={onRetry}>{t('retry')}</Button>}
+      {onRetry === undefined ? null : <PlainButton onPress={onRetry}>{t('retry')}</PlainButton>}
     </div>
   );
 }
