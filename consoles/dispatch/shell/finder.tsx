@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { Finder as AnyFinder, type Findable } from '../../shared/app/finder.tsx';
 import { orderName } from '../../shared/domain/order-name.ts';
+import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useBoard } from '../data/board-context.tsx';
 import { useBoardText } from '../texts/board-texts.ts';
 import { useWords } from '../texts/words.ts';
@@ -12,6 +13,7 @@ import { pathOf, SCREENS } from './screens.ts';
 export function Finder({ onClose }: { onClose(): void }) {
   const t = useBoardText();
   const words = useWords();
+  const { phone: written } = useFormats();
   const navigate = useNavigate();
   const { state } = useBoard();
   const everything = useMemo<Findable[]>(() => {
@@ -26,8 +28,8 @@ export function Finder({ onClose }: { onClose(): void }) {
       id: `driver-${driverId}`,
       icon: UserRound,
       text: fullName,
-      // Isolated, left to right: a number is not turned around in Arabic.
-      hint: [phone === '' ? '' : `\u2066${phone}\u2069`, vehicle.plate].filter(Boolean).join(' · '),
+      hint: [phone === '' ? '' : written(phone), vehicle.plate].filter(Boolean).join(' · '),
+      also: phone,
       to: `/?tab=drivers&driver=${driverId}`,
     }));
     const tasks = [...state.tasks.values()].map(({ taskId, dropoff, pickup, status, ...task }) => ({
@@ -38,7 +40,7 @@ export function Finder({ onClose }: { onClose(): void }) {
       to: `/?task=${taskId}`,
     }));
     return [...screens, ...drivers, ...tasks];
-  }, [state.drivers, state.tasks, words]);
+  }, [state.drivers, state.tasks, words, written]);
   return (
     <AnyFinder
       label={t('help.find')}

@@ -32,13 +32,15 @@ export function Layout() {
   const [open, setOpen] = useState<Open>(null);
   const { pathname } = useLocation();
   const screens = useRef<HTMLUListElement>(null);
-  // Where not all names have room, the one of the open screen is in sight.
+  const { muted, toggle, critical } = useNewAlerts(t('console.name'));
+  const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
+  const hasBadge = unresolved > 0;
+  // Where not all names have room, the one of the open screen is in sight; the badge pushes those behind it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     const here = screens.current?.querySelector(`[href$="${pathname}"]`);
     here?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
-  const { muted, toggle, critical } = useNewAlerts(t('console.name'));
-  const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
+  }, [pathname, hasBadge]);
   const openAlerts = useBoardPart(({ state: { alerts: all } }) => countOpen(all));
   useShellKeys({
     onFind: () => setOpen('finder'),

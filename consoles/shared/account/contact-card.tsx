@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFormats } from '../i18n/locale.tsx';
 import { useAccount } from '../session/session-context.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './account.module.css';
@@ -9,6 +10,7 @@ import { useAccountText } from './use-account-text.ts';
 /** Where the account is reached. */
 export function ContactCard() {
   const t = useAccountText();
+  const { phone: written } = useFormats();
   const { email, phone, verified } = useAccount();
   const [step, setStep] = useState<ContactStep | null>(null);
   return (
@@ -42,7 +44,7 @@ export function ContactCard() {
         <div className={styles.row}>
           <dt className={styles.term}>{t('contact.PHONE')}</dt>
           <dd className={styles.value}>
-            {phone === null ? t('contact.none') : <bdi className="unbroken">{phone}</bdi>}
+            {phone === null ? t('contact.none') : <bdi className="unbroken">{written(phone)}</bdi>}
             {phone === null ? null : <Badge tone="good">{t('contact.verified')}</Badge>}
           </dd>
           <dd className={styles.buttons}>

@@ -3,6 +3,7 @@ import { dataOf } from '../api/client.ts';
 import type { Faults } from '../forms/faults.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
+import { useFormats } from '../i18n/locale.tsx';
 import { notify } from '../notices/notices.ts';
 import { useAccount, useApi, useSession } from '../session/session-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -173,6 +174,7 @@ function VerifyDialog({ onSent, onClose }: Omit<ChangeFormProps, 'what'>) {
 
 function RemoveDialog({ phone, onClose }: { phone: string; onClose(): void }) {
   const t = useAccountText();
+  const { phone: written } = useFormats();
   const form = useFormText();
   const api = useApi();
   const session = useSession();
@@ -188,7 +190,7 @@ function RemoveDialog({ phone, onClose }: { phone: string; onClose(): void }) {
   return (
     <Dialog
       title={t('contact.remove.PHONE')}
-      hint={t('contact.remove.hint', { phone: `\u2066${phone}\u2069` })}
+      hint={t('contact.remove.hint', { phone: written(phone) })}
       onClose={onClose}
     >
       <SendForm

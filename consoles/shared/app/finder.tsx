@@ -10,6 +10,8 @@ export interface Findable {
   icon: LucideIcon;
   text: string;
   hint: string;
+  /** What it is found by besides, and does not show: a number without its spaces. */
+  also?: string;
   to: string;
 }
 
@@ -29,7 +31,8 @@ export function Finder({ label, nothing, everything, onGo, onClose }: FinderProp
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const folded = useMemo(
-    () => everything.map((one) => ({ ...one, folded: foldText(`${one.text} ${one.hint}`) })),
+    () =>
+      everything.map((one) => ({ ...one, folded: foldText(`${one.text} ${one.hint} ${one.also ?? ''}`) })),
     [everything],
   );
   const found = useMemo(() => {

@@ -7,6 +7,7 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Prose } from '../../../shared/ui/prose.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
@@ -48,7 +49,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
   const target = data === undefined ? null : targetOf(data.subjectType, data.subjectId, data.data);
   return (
     <Dialog
-      title={data?.message[locale] ?? t('alerts.title')}
+      title={<Prose>{data?.message[locale] ?? t('alerts.title')}</Prose>}
       onClose={onClose}
       actions={
         data === undefined ? null : (
@@ -80,7 +81,9 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
         ) : null
       ) : (
         <>
-          <p>{data.action[locale]}</p>
+          <p>
+            <Prose>{data.action[locale]}</Prose>
+          </p>
           {data.status === 'RESOLVED' ? null : (
             <TextArea label={t('alerts.note')} value={note} onChange={setNote} />
           )}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Coffee, type LucideIcon, Navigation, Signal, SignalLow, UserCheck } from 'lucide-react';
+import { Coffee, type LucideIcon, Navigation, Power, UserCheck, WifiOff } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import type { DriverLook } from '../../../shared/map/marks.ts';
@@ -14,8 +14,8 @@ export const DRIVER_ICONS: Record<DriverLook, LucideIcon> = {
   idle: UserCheck,
   driving: Navigation,
   break: Coffee,
-  stale: SignalLow,
-  offline: Signal,
+  stale: WifiOff,
+  offline: Power,
 };
 
 export interface DriverListProps {

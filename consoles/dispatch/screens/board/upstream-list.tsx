@@ -78,10 +78,14 @@ function Quarters({ upstream }: { upstream: Upstream }) {
           {quarters.map(({ from, groups }, index) => (
             <li key={from} title={t('quarter', { count: groups, time: time(from) })}>
               <span className="visually-hidden">{t('quarter', { count: groups, time: time(from) })}</span>
-              <span aria-hidden className={styles.figure}>
-                {groups === 0 ? '' : number(groups)}
+              <span aria-hidden className={styles.column}>
+                {groups === 0 ? null : (
+                  <>
+                    {number(groups)}
+                    <span className={styles.bar} style={{ blockSize: `${(groups / most) * 3.5}rem` }} />
+                  </>
+                )}
               </span>
-              <span aria-hidden className={styles.bar} style={{ blockSize: `${(groups / most) * 100}%` }} />
               <span aria-hidden className={styles.hour}>
                 {index % 4 === 0 ? time(from) : ''}
               </span>

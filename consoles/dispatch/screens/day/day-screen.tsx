@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,7 +6,6 @@ import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { useTheme } from '../../../shared/theme/theme.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
@@ -20,7 +18,6 @@ import { useReasonText } from '../../texts/reason-text.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './day-screen.module.css';
 import { DriverTable, StageTable, ZoneTable } from './day-tables.tsx';
-import { StageChart } from './stage-chart.tsx';
 import { TravelSection } from './travel-section.tsx';
 
 type Overview = components['schemas']['DispatchOverview'];
@@ -56,7 +53,6 @@ function Figures({ day, data }: { day: string; data: Overview }) {
   const words = useWords();
   const reasonText = useReasonText();
   const { money, number, percent } = useFormats();
-  const { theme } = useTheme();
   const { delivered, cash, exceptions, driversOfDay, zonesOfDay, stages } = data;
   const share = (value: number | null) => (value === null ? '–' : percent(value));
   const wrong = [
@@ -89,10 +85,7 @@ function Figures({ day, data }: { day: string; data: Overview }) {
         <section>
           <h2>{t('day.stages')}</h2>
           {stages.some(({ p50Seconds }) => p50Seconds !== null) ? (
-            <>
-              <StageChart key={theme} stages={stages} />
-              <StageTable stages={stages} />
-            </>
+            <StageTable stages={stages} />
           ) : (
             <p>{t('day.noStages')}</p>
           )}
@@ -112,7 +105,7 @@ function Figures({ day, data }: { day: string; data: Overview }) {
           <ZoneTable zones={zonesOfDay} />
         </section>
       </div>
-      <section>
+      <section className={styles.part}>
         <h2>{t('day.drivers')}</h2>
         <DriverTable day={day} drivers={driversOfDay} />
       </section>

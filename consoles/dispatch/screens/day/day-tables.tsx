@@ -6,6 +6,7 @@ import { dirham } from '../../parts/amounts.ts';
 import { useTableView } from '../../parts/use-table-view.ts';
 import { useDayText } from '../../texts/day-texts.ts';
 import { useWords } from '../../texts/words.ts';
+import styles from './day-screen.module.css';
 
 type Overview = components['schemas']['DispatchOverview'];
 type Stage = Overview['stages'][number];
@@ -13,14 +14,36 @@ type ZoneDay = Overview['zonesOfDay'][number];
 type DriverDay = Overview['driversOfDay'][number];
 
 /** Where time goes, in the order of an order's way. */
+/** Half and nine tenths of the deliveries by stage: as figures, and as bars beside them. */
 export function StageTable({ stages }: { stages: readonly Stage[] }) {
   const t = useDayText();
   const { duration } = useFormats();
-  const seconds = (value: number | null) => (value === null ? '–' : duration(value));
+  const figure = (kind: 'median' | 'p90', value: number | null) => (
+    <span className={styles.figure} data-kind={kind}>
+      {value === null ? '–' : duration(value)}
+    </span>
+  );
+  // The total has no bar: beside it all the others would be short.
+  const parts = stages.filter(({ stage }) => stage !== 'TOTAL');
+  const longest = Math.max(1, ...parts.map(({ p50Seconds, p90Seconds }) => p90Seconds ?? p50Seconds ?? 0));
+  const bars = ({ stage, p50Seconds, p90Seconds }: Stage) =>
+    stage === 'TOTAL' ? null : (
+      <span aria-hidden className={styles.bars}>
+        <span data-kind="median" style={{ inlineSize: `${((p50Seconds ?? 0) / longest) * 100}%` }} />
+        <span data-kind="p90" style={{ inlineSize: `${((p90Seconds ?? 0) / longest) * 100}%` }} />
+      </span>
+    );
   const columns: readonly Column<Stage>[] = [
     { id: 'stage', header: '', names: true, cell: ({ stage }) => t(`day.stage.${stage}`) },
-    { id: 'median', header: t('day.median'), numeric: true, cell: ({ p50Seconds }) => seconds(p50Seconds) },
-    { id: 'p90', header: t('day.p90'), numeric: true, cell: ({ p90Seconds }) => seconds(p90Seconds) },
+    { id: 'bars', header: '', cell: bars, room: 420 },
+    {
+      ...{ id: 'median', header: t('day.median'), numeric: true },
+      cell: ({ p50Seconds }) => figure('median', p50Seconds),
+    },
+    {
+      ...{ id: 'p90', header: t('day.p90'), numeric: true },
+      cell: ({ p90Seconds }) => figure('p90', p90Seconds),
+    },
   ];
   return <DataTable label={t('day.stages')} columns={columns} rows={stages} keyOf={({ stage }) => stage} />;
 }

@@ -27,7 +27,7 @@ export function TravelSection() {
   const { data } = query;
   const off = (value: number | null) => (value === null ? '–' : percent(value / 100));
   return (
-    <section data-testid="travel-times">
+    <section className={styles.part} data-testid="travel-times">
       <h2>{t('travel.title')}</h2>
       <Unread query={query} lines={3} />
       {data === undefined ? null : (

@@ -45,7 +45,7 @@ export function DriverPanel({
   const task = useTaskText();
   const boardText = useBoardText();
   const words = useWords();
-  const { duration, time, number } = useFormats();
+  const { duration, time, number, phone } = useFormats();
   const { state, spots, realNow } = board;
   const driver = state.drivers.get(driverId);
   if (driver === undefined) {
@@ -90,10 +90,12 @@ export function DriverPanel({
           <a
             className={styles.call}
             href={`tel:${driver.phone}`}
-            aria-label={task('panel.call', { phone: driver.phone })}
+            aria-label={task('panel.call', { phone: phone(driver.phone) })}
           >
             <Phone aria-hidden size={16} />
-            <bdi dir="ltr">{driver.phone}</bdi>
+            <bdi dir="ltr" className="unbroken">
+              {phone(driver.phone)}
+            </bdi>
           </a>
         )}
       </div>

@@ -214,8 +214,8 @@ function StopWords({
   return (
     <span className={styles.words}>
       <button type="button" className={styles.name} onClick={() => onTask(stop.taskId)}>
-        {words(`stop.${stop.kind}`)} ·{' '}
-        {stop.kind === 'DROPOFF' ? task?.dropoff.contactName : task?.pickup.name}
+        {words(`stop.${stop.kind}`)} ·
+        <bdi>{stop.kind === 'DROPOFF' ? task?.dropoff.contactName : task?.pickup.name}</bdi>
       </button>
       <span className={late ? styles.late : styles.muted}>{stop.eta === null ? '–' : time(stop.eta)}</span>
     </span>

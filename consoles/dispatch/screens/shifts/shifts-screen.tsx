@@ -220,7 +220,9 @@ function Shift({ shift, span, now, onOpen }: ShiftProps) {
           className={styles.times}
           style={{ left: `${spans[0].left}%`, width: `${spans[0].width}%` }}
         >
-          {end == null ? time(begin) : clocks(begin, end)}
+          <span className={end == null ? undefined : styles.long}>
+            {end == null ? time(begin) : clocks(begin, end)}
+          </span>
         </span>
       )}
     </button>

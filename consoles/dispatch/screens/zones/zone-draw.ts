@@ -76,7 +76,11 @@ export class ZoneDraw {
   }
 
   stop(): void {
-    this.#draw.stop();
+    try {
+      this.#draw.stop();
+    } catch {
+      // It no longer listens. What it drew is gone with the map's former style, where it looks for it in vain.
+    }
   }
 
   #tell(): void {

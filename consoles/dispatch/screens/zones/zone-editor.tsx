@@ -80,12 +80,16 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
 
   useEffect(() => {
     if (engine === null) return;
-    let ended = false;
+    let turn = 0;
     engine.setPicking(false);
     const begin = async () => {
+      turn += 1;
+      const mine = turn;
+      draw.current?.stop();
+      draw.current = null;
       const { ZoneDraw: Draw } = await import('./zone-draw.ts');
       if (!engine.map.isStyleLoaded()) await engine.map.once('idle');
-      if (ended) return;
+      if (mine !== turn) return;
       draw.current = new Draw(engine.map, (shape) => {
         setGeometry(shape);
         setCorners(shape === null ? '' : cornersOf(shape));
@@ -94,8 +98,12 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
       draw.current.begin(latest.current);
     };
     void begin();
+    // Another theme or language is another style, in which nothing of the drawing is left.
+    const again = () => void begin();
+    engine.map.on('style.load', again);
     return () => {
-      ended = true;
+      turn += 1;
+      engine.map.off('style.load', again);
       engine.setPicking(true);
       draw.current?.stop();
       draw.current = null;
