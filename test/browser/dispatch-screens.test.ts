@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { DispatchCity } from './dispatch-city.ts';
+import type { Page } from 'playwright-core';
+import type { Schema } from '../support/api-client.ts';
+import { asBody, png } from '../support/pictures.ts';
+import { around } from '../worlds/delivery-world.ts';
+import { DispatchCity, PLACES } from './dispatch-city.ts';
+import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor } from './support/visitor.ts';
@@ -30,6 +35,9 @@ const SCREENS: readonly (readonly [path: string, ready: string])[] = [
   ['zones?edit=new', '#content textarea'],
   ['day', '#content h1'],
 ];
+
+const keysOf = (items: (Element | SVGElement)[]) =>
+  items.map((item) => (item as HTMLElement).dataset.key ?? '');
 
 describe('every screen of the dispatch console', function () {
   this.timeout(240_000);
@@ -74,6 +82,15 @@ describe('every screen of the dispatch console', function () {
   });
 
   const pages = () => looks.map(({ visitor }) => visitor.page);
+  const everywhere = async (act: (page: Page) => Promise<unknown>) => {
+    for (const page of pages()) await act(page);
+  };
+  /** What lies open is closed again. */
+  const closed = () =>
+    everywhere(async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    });
   const each = async (path: string, ready: string) => {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => places[name] ?? '');
     for (const page of pages()) await follow(page, `/dispatch/${address}`);
@@ -115,6 +132,152 @@ describe('every screen of the dispatch console', function () {
         await page.waitForFunction(() => document.activeElement !== document.body);
       }
     }
+  });
+
+  it('so are a failed delivery’s photos, everything recorded of it, and what may be done about it', async () => {
+    const { world } = city;
+    const salma = await city.driver('Salma Aziz', PLACES.wakra);
+    const [{ taskId }] = await city.waiting(1);
+    await city.assign(taskId, salma);
+    const step = (name: string, body?: object) => salma.client.post(`/driver/tasks/${taskId}/${name}`, body);
+    for (const name of ['accept', 'pick-up', 'in-transit']) await step(name);
+    await step('photos', asBody(png(400, 300, [90, 140, 90])));
+    await step('photos', asBody(png(300, 400, [140, 110, 90])));
+    await step('fail', { reason: 'WRONG_ADDRESS', note: 'No such house in this street' });
+    await world.settle();
+    await each(`?task=${taskId}`, '[data-testid=task-panel] button img');
+    await everywhere((page) =>
+      page.locator('[data-testid=task-panel] button:has(img)').first().press('Enter'),
+    );
+    await expectSound(looks, 'a photo', '[role=dialog] img');
+    await closed();
+    await everywhere((page) => page.locator('[data-testid=task-history] + button').press('Enter'));
+    await expectSound(looks, 'everything recorded', '[data-testid=task-events] time');
+    await closed();
+    const more = (page: Page) => page.locator('[data-testid=task-panel] [aria-haspopup]').press('Enter');
+    await everywhere(more);
+    await expectSound(looks, 'more actions', '[role=menuitem]');
+    const rest = await pages()[0]?.locator('[role=menuitem]').evaluateAll(keysOf);
+    for (const key of rest?.filter((each) => each !== 'why') ?? []) {
+      await everywhere((page) => page.locator(`[role=menuitem][data-key="${key}"]`).press('Enter'));
+      await expectSound(looks, key, '[role=dialog] [class*=actions] button');
+      await closed();
+      await everywhere(more);
+    }
+    await everywhere((page) => page.keyboard.press('Escape'));
+    for (const at of [0, 1]) {
+      const lead = (page: Page) => page.locator('[data-testid=task-panel] button[class*=lead]').nth(at);
+      await everywhere((page) => lead(page).press('Enter'));
+      await expectSound(looks, `action ${at + 1} of a failed delivery`, '[role=dialog] button');
+      await closed();
+    }
+    await world.dispatcher.post(`/dispatch/tasks/${taskId}/return`, {});
+    await step('return', { stage: 'COMPLETE' });
+    const { owner_account_id: owner } = await world.database('sellers').first('owner_account_id');
+    await world.database('accounts').where('id', owner).update({ status: 'DISABLED' });
+    await world.settle();
+    await everywhere((page) => page.reload());
+    await expectSound(looks, 'returned', '[data-testid=task-panel] button[class*=lead]');
+    await everywhere((page) =>
+      page.locator('[data-testid=task-panel] button[class*=lead]').first().press('Enter'),
+    );
+    await expectSound(looks, 'confirming a return', '[role=dialog] input');
+    await world.database('accounts').where('id', owner).update({ status: 'ACTIVE' });
+    await closed();
+  });
+
+  it('so is whom a task goes to: with a reason, and several at once', async () => {
+    const { data } = await city.world.dispatcher.get<{ data: { id: string; status: string }[] }>(
+      '/dispatch/tasks?limit=100',
+    );
+    const accepted = data.find(({ status }) => status === 'ACCEPTED')?.id;
+    await each(`?task=${accepted}`, '[data-testid=task-panel] dl');
+    await everywhere((page) => page.keyboard.press('a'));
+    await expectSound(looks, 'whom it goes to', '[role=dialog] [role=option][data-driver]');
+    await everywhere((page) => page.keyboard.press('Enter'));
+    await expectSound(looks, 'why it goes to somebody else', '[role=dialog] input[type=radio]');
+    await closed();
+    await each('?tab=tasks', '[data-task]');
+    await everywhere(async (page) => {
+      for (const key of ['j', 'Shift+J', 'Shift+J', 'Shift+J', 'a']) await page.keyboard.press(key);
+    });
+    await expectSound(looks, 'several at once', '[data-testid=bulk-preview]');
+    await closed();
+    await everywhere((page) => page.keyboard.press('Escape'));
+  });
+
+  it('so are drivers’ terms in bulk, a route rebuilt, and what hangs from the bar', async () => {
+    await each('drivers', 'tbody input[type=checkbox]');
+    for (const index of [0, 1]) {
+      await everywhere(async (page) => {
+        for (const row of [0, 1]) await page.locator('tbody input[type=checkbox]').nth(row).check();
+      });
+      await expectSound(looks, 'selected drivers', 'tr[data-selected=true]');
+      await everywhere((page) => page.locator('[class*=tools] button').nth(index).press('Enter'));
+      await expectSound(looks, `selected drivers ${index + 1}`, '[role=dialog] button');
+      await closed();
+    }
+    const { data } = await city.world.dispatcher.get<Schema<'RouteList'>>('/dispatch/routes?limit=100');
+    const route = data.find(({ stops }) => stops.some(({ done }) => !done));
+    await each(`?driver=${route?.driverId}`, '[data-testid=route-stops] li');
+    await everywhere((page) =>
+      page.locator('section:has(> [data-testid=route-stops]) > header button').press('Enter'),
+    );
+    await expectSound(looks, 'a route rebuilt', '[role=dialog] table');
+    await closed();
+    for (const [at, what, ready] of [
+      [-1, 'the account’s menu', '[role=menu]'],
+      [-2, 'the bell', '[role=dialog]'],
+    ] as const) {
+      await everywhere((page) => page.locator('header [aria-haspopup]').nth(at).press('Enter'));
+      await expectSound(looks, what, ready);
+      await everywhere((page) => page.keyboard.press('Escape'));
+    }
+  });
+
+  it('so is a zone that is to be saved, and its undoing', async () => {
+    const { dispatcher } = city.world;
+    const zone = await dispatcher.post<{ id: string }>('/dispatch/zones', {
+      name: { en: 'Souq Waqif and Msheireb', ar: 'سوق واقف ومشيرب' },
+      ...{ priority: 20, active: true, geometry: around(PLACES.sadd) },
+    });
+    await everywhere((page) => page.reload());
+    await each('zones?edit=new', '#content textarea');
+    const save = (page: Page) => page.locator('[class*=editor] [class*=actions] button').first();
+    await everywhere((page) => save(page).press('Enter'));
+    await expectSound(looks, 'a zone without anything', '#content textarea[aria-invalid=true]');
+    await each(`zones?zone=${zone.id}&edit=shape`, '#content textarea');
+    await everywhere(async (page) => {
+      await page.locator('#content textarea').fill('51.48, 25.66\n51.52, 25.66\n51.52, 25.7\n51.48, 25.7');
+      await save(page).press('Enter');
+    });
+    await expectSound(looks, 'what a zone would move', '[data-testid=zone-preview] p');
+    const [desk] = pages();
+    await desk?.locator('[role=dialog] [class*=actions] button').last().press('Enter');
+    await desk?.locator('[data-testid=notices] button').first().waitFor();
+    await expectSound(looks.slice(0, 1), 'a zone to be undone', '[data-testid=notices] button');
+    await closed();
+  });
+
+  it('so is a limit of the network', async () => {
+    const problem = {
+      ...{ type: 'about:blank', title: 'Too many', status: 429, detail: '', instance: '/' },
+      ...{ code: 'common.RATE_LIMITED', requestId: 'r', errors: [] },
+    };
+    const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': '40' };
+    await everywhere((page) =>
+      page.route(
+        '**/api/v1/dispatch/overview*',
+        (route) => route.fulfill({ status: 429, headers, json: problem }),
+        { times: 1 },
+      ),
+    );
+    await everywhere((page) => follow(page, '/dispatch/day?day=2026-02-11'));
+    for (const { name, visitor } of looks) {
+      await visitor.page.locator('[data-testid=notices] [role=status] strong').waitFor();
+      await expectAccessible(visitor.page, `a limit, ${name}`);
+    }
+    await everywhere((page) => page.reload());
   });
 
   it('so is a zone’s plan', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import type { ScreenList } from './screen.ts';
-import { SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
+import { ACCOUNT_SCREENS, limited, SESSION_ENDED, SIGN_IN_SCREENS } from './sign-in-screens.ts';
 
 async function signInToApply(page: Page): Promise<void> {
   await page.locator('input[name=email]').fill(DEMO_PEOPLE.buyer.email);
@@ -53,6 +53,8 @@ export const DRIVER_SCREENS: ScreenList = {
       signedIn: true,
       ready: '#main h1',
     })),
+    ...ACCOUNT_SCREENS,
+    limited('**/api/v1/driver/cash', (page) => page.reload()),
     { name: 'end-shift', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: askToEnd },
     { name: 'offline', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: loseTheNetwork },
     { name: 'steps-waiting', path: '', signedIn: true, ready: '[data-testid=shift]', prepare: waitWithSteps },

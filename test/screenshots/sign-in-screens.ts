@@ -32,9 +32,23 @@ async function spendTheBudget(page: Page): Promise<void> {
   await tryWith(page, 'nobody@example.qa', 'not-the-password');
 }
 
+async function forget(page: Page): Promise<void> {
+  await page.locator(READY).waitFor();
+  // The last button of the form, behind the one that signs in.
+  await page.locator('form + button, form button[type=button]').last().click();
+  await page.locator(READY).waitFor({ state: 'detached' });
+}
+
 /** The same in every console, and each has them. */
 export const SIGN_IN_SCREENS: readonly Screen[] = [
   { name: 'sign-in', path: '', signedIn: false, ready: READY },
+  { name: 'sign-in-forgotten', path: '', signedIn: false, ready: READY, prepare: forget },
+  {
+    name: 'sign-in-reset',
+    path: 'reset-password#token=not-a-token',
+    signedIn: false,
+    ready: 'input[name=newPassword]',
+  },
   {
     name: 'sign-in-missing',
     path: '',
@@ -67,6 +81,35 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     prepare: (page) => tryWith(page, DEMO_PEOPLE.buyer.email, DEMO_PEOPLE.buyer.password),
   },
 ];
+
+/** One's own account, the same in every console. */
+export const ACCOUNT_SCREENS: readonly Screen[] = ['profile', 'security', 'devices', 'notifications'].map(
+  (section) => ({
+    name: `account-${section}`,
+    path: `account/${section}`,
+    signedIn: true,
+    ready: `[data-testid=account][data-section=${section}] h2`,
+  }),
+);
+
+/** The network has asked too often: what is missing comes by itself. */
+export function limited(calls: string, go: (page: Page) => Promise<unknown>): Screen {
+  const problem = {
+    ...{ type: 'about:blank', title: 'Too many requests', status: 429, detail: '', instance: '/' },
+    ...{ code: 'common.RATE_LIMITED', requestId: 'r', errors: [] },
+  };
+  const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': '40' };
+  return {
+    ...{ name: 'limited', path: '', signedIn: true, ready: 'main' },
+    prepare: async (page) => {
+      await page.route(calls, (route) => route.fulfill({ status: 429, headers, json: problem }), {
+        times: 1,
+      });
+      await go(page);
+      await page.locator('[data-testid=notices] strong').first().waitFor();
+    },
+  };
+}
 
 /** The last of a console: nobody is signed in after it. */
 export const SESSION_ENDED: Screen = {

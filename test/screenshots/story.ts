@@ -4,6 +4,7 @@ import { type Cast, driverSignIn, gather } from '../../scripts/demo/cast.ts';
 import { pack, readCode, receiveOffer } from '../../scripts/demo/deliver.ts';
 import { type Installation, type SignIn, Stage } from '../../scripts/demo/stage.ts';
 import type { Schema } from '../../scripts/people/person.ts';
+import { png } from '../support/pictures.ts';
 import { type Camera, type Look, looks } from './camera.ts';
 import { photographLostRole } from './lost-role.ts';
 import type { Surface } from './screen.ts';
@@ -22,6 +23,10 @@ export const STORY_SCREENS = [
   'task-fail-sheet',
   'task-failed',
   'task-returning',
+  'route-map',
+  'delivery-end',
+  'offers-queued',
+  'offers-aside',
   'work-done',
   'order-waiting',
   'order-ready',
@@ -31,11 +36,19 @@ export const STORY_SCREENS = [
   'order-failed',
   'task',
   'assign',
+  'reassign',
+  'bulk',
   'why',
   'task-failed',
+  'photo',
+  'events',
+  'confirm-return',
   'driver',
+  'zone-preview',
+  'zone-undo',
   'hand-in',
   'receipt',
+  'receipt-print',
   'role-lost',
 ] as const;
 
@@ -78,6 +91,7 @@ export class DayStory {
       await this.#phone('duty', '[data-duty=ON_DUTY]');
       await this.#deliver(cast);
       await this.#bringBack(cast);
+      await this.#moveZone(cast);
       await cast.driver.ok('begin a break', cast.driver.api.POST('/driver/shift/break'));
       await this.#handIn(cast);
       if (this.#wants('role-lost')) await photographLostRole(this.#camera, stage, cast.admin);
@@ -105,6 +119,11 @@ export class DayStory {
     await this.#phone('task-picked-up', status('PICKED_UP'));
     await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
     await this.#phone('task-in-transit', status('IN_TRANSIT'));
+    await this.#phone('route-map', '#main', async (page) => {
+      await page.locator('nav a').nth(1).click();
+      await page.locator('#main [class*=segment]').last().click();
+      await page.locator('[data-testid=route-map] .live-map-canvas').waitFor();
+    });
     await this.#shop('order-on-the-way', order.id);
     await driver.ok('arrive', driver.api.POST('/driver/tasks/{id}/arrive', { params }));
     await this.#phone('task-arrived', status('ARRIVED'));
@@ -121,9 +140,23 @@ export class DayStory {
     await this.#phone('task-cash-sheet', status('CODE_VERIFIED'), (page) => openSheet(page, 'cash'));
     const body = { amount: cashDue };
     await driver.ok('take the cash', driver.api.POST('/driver/tasks/{id}/record-cash', { params, body }));
-    await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
+    await this.#end();
+    // Where no picture was wanted, nobody has pressed it.
+    if (!this.#wants('delivery-end'))
+      await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
     await this.#phone('work-done', '[data-testid=shift]');
     await this.#shop('order-delivered', order.id);
+  }
+
+  /** Only the phone that ends it says so: each look sees the same end, and the first one sends it. */
+  #end(): Promise<void> {
+    return this.#each(this.#phones, 'delivery-end', async (page) => {
+      await page.goto('/driver/');
+      await page.context().setOffline(true);
+      await page.locator(`${status('CASH_RECORDED')} button[class*=big]`).click();
+      await page.getByTestId('delivery-end').waitFor();
+      await page.context().setOffline(false);
+    });
   }
 
   async #bringBack(cast: Cast): Promise<void> {
@@ -132,19 +165,109 @@ export class DayStory {
     await pack(this.#stage, cast, order.groups[0]?.id ?? '');
     const { id } = await receiveOffer(this.#stage, cast, order);
     const params = { path: { id } };
+    await this.#twoOffers(cast);
     await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params }));
     await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params }));
     await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
-    const body = { reason: 'REFUSED' as const };
+    const picture = {
+      ...{ params, body: new Blob([new Uint8Array(png(400, 300, [90, 140, 90]))]) },
+      ...{ bodySerializer: (sent: Blob) => sent, headers: { 'Content-Type': 'image/png' } },
+    };
+    await driver.ok('take a picture', driver.api.POST('/driver/tasks/{id}/photos', picture));
+    const body = { reason: 'REFUSED' as const, note: 'The box was open' };
     await driver.ok('fail', driver.api.POST('/driver/tasks/{id}/fail', { params, body }));
     await this.#phone('task-failed', status('FAILED'));
     await this.#shop('order-failed', order.id);
-    await this.#desk('task-failed', `?task=${id}`, '[data-testid=task-panel] dl');
+    const panel = '[data-testid=task-panel] dl';
+    await this.#desk('task-failed', `?task=${id}`, panel);
+    await this.#desk('photo', `?task=${id}`, panel, pressed('[data-testid=task-panel] button:has(img)'));
+    await this.#desk('events', `?task=${id}`, panel, pressed('[data-testid=task-history] + button'));
     const start = { stage: 'START' as const };
     await driver.ok('turn back', driver.api.POST('/driver/tasks/{id}/return', { params, body: start }));
     await this.#phone('task-returning', status('RETURNING'));
     const end = { stage: 'COMPLETE' as const };
     await driver.ok('bring back', driver.api.POST('/driver/tasks/{id}/return', { params, body: end }));
+    if (this.#wants('confirm-return')) await this.#confirmReturn(cast, id);
+  }
+
+  /** Dispatchers say that goods are back only where the seller has nobody who could. */
+  async #confirmReturn({ admin, seller }: Cast, id: string): Promise<void> {
+    const { id: owner } = await seller.ok('read own profile', seller.api.GET('/me'));
+    const params = { path: { id: owner } };
+    const body = { reason: 'A picture is taken' };
+    await admin.ok('disable', admin.api.POST('/admin/accounts/{id}/disable', { params, body }));
+    const lead = '[data-testid=task-panel] button[class*=lead]';
+    await this.#desk('confirm-return', `?task=${id}`, lead, pressed(lead));
+    await admin.ok('enable', admin.api.POST('/admin/accounts/{id}/enable', { params, body }));
+  }
+
+  /** One more behind the open offer, and both put aside. */
+  async #twoOffers(cast: Cast): Promise<void> {
+    const names = ['offers-queued', 'offers-aside', 'reassign', 'bulk'] as const;
+    if (!names.some((name) => this.#wants(name))) return;
+    const { dispatcher } = cast;
+    const order = await buyAgain(this.#stage, cast);
+    await pack(this.#stage, cast, order.groups[0]?.id ?? '');
+    const { id } = await receiveOffer(this.#stage, cast, order);
+    const open = '[data-testid=countdown]';
+    await this.#phone('offers-queued', `${open}, dialog[open] p[class*=queued]`);
+    await this.#phone('offers-aside', open, async (page) => {
+      for (const _ of [1, 2]) await page.locator('dialog[open] header button').click();
+      await page.locator('ul[class*=aside] li').first().waitFor();
+    });
+    const panel = '[data-testid=task-panel] dl';
+    await this.#desk('reassign', `?task=${id}`, panel, async (page) => {
+      await page.keyboard.press('a');
+      await page.locator('[role=dialog] [role=option]').first().waitFor();
+      await page.keyboard.press('Enter');
+    });
+    await this.#desk('bulk', '?tab=tasks', '[data-task]', async (page) => {
+      for (const key of ['j', 'Shift+J', 'a']) await page.keyboard.press(key);
+      await page.locator('[role=dialog]').waitFor();
+    });
+    const params = { path: { id } };
+    const body = { reason: 'The buyer called' };
+    await dispatcher.ok('cancel', dispatcher.api.POST('/dispatch/tasks/{id}/cancel', { params, body }));
+  }
+
+  /** A zone that is moved far: what would move is asked about, and taken back. */
+  async #moveZone({ dispatcher }: Cast): Promise<void> {
+    if (!this.#wants('zone-preview') && !this.#wants('zone-undo')) return;
+    const name = { en: `Msheireb ${this.#stage.tag}`, ar: `مشيرب ${this.#stage.tag}` };
+    const ring = (latitude: number) =>
+      [
+        [51.5, latitude],
+        [51.53, latitude],
+        [51.53, latitude + 0.02],
+        [51.5, latitude + 0.02],
+        [51.5, latitude],
+      ] as [number, number][];
+    const geometry = { type: 'Polygon' as const, coordinates: [ring(25.28)] };
+    const body = { name, priority: 20, active: true, geometry };
+    const { id } = await dispatcher.ok('draw a zone', dispatcher.api.POST('/dispatch/zones', { body }));
+    const far = ring(25.66)
+      .map((place) => place.join(', '))
+      .join('\n');
+    const ask = async (page: Page) => {
+      await page.locator('#content textarea').fill(far);
+      await page.locator('[class*=editor] [class*=actions] button').first().press('Enter');
+      await page.locator('[data-testid=zone-preview] p').first().waitFor();
+    };
+    const editor = '#content textarea';
+    await this.#desk('zone-preview', `zones?zone=${id}&edit=shape`, editor, ask);
+    // Each look takes its own step back, so that the next one finds the zone where it was.
+    await this.#each(this.#desks, 'zone-undo', async (page) => {
+      await page
+        .locator('[data-testid=notices] button')
+        .first()
+        .press('Enter')
+        .catch(() => undefined);
+      await page.goto(`/dispatch/zones?zone=${id}&edit=shape`);
+      await page.locator(editor).waitFor();
+      await ask(page);
+      await page.locator('[role=dialog] [class*=actions] button').last().press('Enter');
+      await page.locator('[data-testid=notices] button').first().waitFor();
+    });
   }
 
   /** A task and its driver, as a dispatcher looks at them. */
@@ -167,6 +290,9 @@ export class DayStory {
     const body: Schema<'CreateSettlementRequest'> = { driverId, counted: cash.onHand };
     const { id } = await dispatcher.ok('settle', dispatcher.api.POST('/dispatch/cash/settlements', { body }));
     await this.#desk('receipt', `cash?receipt=${id}`, '[data-testid=receipt]');
+    await this.#desk('receipt-print', `cash?receipt=${id}`, '[data-testid=receipt]', (page) =>
+      page.emulateMedia({ media: 'print' }),
+    );
   }
 
   async #openAll(surface: View['surface'], wanted: readonly Look[], account: SignIn): Promise<View[]> {
@@ -226,6 +352,13 @@ export class DayStory {
 
 function status(name: string): string {
   return `[data-testid=task][data-status=${name}]`;
+}
+
+function pressed(selector: string): (page: Page) => Promise<unknown> {
+  return async (page) => {
+    await page.locator(selector).first().press('Enter');
+    await page.locator('[role=dialog]').waitFor();
+  };
 }
 
 async function openSheet(page: Page, which: 'cash' | 'fail'): Promise<void> {

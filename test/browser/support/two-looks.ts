@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectReadable } from './axe.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The same person at two devices that differ in all that a look can: language, direction, theme, width. */
@@ -14,7 +14,10 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Every look shows `ready`; nothing is loading, axe finds nothing, and nothing lies outside of the page's width. */
+/**
+ * Every look shows `ready`; nothing is loading, axe finds nothing, nothing lies outside of the page's width, and all of
+ * it can be read in the other theme, too.
+ */
 export async function expectSound(looks: TwoLooks, what: string, ready: string): Promise<void> {
   for (const { name, visitor } of looks) {
     const { page } = visitor;
@@ -27,7 +30,21 @@ export async function expectSound(looks: TwoLooks, what: string, ready: string):
     await page.waitForFunction(() => document.querySelector('[class*=skeleton]') === null);
     await expectAccessible(page, where);
     expect(await page.evaluate(beyondTheEdge), `${where}: beyond the page's width`).to.deep.equal([]);
+    await inTheOtherTheme(page, () => expectReadable(page, `${where}, in the other theme`));
   }
+}
+
+/** As the device has it: a page whose theme was chosen on it stays in that. */
+async function inTheOtherTheme(page: Page, look: () => Promise<void>): Promise<void> {
+  const wear = async (dark: boolean) => {
+    const theme = dark ? 'dark' : 'light';
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' });
+  };
+  const dark = await page.evaluate(() => document.documentElement.dataset.theme === 'dark');
+  await wear(!dark);
+  await look();
+  await wear(dark);
 }
 
 /** Runs in the page: what makes it scroll sideways, innermost first; nothing when it does not. */
