@@ -229,7 +229,7 @@ describe('every screen of the dispatch console', function () {
       [-1, 'the account’s menu', '[role=menu]'],
       [-2, 'the bell', '[role=dialog]'],
     ] as const) {
-      await everywhere((page) => page.locator('header [aria-haspopup]').nth(at).press('Enter'));
+      await everywhere((page) => page.locator('header button[aria-expanded]').nth(at).press('Enter'));
       await expectSound(looks, what, ready);
       await everywhere((page) => page.keyboard.press('Escape'));
     }

@@ -20,7 +20,7 @@ async function askInVain(page: Page): Promise<void> {
 }
 
 const fromTheBar = (at: number) => async (page: Page) => {
-  await page.locator('header [aria-haspopup]').nth(at).press('Enter');
+  await page.locator('header button[aria-expanded]').nth(at).press('Enter');
   await page.locator('[role=menu], [role=dialog]').first().waitFor();
 };
 

@@ -25,6 +25,7 @@ export const STORY_SCREENS = [
   'task-returning',
   'route-map',
   'delivery-end',
+  'return-end',
   'offers-queued',
   'offers-aside',
   'work-done',
@@ -140,7 +141,7 @@ export class DayStory {
     await this.#phone('task-cash-sheet', status('CODE_VERIFIED'), (page) => openSheet(page, 'cash'));
     const body = { amount: cashDue };
     await driver.ok('take the cash', driver.api.POST('/driver/tasks/{id}/record-cash', { params, body }));
-    await this.#end();
+    await this.#end('delivery-end', this.#phones[0], 'CASH_RECORDED');
     // Where no picture was wanted, nobody has pressed it.
     if (!this.#wants('delivery-end'))
       await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
@@ -148,14 +149,12 @@ export class DayStory {
     await this.#shop('order-delivered', order.id);
   }
 
-  /** Only the phone that ends it says so: each look sees the same end, and the first one sends it. */
-  #end(): Promise<void> {
-    return this.#each(this.#phones, 'delivery-end', async (page) => {
+  /** Only the phone that takes the last step says what it has ended: one look of a delivery, another of a return. */
+  #end(name: 'delivery-end' | 'return-end', phone: View | undefined, from: string): Promise<void> {
+    return this.#each(phone === undefined ? [] : [phone], name, async (page) => {
       await page.goto('/driver/');
-      await page.context().setOffline(true);
-      await page.locator(`${status('CASH_RECORDED')} button[class*=big]`).click();
+      await page.locator(`${status(from)} button[class*=big]`).click();
       await page.getByTestId('delivery-end').waitFor();
-      await page.context().setOffline(false);
     });
   }
 
@@ -165,8 +164,9 @@ export class DayStory {
     await pack(this.#stage, cast, order.groups[0]?.id ?? '');
     const { id } = await receiveOffer(this.#stage, cast, order);
     const params = { path: { id } };
-    await this.#twoOffers(cast);
+    const behind = await this.#twoOffers(cast);
     await driver.ok('accept', driver.api.POST('/driver/tasks/{id}/accept', { params }));
+    if (behind !== null) await this.#bulk(cast, behind);
     await driver.ok('pick up', driver.api.POST('/driver/tasks/{id}/pick-up', { params }));
     await driver.ok('set off', driver.api.POST('/driver/tasks/{id}/in-transit', { params }));
     const picture = {
@@ -185,8 +185,10 @@ export class DayStory {
     const start = { stage: 'START' as const };
     await driver.ok('turn back', driver.api.POST('/driver/tasks/{id}/return', { params, body: start }));
     await this.#phone('task-returning', status('RETURNING'));
+    await this.#end('return-end', this.#phones.at(-1), 'RETURNING');
     const end = { stage: 'COMPLETE' as const };
-    await driver.ok('bring back', driver.api.POST('/driver/tasks/{id}/return', { params, body: end }));
+    if (!this.#wants('return-end'))
+      await driver.ok('bring back', driver.api.POST('/driver/tasks/{id}/return', { params, body: end }));
     if (this.#wants('confirm-return')) await this.#confirmReturn(cast, id);
   }
 
@@ -195,17 +197,20 @@ export class DayStory {
     const { id: owner } = await seller.ok('read own profile', seller.api.GET('/me'));
     const params = { path: { id: owner } };
     const body = { reason: 'A picture is taken' };
-    await admin.ok('disable', admin.api.POST('/admin/accounts/{id}/disable', { params, body }));
+    await admin.withFreshCode(() =>
+      admin.ok('disable', admin.api.POST('/admin/accounts/{id}/disable', { params, body })),
+    );
     const lead = '[data-testid=task-panel] button[class*=lead]';
     await this.#desk('confirm-return', `?task=${id}`, lead, pressed(lead));
-    await admin.ok('enable', admin.api.POST('/admin/accounts/{id}/enable', { params, body }));
+    await admin.withFreshCode(() =>
+      admin.ok('enable', admin.api.POST('/admin/accounts/{id}/enable', { params, body })),
+    );
   }
 
-  /** One more behind the open offer, and both put aside. */
-  async #twoOffers(cast: Cast): Promise<void> {
-    const names = ['offers-queued', 'offers-aside', 'reassign', 'bulk'] as const;
-    if (!names.some((name) => this.#wants(name))) return;
-    const { dispatcher } = cast;
+  /** One more behind the open offer, and both put aside, while they stand. Gives the one behind. */
+  async #twoOffers(cast: Cast): Promise<string | null> {
+    const names = ['offers-queued', 'offers-aside', 'bulk'] as const;
+    if (!names.some((name) => this.#wants(name))) return null;
     const order = await buyAgain(this.#stage, cast);
     await pack(this.#stage, cast, order.groups[0]?.id ?? '');
     const { id } = await receiveOffer(this.#stage, cast, order);
@@ -215,12 +220,11 @@ export class DayStory {
       for (const _ of [1, 2]) await page.locator('dialog[open] header button').click();
       await page.locator('ul[class*=aside] li').first().waitFor();
     });
-    const panel = '[data-testid=task-panel] dl';
-    await this.#desk('reassign', `?task=${id}`, panel, async (page) => {
-      await page.keyboard.press('a');
-      await page.locator('[role=dialog] [role=option]').first().waitFor();
-      await page.keyboard.press('Enter');
-    });
+    return id;
+  }
+
+  /** Both selected, and the one behind taken away again. */
+  async #bulk({ dispatcher }: Cast, id: string): Promise<void> {
     await this.#desk('bulk', '?tab=tasks', '[data-task]', async (page) => {
       for (const key of ['j', 'Shift+J', 'a']) await page.keyboard.press(key);
       await page.locator('[role=dialog]').waitFor();
@@ -245,26 +249,23 @@ export class DayStory {
     const geometry = { type: 'Polygon' as const, coordinates: [ring(25.28)] };
     const body = { name, priority: 20, active: true, geometry };
     const { id } = await dispatcher.ok('draw a zone', dispatcher.api.POST('/dispatch/zones', { body }));
-    const far = ring(25.66)
-      .map((place) => place.join(', '))
-      .join('\n');
-    const ask = async (page: Page) => {
-      await page.locator('#content textarea').fill(far);
+    const corners = (latitude: number) =>
+      ring(latitude)
+        .map((place) => place.join(', '))
+        .join('\n');
+    const ask = async (page: Page, latitude: number) => {
+      await page.locator('#content textarea').fill(corners(latitude));
       await page.locator('[class*=editor] [class*=actions] button').first().press('Enter');
       await page.locator('[data-testid=zone-preview] p').first().waitFor();
     };
     const editor = '#content textarea';
-    await this.#desk('zone-preview', `zones?zone=${id}&edit=shape`, editor, ask);
-    // Each look takes its own step back, so that the next one finds the zone where it was.
-    await this.#each(this.#desks, 'zone-undo', async (page) => {
-      await page
-        .locator('[data-testid=notices] button')
-        .first()
-        .press('Enter')
-        .catch(() => undefined);
-      await page.goto(`/dispatch/zones?zone=${id}&edit=shape`);
-      await page.locator(editor).waitFor();
-      await ask(page);
+    const address = `zones?zone=${id}&edit=shape`;
+    await this.#desk('zone-preview', address, editor, (page) => ask(page, 25.66));
+    // From there and back again: each look moves it far from where the one before has left it.
+    let latitude = 25.28;
+    await this.#desk('zone-undo', address, editor, async (page) => {
+      latitude = latitude === 25.28 ? 25.66 : 25.28;
+      await ask(page, latitude);
       await page.locator('[role=dialog] [class*=actions] button').last().press('Enter');
       await page.locator('[data-testid=notices] button').first().waitFor();
     });
@@ -279,6 +280,11 @@ export class DayStory {
     };
     await this.#desk('task', `?task=${taskId}`, panel);
     await this.#desk('assign', `?task=${taskId}`, panel, press('a'));
+    await this.#desk('reassign', `?task=${taskId}`, panel, async (page) => {
+      await press('a')(page);
+      await page.locator('[role=dialog] [role=option]').first().waitFor();
+      await page.keyboard.press('Enter');
+    });
     await this.#desk('why', `?task=${taskId}`, panel, press('w'));
     await this.#desk('driver', `?driver=${driverId}`, '[data-testid=driver-panel] h2');
   }

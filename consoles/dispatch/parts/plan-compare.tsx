@@ -33,7 +33,8 @@ export function PlanCompare({ before, after }: { before: Figures; after: Figures
       cell: ({ of, say }) => <Change value={of(after) - of(before)} say={say} />,
     },
   ];
-  return <DataTable label={t('route.preview')} columns={columns} rows={rows} keyOf={({ name }) => name} />;
+  const label = `${t('route.before')} – ${t('route.after')}`;
+  return <DataTable label={label} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }
 
 function Change({ value, say }: { value: number; say(value: number): string }) {
