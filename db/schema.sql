@@ -2398,6 +2398,63 @@ COMMENT ON TABLE alert_subjects IS 'What an alert that gathers many is about; wh
 CREATE UNIQUE INDEX alert_subjects_one_alert ON alert_subjects (key) WHERE ended_at IS NULL;
 CREATE INDEX alert_subjects_subject ON alert_subjects (subject_type, subject_id);
 
+CREATE TABLE seller_imports (
+  id         uuid NOT NULL,
+  seller_id  uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind       text NOT NULL,
+  status     text NOT NULL DEFAULT 'CHECKING'::text,
+  columns    text[] NOT NULL,
+  ignored    text[] NOT NULL,
+  rows       integer NOT NULL,
+  pending    integer NOT NULL,
+  to_apply   integer NOT NULL DEFAULT 0,
+  unchanged  integer NOT NULL DEFAULT 0,
+  applied    integer NOT NULL DEFAULT 0,
+  faulty     integer NOT NULL DEFAULT 0,
+  next_unit  integer NOT NULL DEFAULT 0,
+  failures   integer NOT NULL DEFAULT 0,
+  reason     text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT seller_imports_pkey PRIMARY KEY (id),
+  CONSTRAINT seller_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT seller_imports_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT seller_imports_applied_check CHECK (applied >= 0),
+  CONSTRAINT seller_imports_check CHECK ((pending + to_apply + unchanged + applied + faulty) = rows),
+  CONSTRAINT seller_imports_faulty_check CHECK (faulty >= 0),
+  CONSTRAINT seller_imports_kind_check CHECK (kind = ANY (ARRAY['PRODUCTS'::text, 'OFFERS'::text, 'STOCK'::text])),
+  CONSTRAINT seller_imports_pending_check CHECK (pending >= 0),
+  CONSTRAINT seller_imports_rows_check CHECK (rows > 0),
+  CONSTRAINT seller_imports_status_check CHECK (status = ANY (ARRAY['CHECKING'::text, 'CHECKED'::text, 'APPLYING'::text, 'DONE'::text, 'STOPPED'::text, 'FAILED'::text])),
+  CONSTRAINT seller_imports_to_apply_check CHECK (to_apply >= 0),
+  CONSTRAINT seller_imports_unchanged_check CHECK (unchanged >= 0)
+);
+COMMENT ON TABLE seller_imports IS 'A file of a seller: checked row by row, applied on request, both in chunks of which each happens once. Deleted after 30 days.';
+CREATE INDEX seller_imports_age ON seller_imports (changed_at);
+CREATE INDEX seller_imports_due ON seller_imports (changed_at) WHERE status = ANY (ARRAY['CHECKING'::text, 'APPLYING'::text]);
+CREATE UNIQUE INDEX seller_imports_running ON seller_imports (seller_id, kind) WHERE status = ANY (ARRAY['CHECKING'::text, 'APPLYING'::text]);
+CREATE INDEX seller_imports_seller ON seller_imports (seller_id, id DESC);
+
+CREATE TABLE seller_import_rows (
+  import_id uuid NOT NULL,
+  "row"     integer NOT NULL,
+  unit      integer NOT NULL,
+  cells     text[] NOT NULL,
+  status    text NOT NULL DEFAULT 'PENDING'::text,
+  faults    jsonb NOT NULL DEFAULT '[]'::jsonb,
+  notes     jsonb NOT NULL DEFAULT '[]'::jsonb,
+  changes   jsonb NOT NULL DEFAULT '[]'::jsonb,
+  CONSTRAINT seller_import_rows_pkey PRIMARY KEY (import_id, "row"),
+  CONSTRAINT seller_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES seller_imports(id) ON DELETE CASCADE,
+  CONSTRAINT seller_import_rows_row_check CHECK ("row" > 1),
+  CONSTRAINT seller_import_rows_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'TO_APPLY'::text, 'UNCHANGED'::text, 'APPLIED'::text, 'FAULTY'::text])),
+  CONSTRAINT seller_import_rows_unit_check CHECK (unit >= 0)
+);
+COMMENT ON TABLE seller_import_rows IS 'A row of a seller''s file, with what is wrong with it and what it changes.';
+CREATE INDEX seller_import_rows_status ON seller_import_rows (import_id, status, unit);
+CREATE INDEX seller_import_rows_unit ON seller_import_rows (import_id, unit);
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -24,6 +24,7 @@ import { invoicesSlice } from '../marketplace/invoices/invoices.ts';
 import { offerGridSlice } from '../marketplace/offer-grid/offer-grid.ts';
 import { ordersSlice } from '../marketplace/orders/orders.ts';
 import { payoutsSlice } from '../marketplace/payouts/payouts.ts';
+import { sellerImportsSlice } from '../marketplace/seller-imports/seller-imports.ts';
 import { type LeaveSellerRoom, sellersSlice } from '../marketplace/sellers/sellers.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
 import { privacySlice } from '../privacy/privacy.ts';
@@ -59,6 +60,7 @@ export function composeHandlers(
     ...catalogueSlice.handlers(deps),
     ...inventorySlice.handlers(deps),
     ...offerGridSlice.handlers(deps),
+    ...sellerImportsSlice.handlers(deps),
     ...cartSlice.handlers(deps),
     ...checkoutSlice.handlers(deps),
     ...ordersSlice.handlers(deps),

@@ -20,6 +20,7 @@ import { cartSlice } from '../marketplace/cart/cart.ts';
 import { catalogueSlice } from '../marketplace/catalogue/catalogue.ts';
 import { checkoutSlice } from '../marketplace/checkout/checkout.ts';
 import { inventorySlice } from '../marketplace/inventory/inventory.ts';
+import { sellerImportsSlice } from '../marketplace/seller-imports/seller-imports.ts';
 import { sellersSlice } from '../marketplace/sellers/sellers.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
 import { privacySlice } from '../privacy/privacy.ts';
@@ -43,6 +44,7 @@ export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
     ...notificationsSlice.jobs(deps),
     ...catalogueSlice.jobs(deps),
     ...inventorySlice.jobs(deps),
+    ...sellerImportsSlice.jobs(deps),
     ...cartSlice.jobs(deps),
     ...checkoutSlice.jobs(deps),
     ...sellersSlice.jobs(deps),

@@ -6,6 +6,7 @@ import { benchAssignment } from './assignment.ts';
 import { benchBoard } from './board.ts';
 import { benchCalm } from './calm.ts';
 import { benchHistory } from './history.ts';
+import { benchImports } from './imports.ts';
 import { benchLocations } from './locations.ts';
 import { benchOverview } from './overview.ts';
 import { benchPlanning } from './planning.ts';
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void
   board: benchBoard,
   calm: benchCalm,
   history: benchHistory,
+  imports: benchImports,
   locations: benchLocations,
   overview: benchOverview,
   planning: benchPlanning,

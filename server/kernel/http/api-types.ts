@@ -3769,6 +3769,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own imports
+         * @description Newest first, of the kinds that the caller may import. They are deleted 30 days after their last change.
+         */
+        get: operations["listSellerImports"];
+        put?: never;
+        /**
+         * Send a CSV file to be checked
+         * @description A file as GET /seller/exports/{kind} gives it, with any of its columns in any order; separated by commas, semicolons or tabs; 20,000 rows and eight million characters at most. It is checked row by row in the background: nothing is changed until it is applied. A file that cannot be read at all is refused with seller.IMPORT_UNREADABLE, whose `fault` says why; a second one of its kind with seller.IMPORT_RUNNING while the first is being checked or applied. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK. The file itself may be the body, as text/csv.
+         */
+        post: operations["createSellerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an import is */
+        get: operations["getSellerImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each row changes, and what is wrong with it
+         * @description In the order of the file, in the language of the request. With `Accept: text/csv` the rows that were not applied and are not as they should be, as a file: correct them and send it as it is, its column `problem` is not read. Of an import that was stopped it has the rows that were never reached, too.
+         */
+        get: operations["listSellerImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/imports/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a checked import
+         * @description Applies what was found to change something, row by row against how things are then; rows with faults are left out.
+         */
+        post: operations["applySellerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/imports/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an import
+         * @description At the end of the chunk that is being done. What has been applied stays.
+         */
+        post: operations["stopSellerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/exports/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products, offers or stock as a CSV file
+         * @description As POST /seller/imports takes it back: unchanged, it changes nothing. Up to 20,000 rows, and a Link header (rel=next) where there are more. What a spreadsheet would take for a formula begins with an apostrophe, which the import takes away again. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK.
+         */
+        get: operations["exportSellerFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/applications": {
         parameters: {
             query?: never;
@@ -8669,6 +8790,79 @@ export interface components {
             period: components["schemas"]["StatementPeriod"];
             totals: components["schemas"]["StatementTotals"];
             data: components["schemas"]["StatementGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        /** @enum {string} */
+        SellerFileKind: "PRODUCTS" | "OFFERS" | "STOCK";
+        /**
+         * @description PENDING: not looked at yet; TO_APPLY: changes something; UNCHANGED: it is so already; FAULTY: it cannot be applied as it is.
+         * @enum {string}
+         */
+        SellerImportRowStatus: "PENDING" | "TO_APPLY" | "UNCHANGED" | "APPLIED" | "FAULTY";
+        CreateSellerImportRequest: {
+            /** @description The text of the file. */
+            csv: string;
+        };
+        SellerImport: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SellerFileKind"];
+            /**
+             * @description CHECKED: waits to be applied; DONE: everything that could be applied has been; STOPPED: at the request of the seller, or because the seller may not change this any more (`reason`); FAILED: given up after repeated faults of the service.
+             * @enum {string}
+             */
+            status: "CHECKING" | "CHECKED" | "APPLYING" | "DONE" | "STOPPED" | "FAILED";
+            /** @description The sum of the five that follow. */
+            rows: number;
+            /** @description Still to be checked. */
+            pending: number;
+            /** @description Would change something and have not been applied. */
+            toApply: number;
+            unchanged: number;
+            applied: number;
+            faulty: number;
+            /** @description Columns of the file that nothing is read from: what a seller may not set, and what is unknown. */
+            ignoredColumns: string[];
+            /** @description An error code, where it ended without having been stopped. */
+            reason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            changedAt: string;
+        };
+        SellerImportList: {
+            data: components["schemas"]["SellerImport"][];
+            page: components["schemas"]["Page"];
+        };
+        SellerImportRow: {
+            /** @description As a spreadsheet counts them; the names of the columns are row 1. */
+            row: number;
+            status: components["schemas"]["SellerImportRowStatus"];
+            /** @description As they stand in the file, by column. */
+            cells: {
+                [key: string]: string;
+            };
+            changes: components["schemas"]["SellerImportChange"][];
+            faults: components["schemas"]["SellerImportFault"][];
+            /** @description What was ignored, and why. It keeps nothing from being applied. */
+            notes: components["schemas"]["SellerImportFault"][];
+        };
+        SellerImportChange: {
+            column: string;
+            /** @description Null for what is new. */
+            before: string | null;
+            after: string;
+        };
+        SellerImportFault: {
+            /** @description Null for the row as a whole. */
+            column: string | null;
+            code: string;
+            value: string;
+            /** @description What to do, in the language of the request. */
+            message: string;
+        };
+        SellerImportRowList: {
+            data: components["schemas"]["SellerImportRow"][];
             page: components["schemas"]["Page"];
         };
         /** @enum {string} */
@@ -15475,6 +15669,126 @@ export interface components {
                 "application/json": components["schemas"]["Statement"];
             };
         };
+        /** @description The import as it is now. */
+        SellerImport: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20",
+                 *       "kind": "OFFERS",
+                 *       "status": "CHECKED",
+                 *       "rows": 3,
+                 *       "pending": 0,
+                 *       "toApply": 1,
+                 *       "unchanged": 1,
+                 *       "applied": 0,
+                 *       "faulty": 1,
+                 *       "ignoredColumns": [
+                 *         "note"
+                 *       ],
+                 *       "reason": null,
+                 *       "createdAt": "2026-02-10T08:00:00.000Z",
+                 *       "changedAt": "2026-02-10T08:00:01.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerImport"];
+            };
+        };
+        /** @description A page of imports. */
+        SellerImportList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20",
+                 *           "kind": "OFFERS",
+                 *           "status": "CHECKED",
+                 *           "rows": 3,
+                 *           "pending": 0,
+                 *           "toApply": 1,
+                 *           "unchanged": 1,
+                 *           "applied": 0,
+                 *           "faulty": 1,
+                 *           "ignoredColumns": [
+                 *             "note"
+                 *           ],
+                 *           "reason": null,
+                 *           "createdAt": "2026-02-10T08:00:00.000Z",
+                 *           "changedAt": "2026-02-10T08:00:01.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerImportList"];
+            };
+        };
+        /** @description A page of rows, as JSON, or the rows to correct as text/csv. */
+        SellerImportRowList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "row": 2,
+                 *           "status": "FAULTY",
+                 *           "cells": {
+                 *             "sku": "KHALAS-1KG",
+                 *             "price": "cheap"
+                 *           },
+                 *           "changes": [],
+                 *           "faults": [
+                 *             {
+                 *               "column": "price",
+                 *               "code": "price",
+                 *               "value": "cheap",
+                 *               "message": "Write a price in riyals above 0 and below 1,000,000, with two decimals at most, such as 47.50."
+                 *             }
+                 *           ],
+                 *           "notes": []
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerImportRowList"];
+                /**
+                 * @example sku,price,problem
+                 *     KHALAS-1KG,cheap,price: Write a price in riyals.
+                 */
+                "text/csv": string;
+            };
+        };
+        /** @description The file. */
+        SellerFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example offerId,sku,price,active,lowStockThreshold,version
+                 *     019c4690-d4bd-76aa-b66a-ebbaafceaaa7,KHALAS-1KG,47.50,true,5,3
+                 */
+                "text/csv": string;
+            };
+        };
         /** @description seller.NOT_CLOSABLE, whose `obstacles` says what is left to settle; or seller.INVALID_STATE. */
         ShopNotClosable: {
             headers: {
@@ -16648,6 +16962,11 @@ export interface components {
          * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
          */
         PayoutPath: string;
+        /**
+         * @description The import.
+         * @example 019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20
+         */
+        SellerImportPath: string;
         /**
          * @description Seller.
          * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
@@ -25072,6 +25391,248 @@ export interface operations {
         requestBody?: components["requestBodies"]["Empty"];
         responses: {
             200: components["responses"]["WholeBankAccount"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerImportList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSellerImport: {
+        parameters: {
+            query: {
+                /**
+                 * @description What is in the file.
+                 * @example OFFERS
+                 */
+                kind: components["schemas"]["SellerFileKind"];
+            };
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "sku,price\nKHALAS-1KG,47.50\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSellerImportRequest"];
+                /**
+                 * @example sku,price
+                 *     KHALAS-1KG,47.50
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            201: components["responses"]["SellerImport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The import.
+                 * @example 019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20
+                 */
+                id: components["parameters"]["SellerImportPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerImport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerImportRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only rows in this state.
+                 * @example FAULTY
+                 */
+                status?: components["schemas"]["SellerImportRowStatus"];
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The import.
+                 * @example 019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20
+                 */
+                id: components["parameters"]["SellerImportPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerImportRowList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    applySellerImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The import.
+                 * @example 019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20
+                 */
+                id: components["parameters"]["SellerImportPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            202: components["responses"]["SellerImport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopSellerImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The import.
+                 * @example 019c4692-1f0a-7c3d-9a51-0d6c3f1b7e20
+                 */
+                id: components["parameters"]["SellerImportPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["SellerImport"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSellerFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description What is to be in the file.
+                 * @example OFFERS
+                 */
+                kind: components["schemas"]["SellerFileKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerFile"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -126,6 +126,24 @@ export const SHOP_TEXTS = {
     en: { title: 'For another e-mail', detail: 'Sign in with the e-mail that was invited.' },
     ar: { title: 'لبريد آخر', detail: 'سجّل الدخول بالبريد الذي وُجهت إليه الدعوة.' },
   },
+  'seller.IMPORT_UNREADABLE': {
+    en: {
+      title: 'The file cannot be read',
+      detail: 'Save it as CSV UTF-8 with the names of the columns first.',
+    },
+    ar: { title: 'تعذّرت قراءة الملف', detail: 'احفظه بصيغة CSV UTF-8 وضع أسماء الأعمدة في الصف الأول.' },
+  },
+  'seller.IMPORT_RUNNING': {
+    en: {
+      title: 'Another file is being worked on',
+      detail: 'Wait until the other file of this kind is done, or stop it.',
+    },
+    ar: { title: 'هناك ملف آخر قيد المعالجة', detail: 'انتظر انتهاء الملف الآخر من هذا النوع أو أوقفه.' },
+  },
+  'seller.IMPORT_ENDED': {
+    en: { title: 'Not possible any more', detail: 'This import is in another state now. Look at it again.' },
+    ar: { title: 'لم يعد ذلك ممكنًا', detail: 'تغيّرت حالة هذا الاستيراد. اعرضه من جديد.' },
+  },
   'catalogue.SKU_TAKEN': {
     en: { title: 'SKU already used', detail: 'Choose another SKU.' },
     ar: { title: 'رمز SKU مستخدم', detail: 'اختر رمز SKU آخر.' },

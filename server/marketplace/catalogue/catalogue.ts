@@ -13,12 +13,26 @@ import { sitemapHandlers } from './sitemap-handlers.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
-export { readOffersById } from './offer-store.ts';
+export { readOffersById, readSellerOffers, type SellerOfferRow } from './offer-store.ts';
 export { readVariantCovers } from './product-image-store.ts';
 export { filePictures, type PictureOfFile, renderShopperImage } from './product-images.ts';
 export { fileTexts } from './product-texts.ts';
 export { renderSellerOffer } from './render-seller-catalogue.ts';
-export { changeOffers } from './seller-offers.ts';
+export {
+  readCategorySlugs,
+  readOffersOfFile,
+  readProductsOfFile,
+  readSkusWithoutZeros,
+  readVariantsBySku,
+} from './seller-file-store.ts';
+export { changeOffers, changesOffer, createOffers } from './seller-offers.ts';
+export {
+  changeProduct,
+  createProducts,
+  readSellerProducts,
+  type WholeProduct,
+} from './seller-products.ts';
+export { addVariant, changeVariant, MOST_VARIANTS } from './seller-variants.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &

@@ -24,17 +24,26 @@ const NEW_OFFER = {
   lowStockThreshold: nullable(integer),
 } satisfies Shape;
 
-/** False when the seller offers the variant already. */
-export async function insertOffer(trx: Transaction, offer: ValuesOf<typeof NEW_OFFER>): Promise<boolean> {
-  return (await insert.count(trx, offer)) > 0;
+/** Writes those of them that their seller does not offer already, and answers their ids by variant. */
+export async function insertOffers(
+  trx: Transaction,
+  offers: readonly ValuesOf<typeof NEW_OFFER>[],
+): Promise<Map<string, string>> {
+  const written = await insert.all(trx, { offers });
+  return new Map(written.map(({ variantId, id }) => [variantId, id]));
 }
 
 const insert = statement({
-  name: 'catalogue.insert_offer',
+  name: 'catalogue.insert_offers',
   sql: `INSERT INTO offers (id, variant_id, seller_id, price, active, low_stock_threshold)
-        VALUES (:id, :variantId, :sellerId, :price, :active, :lowStockThreshold)
-        ON CONFLICT (variant_id, seller_id) DO NOTHING`,
-  params: NEW_OFFER,
+        SELECT n.id, n."variantId", n."sellerId", n.price, n.active, n."lowStockThreshold"
+          FROM jsonb_to_recordset(:offers)
+               AS n (id uuid, "variantId" uuid, "sellerId" uuid, price numeric, active boolean,
+                     "lowStockThreshold" integer)
+         ORDER BY n."variantId"
+        ON CONFLICT (variant_id, seller_id) DO NOTHING RETURNING variant_id AS "variantId", id`,
+  params: { offers: jsonb<readonly ValuesOf<typeof NEW_OFFER>[]>() },
+  row: { variantId: uuid, id: uuid },
 });
 
 const HELD_OFFER = {

@@ -5,7 +5,7 @@ import { knexOf } from '../../../db/models/knex-of.ts';
 import { Product } from '../../../db/models/product.ts';
 import { Seller } from '../../../db/models/seller.ts';
 import { Variant } from '../../../db/models/variant.ts';
-import { bigint, integer, jsonb, numeric, text, uuid } from '../../../db/sql-types.ts';
+import { arrayOf, bigint, integer, jsonb, numeric, text, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 import { BEST_OFFER_FIRST } from './best-offer.ts';
 import { type ImageRow, readImages } from './product-image-store.ts';
@@ -112,6 +112,19 @@ const variantOnSale = statement({
   row: { productId: uuid },
 });
 
+/** Those of these variants whose product is on the shelves. */
+export async function findVariantsOnSale(trx: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await variantsOnSale.all(trx, { ids })).map(({ id }) => id));
+}
+
+const variantsOnSale = statement({
+  name: 'catalogue.find_variants_on_sale',
+  sql: `SELECT v.id FROM variants v JOIN products p ON p.id = v.product_id
+         WHERE v.id = ANY(:ids) AND p.active`,
+  params: { ids: arrayOf(uuid) },
+  row: { id: uuid },
+});
+
 /** A seller shoppers can buy from, or soon again. Throws common.NOT_FOUND. */
 export async function readActiveSeller(database: Database, id: string): Promise<Seller> {
   const seller = await Seller.query(database).findOne({ id, status: 'ACTIVE' });
@@ -153,8 +166,8 @@ export async function lockOwnProductRow(
   );
 }
 
-export async function insertProduct(trx: Transaction, product: Partial<Product>): Promise<void> {
-  await Product.query(knexOf(trx)).insert(product);
+export async function insertProducts(trx: Transaction, products: readonly Partial<Product>[]): Promise<void> {
+  await Product.query(knexOf(trx)).insert([...products]);
 }
 
 export async function patchProduct(trx: Transaction, id: string, change: Partial<Product>): Promise<void> {

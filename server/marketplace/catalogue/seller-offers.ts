@@ -7,14 +7,14 @@ import { admitWork } from '../sellers/sellers.ts';
 import {
   findSellerOffer,
   type HeldOffer,
-  insertOffer,
+  insertOffers,
   lockAnyOffer,
   lockOffers,
   patchOffer,
   type SellerOfferRow,
   writeOffers,
 } from './offer-store.ts';
-import { findVariantOnSale } from './product-store.ts';
+import { findVariantsOnSale } from './product-store.ts';
 
 type NewOffer = components['schemas']['CreateOfferRequest'];
 type OfferChange = components['schemas']['UpdateOfferRequest'];
@@ -26,22 +26,40 @@ type OfferChange = components['schemas']['UpdateOfferRequest'];
  */
 export async function createOffer(
   trx: Transaction,
-  { ids }: { ids: Ids },
+  deps: { ids: Ids },
   sellerId: string,
-  { variantId, price, active = true, lowStockThreshold = null }: NewOffer,
+  offer: NewOffer,
 ): Promise<string> {
-  await admitWork(trx, sellerId, 'edit-offers');
-  await requireVariant(trx, variantId);
-  const id = ids.next();
-  const offer = { id, variantId, sellerId, price: price.amount, active, lowStockThreshold };
-  if (!(await insertOffer(trx, offer))) throw new WaslError('catalogue.OFFER_EXISTS');
-  return id;
-}
-
-async function requireVariant(trx: Transaction, id: string): Promise<void> {
-  if ((await findVariantOnSale(trx, id)) !== null) return;
+  const [created] = await createOffers(trx, deps, sellerId, [offer]);
+  if (created === 'EXISTS') throw new WaslError('catalogue.OFFER_EXISTS');
+  if (typeof created === 'object') return created.id;
   throw new WaslError('common.VALIDATION_FAILED', {
     errors: [{ pointer: '/variantId', code: 'unknown', message: 'is no variant' }],
+  });
+}
+
+/** Offers many variants, no two of them the same, in the order of the offers. Throws seller.INVALID_STATE. */
+export async function createOffers(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  sellerId: string,
+  offers: readonly NewOffer[],
+): Promise<({ id: string } | 'EXISTS' | 'UNKNOWN_VARIANT')[]> {
+  await admitWork(trx, sellerId, 'edit-offers');
+  const onSale = await findVariantsOnSale(
+    trx,
+    offers.map(({ variantId }) => variantId),
+  );
+  const rows = offers
+    .filter(({ variantId }) => onSale.has(variantId))
+    .map(({ variantId, price, active = true, lowStockThreshold = null }) => ({
+      ...{ id: ids.next(), variantId, sellerId, price: price.amount, active, lowStockThreshold },
+    }));
+  const idOf = await insertOffers(trx, rows);
+  return offers.map(({ variantId }) => {
+    const id = idOf.get(variantId);
+    if (id !== undefined) return { id };
+    return onSale.has(variantId) ? 'EXISTS' : 'UNKNOWN_VARIANT';
   });
 }
 

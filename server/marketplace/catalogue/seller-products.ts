@@ -15,7 +15,7 @@ import {
   writeProduct,
 } from './own-product.ts';
 import { type ImageRow, readImages } from './product-image-store.ts';
-import { findOwnProduct, insertProduct, readOwnProducts, readVariants } from './product-store.ts';
+import { findOwnProduct, insertProducts, readOwnProducts, readVariants } from './product-store.ts';
 import { sentTexts } from './product-texts.ts';
 import { insertVariants } from './seller-variants.ts';
 
@@ -28,22 +28,42 @@ type ProductChange = components['schemas']['UpdateProductRequest'];
  */
 export async function createProduct(
   trx: Transaction,
-  { ids }: { ids: Ids },
+  deps: { ids: Ids },
   sellerId: string,
   product: NewProduct,
 ): Promise<string> {
-  await admitWork(trx, sellerId, 'edit-products');
-  await requireCategory(trx, product.categoryId);
-  const id = ids.next();
-  await insertProduct(trx, {
-    id,
-    categoryId: product.categoryId,
-    createdBySellerId: sellerId,
-    ...sentTexts(product),
-    digital: product.digital ?? false,
-  });
-  await insertVariants(trx, ids, { id, title: product.title }, product.variants);
+  const [id] = await createProducts(trx, deps, sellerId, [product]);
+  if (id === undefined) throw new Error('a product was not made');
   return id;
+}
+
+/** Adds many, or throws as `createProduct` does when one of them is refused; so many statements however many. */
+export async function createProducts(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  sellerId: string,
+  products: readonly NewProduct[],
+): Promise<string[]> {
+  await admitWork(trx, sellerId, 'edit-products');
+  for (const categoryId of new Set(products.map((product) => product.categoryId)))
+    await requireCategory(trx, categoryId);
+  const made = products.map((product) => ({ id: ids.next(), product }));
+  await insertProducts(
+    trx,
+    made.map(({ id, product }) => ({
+      id,
+      categoryId: product.categoryId,
+      createdBySellerId: sellerId,
+      ...sentTexts(product),
+      digital: product.digital ?? false,
+    })),
+  );
+  await insertVariants(
+    trx,
+    ids,
+    made.map(({ id, product: { title, variants } }) => ({ id, title, variants })),
+  );
+  return made.map(({ id }) => id);
 }
 
 /**

@@ -23,21 +23,24 @@ type Title = Schemas['LocalizedText'];
 export const MOST_VARIANTS = 100;
 
 /**
- * Writes the variants of a new product. Throws common.VALIDATION_FAILED for a SKU or options that stand twice, or
- * words for options there are none of; catalogue.SKU_TAKEN.
+ * Writes the variants of new products. Throws common.VALIDATION_FAILED for a SKU or options that stand twice in a
+ * product, or words for options there are none of; catalogue.SKU_TAKEN.
  */
 export async function insertVariants(
   trx: Transaction,
   ids: Ids,
-  product: { id: string; title: Title },
-  variants: readonly NewVariant[],
+  products: readonly { id: string; title: Title; variants: readonly NewVariant[] }[],
 ): Promise<void> {
-  refuseRepeated(variants);
-  refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
-  const rows = variants.map((variant, position) => newRow(ids.next(), product, variant, position));
+  for (const { variants } of products) {
+    refuseRepeated(variants);
+    refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
+  }
+  const rows = products.flatMap(({ variants, ...product }) =>
+    variants.map((variant, position) => newRow(ids.next(), product, variant, position)),
+  );
   const free = await insertFreeVariants(trx, rows);
   if (free.size === rows.length) return;
-  const taken = variants.flatMap(({ sku }, index) => (free.has(sku) ? [] : [`/variants/${index}/sku`]));
+  const taken = rows.flatMap(({ sku, position }) => (free.has(sku) ? [] : [`/variants/${position}/sku`]));
   throw skuTaken(...taken);
 }
 

@@ -45,6 +45,8 @@ export interface BulkCount {
   counts: readonly LevelCount[];
   /** A level that is as it was counted is left alone. */
   skipUnchanged: boolean;
+  /** An import names itself as the cause. */
+  importId?: string;
 }
 
 /**
@@ -55,12 +57,12 @@ export interface BulkCount {
 export async function countOwnLevels(
   trx: Transaction,
   deps: { clock: Clock; ids: Ids },
-  { sellerId, accountId, reason, counts, skipUnchanged }: BulkCount,
+  { sellerId, accountId, reason, counts, skipUnchanged, importId }: BulkCount,
 ): Promise<(CountOutcome | null)[]> {
   refuseRepeated(counts);
   const known = await readOwnLevels(trx, counts, sellerId);
   const own = counts.filter((count) => known.has(levelKey(count)));
-  const counting = { accountId, reason, importId: null, skipUnchanged };
+  const counting = { accountId, reason, importId: importId ?? null, skipUnchanged };
   const outcomes = await countLevels(trx, deps, own, counting);
   return counts.map((count) => outcomes.get(levelKey(count)) ?? null);
 }

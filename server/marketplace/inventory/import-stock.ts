@@ -1,11 +1,11 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { groupBy } from '../../kernel/collections/group-by.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
 import { levelKey } from './level-key.ts';
 import { fault, parseStockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
 import { findImport, insertImport, readOffersBySku, readPresentLevels } from './stock-import-store.ts';
+import { warehouseFinder } from './warehouse-finder.ts';
 import { readWarehouseNames, type WarehouseName } from './warehouse-store.ts';
 
 /** Of those found, the first ones are told. */
@@ -99,11 +99,11 @@ async function readLevels(
   const { rows, faults } = parseStockCsv(csv);
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const offers = await readOffersBySku(trx, sellerId, skus);
-  const placeOf = warehouseFinder(await readWarehouseNames(trx, sellerId));
+  const findPlace = warehouseFinder(await readWarehouseNames(trx, sellerId));
   const seen = new Map<string, number>();
   const read = rows.map((row) => {
     const offerId = offers.get(row.sku);
-    const place = placeOf(row);
+    const place = placeOfRow(findPlace, row);
     const own = [
       ...(offerId === undefined
         ? [
@@ -136,24 +136,22 @@ async function readLevels(
   };
 }
 
-/** By id or name, and without either the only one there is. */
-function warehouseFinder(
-  places: readonly WarehouseName[],
-): (row: StockCsvRow) => WarehouseName | StockCsvFault {
-  const byId = new Map(places.map((place) => [place.id, place]));
-  const byName = groupBy(places, ({ name }) => name.trim().toLowerCase());
-  return ({ line, warehouse }) => {
-    const known = byId.get(warehouse.toLowerCase());
-    if (known !== undefined) return known;
-    const meant = warehouse === '' ? places : (byName.get(warehouse.toLowerCase()) ?? []);
-    const [only] = meant;
-    if (only !== undefined && meant.length === 1) return only;
-    const [code, message] =
-      only === undefined
-        ? ['unknown', `None of your warehouses is called ${warehouse}. Give its name or id.`]
-        : ['ambiguous', 'Several warehouses are meant. Give the id of one.'];
-    return fault(line, 'warehouse', code, message);
-  };
+/** The warehouse that a line means, or what is wrong with that. */
+function placeOfRow(
+  find: ReturnType<typeof warehouseFinder>,
+  { line, warehouse }: StockCsvRow,
+): WarehouseName | StockCsvFault {
+  const found = find(warehouse);
+  if (found === 'unknown')
+    return fault(
+      line,
+      'warehouse',
+      found,
+      `None of your warehouses is called ${warehouse}. Give its name or id.`,
+    );
+  if (found === 'ambiguous')
+    return fault(line, 'warehouse', found, 'Several warehouses are meant. Give the id of one.');
+  return found;
 }
 
 function faulty(faults: readonly StockCsvFault[]): WaslError {

@@ -16,7 +16,7 @@ export {
 export { fileWarehouses, openStock } from './catalogue-file-store.ts';
 export { countOwnLevels } from './count-stock.ts';
 export { type Sale, sellHeld } from './held-stock-store.ts';
-export { levelKey } from './level-key.ts';
+export { type LevelKey, levelKey } from './level-key.ts';
 export { lockReservedOf } from './level-store.ts';
 export { inventoryData } from './personal-data-store.ts';
 export { renderStock } from './render-stock.ts';
@@ -28,7 +28,10 @@ export {
   releasing,
   reserving,
 } from './reserve-store.ts';
-export { checkStock, readStockLevels } from './stock-store.ts';
+export { readPresentLevels } from './stock-import-store.ts';
+export { checkStock, readStock, readStockLevels, type StockRow } from './stock-store.ts';
+export { warehouseFinder } from './warehouse-finder.ts';
+export { readWarehouseNames } from './warehouse-store.ts';
 export { insertWarehouse } from './warehouses.ts';
 
 type HandlerDependencies = Parameters<typeof inventoryHandlers>[0] & Parameters<typeof stockCountHandlers>[0];

@@ -1,0 +1,127 @@
+import { plainText } from '../../kernel/http/csv.ts';
+import type { Fault } from './sheet.ts';
+
+/** A cell that was understood, one that is empty, or what is wrong with it. */
+export type Cell<T> = { value: T } | { fault: Omit<Fault, 'column'> } | null;
+
+const MAX_PIECES = 1_000_000;
+const EXCEL_ERROR = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/;
+/** 1.23E+11: what a spreadsheet makes of a long number; the digits it left out are lost. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]?\d+$/i;
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const DATE = new RegExp(
+  `^(?:\\d{1,2}[-/ ](?:${MONTHS})(?:[-/ ]\\d{2,4})?|(?:${MONTHS})[-/ ]\\d{2,4}|\\d{1,4}[-/]\\d{1,2}[-/]\\d{1,4})$`,
+  'i',
+);
+
+/** As a person means a cell: without the blanks around it and the apostrophe that keeps a formula from being one. */
+export function plain(cell: string | undefined): string {
+  return plainText((cell ?? '').trim());
+}
+
+/** Digits as ASCII has them, whichever of the two Arabic forms they were typed in; the Arabic separators too. */
+function western(text: string): string {
+  return (
+    text
+      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+      .replaceAll('٫', '.')
+      .replaceAll('٬', ',')
+      .replace(/[\s\u00a0\u200e\u200f]/g, '')
+      // In front of a number, too, some put what makes a cell a text.
+      .replace(/^'/, '')
+  );
+}
+
+/** What a spreadsheet did to a value that it did not take for text; null when nothing. */
+export function excelFault(text: string): Omit<Fault, 'column'> | null {
+  if (EXCEL_ERROR.test(text)) return { code: 'excel-error', value: text };
+  if (SCIENTIFIC.test(text)) return { code: 'excel-number', value: text };
+  return DATE.test(text) ? { code: 'excel-date', value: text } : null;
+}
+
+/** A price with two decimals, from `47.5`, `47,50`, `1,234.50`, `QAR 47.50` or `٤٧٫٥`. */
+export function priceCell(cell: string | undefined): Cell<string> {
+  const text = plain(cell);
+  if (text === '') return null;
+  const bare = western(text).replace(/^(?:QAR|QR)|(?:QAR|QR|ر\.ق\.?)$/gi, '');
+  const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)
+    ? bare.replaceAll(',', '')
+    : bare.replace(',', '.');
+  const [, whole = '', decimals = ''] = /^0*(\d{1,6})(?:\.(\d*?)0*)?$/.exec(thousands) ?? [];
+  if (whole === '' || decimals.length > 2 || Number(`${whole}.${decimals}`) === 0)
+    return { fault: excelFault(text) ?? { code: 'price', value: text } };
+  return { value: `${whole}.${decimals.padEnd(2, '0')}` };
+}
+
+/** Whole pieces, in any digits; `25.0` is 25, as spreadsheets like to write it. */
+export function wholeCell(cell: string | undefined, min: number): Cell<number> {
+  const text = plain(cell);
+  if (text === '') return null;
+  const bare = western(text);
+  const digits = /^\d{1,3}(?:,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare.replace(/[.,]0+$/, '');
+  const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+  if (value >= min && value <= MAX_PIECES) return { value };
+  return { fault: excelFault(text) ?? { code: 'number', value: text, about: min } };
+}
+
+export function versionCell(cell: string | undefined): Cell<number> {
+  const found = wholeCell(cell, 0);
+  return found !== null && 'fault' in found
+    ? { fault: { code: 'version', value: found.fault.value } }
+    : found;
+}
+
+const YES = new Set(['true', 'yes', 'y', '1', 'on', 'نعم', 'صح', 'wahr', 'vrai']);
+const NO = new Set(['false', 'no', 'n', '0', 'off', 'لا', 'خطأ', 'falsch', 'faux']);
+
+export function booleanCell(cell: string | undefined): Cell<boolean> {
+  const text = western(plain(cell)).toLowerCase();
+  if (text === '') return null;
+  if (YES.has(text)) return { value: true };
+  return NO.has(text) ? { value: false } : { fault: { code: 'boolean', value: plain(cell) } };
+}
+
+/** Whether a spreadsheet may have made `given` of the text `known`: it drops leading zeros and rounds long numbers. */
+export function mangled(given: string, known: string): boolean {
+  if (!/^\d+$/.test(known)) return false;
+  return SCIENTIFIC.test(given) || (/^0/.test(known) && given === known.replace(/^0+(?=\d)/, ''));
+}
+
+/** A text as it is compared: spreadsheets write the line ends of a cell in several ways. */
+export function sameText(a: string, b: string): boolean {
+  const bare = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim();
+  return bare(a) === bare(b);
+}
+
+/** Reads cells one after the other and keeps what was wrong. */
+export class CellReader {
+  readonly faults: Fault[] = [];
+  readonly #cells: Readonly<Record<string, string | undefined>>;
+
+  constructor(cells: Readonly<Record<string, string | undefined>>) {
+    this.#cells = cells;
+  }
+
+  /** Undefined for an empty cell and for one with a fault. */
+  read<T>(column: string, parse: (cell: string | undefined) => Cell<T>): T | undefined {
+    const found = parse(this.#cells[column]);
+    if (found === null) return undefined;
+    if ('value' in found) return found.value;
+    this.faults.push({ column, ...found.fault });
+    return undefined;
+  }
+
+  text(column: string): string {
+    return plain(this.#cells[column]);
+  }
+
+  has(column: string): boolean {
+    return this.#cells[column] !== undefined;
+  }
+
+  fault(column: string | null, code: Fault['code'], about?: string | number): void {
+    const value = column === null ? '' : this.text(column);
+    this.faults.push({ column, code, value, ...(about === undefined ? {} : { about }) });
+  }
+}

@@ -1,0 +1,31 @@
+import { excelFault } from './cells.ts';
+import type { Fault } from './sheet.ts';
+
+/**
+ * What may stand in a field, as the contract says it of the same fields of requests; a test compares the two. The
+ * contract itself takes seconds to read, which a worker does not have.
+ */
+export const FIELD_RULES = {
+  name: { maxLength: 120, pattern: '[\\p{L}\\p{N}\\p{P}\\p{S}]' },
+  description: { maxLength: 4000, pattern: '[\\p{L}\\p{N}\\p{P}\\p{S}]' },
+  sku: { maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
+} as const;
+
+export type FieldRule = keyof typeof FIELD_RULES;
+
+const PATTERNS = {
+  name: new RegExp(FIELD_RULES.name.pattern, 'u'),
+  description: new RegExp(FIELD_RULES.description.pattern, 'u'),
+  sku: new RegExp(FIELD_RULES.sku.pattern, 'u'),
+} as const satisfies Record<FieldRule, RegExp>;
+
+/** What is wrong with a text; null when nothing. */
+export function fieldFault(rule: FieldRule, value: string): Omit<Fault, 'column'> | null {
+  if (value === '') return { code: 'missing', value };
+  const { maxLength } = FIELD_RULES[rule];
+  // As JSON Schema counts: characters, not UTF-16 units.
+  if ([...value].length > maxLength) return { code: 'too-long', value, about: maxLength };
+  if (PATTERNS[rule].test(value)) return null;
+  if (rule === 'sku') return excelFault(value) ?? { code: 'sku', value };
+  return { code: 'text', value };
+}

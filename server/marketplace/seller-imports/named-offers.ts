@@ -1,0 +1,70 @@
+import type { Transaction } from '../../../db/database.ts';
+import { readOffersOfFile, readSkusWithoutZeros } from '../catalogue/catalogue.ts';
+import { excelFault, mangled, plain } from './cells.ts';
+import type { Fault, SheetRow } from './sheet.ts';
+
+type OwnOffer = Awaited<ReturnType<typeof readOffersOfFile>>[number];
+
+/** The own offer that a row names; a SKU that none has, and why that may be; or what is wrong. */
+export type NamedOffer = { offer: OwnOffer } | { sku: string; zerosLost: string | null } | { fault: Fault };
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** An id in a cell; null for what cannot be one. */
+export function idIn(cell: string | undefined): string | null {
+  const id = plain(cell).toLowerCase();
+  return UUID.test(id) ? id : null;
+}
+
+/**
+ * Finds the offers that rows name by `offerId`, or by `sku` where they have no id: a seller's own, never another's. An
+ * id holds against a SKU that a spreadsheet has made a number of.
+ */
+export async function namedOffers(
+  trx: Transaction,
+  sellerId: string,
+  rows: readonly SheetRow[],
+): Promise<NamedOffer[]> {
+  const skus = [...new Set(rows.map(({ cells }) => plain(cells.sku)))];
+  const ids = rows.flatMap(({ cells }) => idIn(cells.offerId) ?? []);
+  const own = await readOffersOfFile(trx, sellerId, { ids, skus });
+  const byId = new Map(own.map((offer) => [offer.id, offer]));
+  const bySku = new Map(own.map((offer) => [offer.sku, offer]));
+  const numbers = skus.filter((sku) => /^\d+$/.test(sku) && !bySku.has(sku));
+  const zeros = await readSkusWithoutZeros(trx, sellerId, numbers);
+  return rows.map(({ cells }) => {
+    const [id, sku] = [plain(cells.offerId), plain(cells.sku)];
+    if (id === '') {
+      const offer = bySku.get(sku);
+      if (offer !== undefined) return { offer };
+      if (sku === '') return { fault: { column: 'sku', code: 'missing', value: sku } };
+      return { sku, zerosLost: zeros.get(sku) ?? null };
+    }
+    const offer = byId.get(idIn(id) ?? '');
+    if (offer === undefined) return { fault: { column: 'offerId', code: 'unknown-id', value: id } };
+    if (sku === '' || sku === offer.sku || mangled(sku, offer.sku)) return { offer };
+    return { fault: { column: 'sku', code: 'sku-differs', value: sku, about: offer.sku } };
+  });
+}
+
+/** Why no offer is meant by a SKU. */
+export function skuFault(
+  { sku, zerosLost }: { sku: string; zerosLost: string | null },
+  otherwise: 'unknown-sku' | 'not-offered',
+): Fault {
+  if (zerosLost !== null) return { column: 'sku', code: 'zeros-lost', value: sku, about: zerosLost };
+  return { column: 'sku', ...(excelFault(sku) ?? { code: otherwise, value: sku }) };
+}
+
+/** Rows of one seller's file that are about the same thing: the first is taken, the others are told of it. */
+export class OnlyOnce {
+  readonly #rowOf = new Map<string, number>();
+
+  /** What is wrong with a further row; null for the first. */
+  take(key: string, row: number, column: string): Fault | null {
+    const before = this.#rowOf.get(key);
+    if (before !== undefined) return { column, code: 'duplicate', value: '', about: before };
+    this.#rowOf.set(key, row);
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { components } from '../../kernel/http/api-types.ts';
+import { csvOf, freeText } from '../../kernel/http/csv.ts';
+import type { Locale } from '../../kernel/texts/locale.ts';
+import { plain } from './cells.ts';
+import { faultText } from './fault-texts.ts';
+import type { SellerImport, ShownRow } from './import-store.ts';
+import type { Fault } from './sheet.ts';
+
+type Schemas = components['schemas'];
+
+/** Spreadsheets take a file without it for one of their own country's letters. */
+const BYTE_ORDER_MARK = '\ufeff';
+/** Names no column that is read, so a corrected file may keep it. */
+const PROBLEM = 'problem';
+
+export function renderImport(found: SellerImport): Schemas['SellerImport'] {
+  const {
+    sellerId: _seller,
+    accountId: _account,
+    columns: _columns,
+    ignored,
+    createdAt,
+    changedAt,
+    ...rest
+  } = found;
+  return {
+    ...rest,
+    ignoredColumns: [...ignored],
+    createdAt: createdAt.toISOString(),
+    changedAt: changedAt.toISOString(),
+  };
+}
+
+export function renderRow(
+  { row, status, cells, faults, notes, changes }: ShownRow,
+  columns: readonly string[],
+  locale: Locale,
+): Schemas['SellerImportRow'] {
+  return {
+    ...{ row, status, changes },
+    cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+    faults: faults.map((fault) => renderFault(fault, locale)),
+    notes: notes.map((note) => renderFault(note, locale)),
+  };
+}
+
+function renderFault({ column, code, value, about }: Fault, locale: Locale): Schemas['SellerImportFault'] {
+  return { column, code, value, message: faultText(code, locale, about) };
+}
+
+/** Rows as a file that is corrected and sent again: its cells as they were, and what is wrong in a last column. */
+export function failedRowsCsv(rows: readonly ShownRow[], columns: readonly string[], locale: Locale): string {
+  const lines = rows.map(({ cells, faults }) => {
+    const problems = faults.map((fault) => {
+      const { column, message } = renderFault(fault, locale);
+      return column === null ? message : `${column}: ${message}`;
+    });
+    return [...columns.map((_, index) => freeText(plain(cells[index]))), freeText(problems.join(' '))];
+  });
+  return sheetCsv([[...columns, PROBLEM], ...lines]);
+}
+
+/** A file for spreadsheets. What goes in as free text has been through `freeText`. */
+export function sheetCsv(rows: readonly (readonly string[])[]): string {
+  return `${BYTE_ORDER_MARK}${csvOf(rows)}`;
+}

@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import { WaslError } from '../../../actors/errors.ts';
+import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { Database, Transaction } from '../../../db/database.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { SECOND } from '../../kernel/jobs/periods.ts';
+import { admitWork } from '../sellers/sellers.ts';
+import {
+  holdDue,
+  type ImportRow,
+  nextDue,
+  noteFailure,
+  type RowOutcome,
+  readChunk,
+  type SellerImport,
+  setStatus,
+  writeOutcomes,
+} from './import-store.ts';
+import { SHEETS, WORK_OF } from './kinds.ts';
+import type { Judged, SheetRow } from './sheet.ts';
+
+export interface ImportDependencies {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+}
+
+/** Rows of a chunk: few enough that stopping, and the sellers whose files wait, never wait long. */
+export const CHUNK_ROWS = 250;
+/** After that long a worker's other duties may end it; the rest waits for the next wake-up, a second later. */
+const RUN_FOR_MS = 5 * SECOND;
+const MAX_FAILURES = 5;
+
+/** Does what is next of the imports under way, each in its turn, as long as there is something and time. */
+export async function runImports(deps: ImportDependencies, chunkRows = CHUNK_ROWS): Promise<void> {
+  const until = performance.now() + RUN_FOR_MS;
+  while (performance.now() < until) {
+    const id = await nextDue(deps.database);
+    if (id === null || !(await runChunk(deps, id, chunkRows))) return;
+  }
+}
+
+/**
+ * Does one chunk in one transaction: what the rows change and that they are done are committed together, so a chunk
+ * that a crash cut off has not happened, and no chunk happens twice. False when another worker is at
+ * it, and after a failure: the next wake-up tries again.
+ */
+async function runChunk(deps: ImportDependencies, id: string, chunkRows: number): Promise<boolean> {
+  try {
+    return await inTransaction(deps.database, async (trx) => {
+      const found = await holdDue(trx, id);
+      if (found === null) return false;
+      const due = found.status === 'CHECKING' ? 'PENDING' : 'TO_APPLY';
+      const rows = await readChunk(trx, id, due, chunkRows);
+      if (rows.length === 0) await setStatus(trx, id, found.status === 'CHECKING' ? 'CHECKED' : 'DONE');
+      else await writeOutcomes(trx, id, await outcomesOf(trx, deps, found, rows));
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof WaslError && error.code === 'seller.INVALID_STATE') {
+      await inTransaction(deps.database, (trx) => setStatus(trx, id, 'STOPPED', error.code));
+      return true;
+    }
+    deps.log.error({ err: error, importId: id }, 'a chunk of a seller’s file failed');
+    await noteFailure(deps.database, id, MAX_FAILURES);
+    return false;
+  }
+}
+
+async function outcomesOf(
+  trx: Transaction,
+  deps: ImportDependencies,
+  found: SellerImport,
+  rows: readonly ImportRow[],
+): Promise<RowOutcome[]> {
+  const { id, sellerId, accountId, kind, status, columns } = found;
+  const write = status === 'APPLYING';
+  if (write) await admitWork(trx, sellerId, WORK_OF[kind]);
+  // What could not be read has been told already.
+  const readable = rows.filter((row) => row.status !== 'FAULTY');
+  const cause = `${id}/${rows[0]?.unit ?? 0}`;
+  const reading = { sellerId, accountId, write, cause };
+  const given = readable.map((row) => sheetRow(row, columns));
+  const judged = await SHEETS[kind].judge(trx, deps, reading, given);
+  if (judged.length !== readable.length) throw new Error('rows of a file were left without a verdict');
+  const wasApplied = new Set(readable.filter((row) => row.status === 'APPLIED').map(({ row }) => row));
+  return judged
+    .filter(({ row }) => !wasApplied.has(row))
+    .map((each) => ({ ...each, status: storedStatus(each, write) }));
+}
+
+function storedStatus({ status }: Judged, write: boolean): RowOutcome['status'] {
+  if (status !== 'CHANGED') return status;
+  return write ? 'APPLIED' : 'TO_APPLY';
+}
+
+function sheetRow({ row, unit, cells }: ImportRow, columns: readonly string[]): SheetRow {
+  return {
+    row,
+    unit,
+    cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
+  };
+}
