@@ -1,4 +1,5 @@
 import { MessageCircle, Phone, X } from 'lucide-react';
+import { useCodedFailure } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -209,6 +210,7 @@ function Parcel({ group: { task, sale } }: { group: OrderGroup }) {
 function History({ group: { history } }: { group: OrderGroup }) {
   const t = usePanelText();
   const word = useOrderText();
+  const failure = useCodedFailure();
   const { dayAndTime } = useFormats();
   return (
     <section className={styles.section}>
@@ -220,7 +222,9 @@ function History({ group: { history } }: { group: OrderGroup }) {
               {word(`status.${status}`)} <span className={styles.by}>· {t(`by.${by}`)}</span>
             </span>
             <time dateTime={at}>{dayAndTime(at)}</time>
-            {reason === null ? null : <p className={styles.reason}>{t('panel.reason', { reason })}</p>}
+            {reason === null ? null : (
+              <p className={styles.reason}>{t('panel.reason', { reason: failure(reason) ?? reason })}</p>
+            )}
           </li>
         ))}
       </ol>
