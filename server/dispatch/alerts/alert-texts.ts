@@ -15,8 +15,8 @@ const TEXTS = {
     ar: ({ seller, orderNumber }) => `لم يقبل ${seller.ar} الطلب ${orderNumber} في الموعد.`,
     escalates: true,
     action: {
-      en: 'Call the seller, or cancel the group: the service never accepts in its place.',
-      ar: 'اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه.',
+      en: 'Call the seller, or cancel this part of the order: the service never accepts for a seller.',
+      ar: 'اتصل بالبائع، أو ألغِ هذا الجزء من الطلب: الخدمة لا تقبل نيابة عن البائع.',
     },
   },
   GROUP_REJECTED: {
@@ -26,7 +26,7 @@ const TEXTS = {
     en: ({ seller, orderNumber }) => `${seller.en} has rejected its part of order ${orderNumber}.`,
     ar: ({ seller, orderNumber }) => `رفض ${seller.ar} الجزء الخاص به من الطلب ${orderNumber}.`,
     action: {
-      en: 'The buyer has been told and pays nothing for it. Ask whether the rest is still wanted, and cancel the order if not.',
+      en: 'The buyer has been notified and pays nothing for it. Ask whether the rest is still wanted, and cancel the order if not.',
       ar: 'أُبلغ المشتري ولن يدفع ثمنه. اسأله إن كان يريد بقية الطلب، وألغِ الطلب إن لم يرده.',
     },
   },
@@ -41,13 +41,13 @@ const TEXTS = {
       cause: (data) => excludingRule(data.excludedBy),
       sum: ([first = {}]) => ({ rule: excludingRule(first.excludedBy) }),
       en: (count, data) =>
-        `${count} deliveries find no driver at present: ${ruleWords(word(data, 'rule')).en}.`,
+        `No driver can take ${count} deliveries at present: ${ruleWords(word(data, 'rule')).en}.`,
       ar: (count, data) =>
         `لا يوجد حاليًا سائق يمكنه توصيل ${countedAr(count, DELIVERIES_AR)}: ${ruleWords(word(data, 'rule')).ar}.`,
     },
     action: {
-      en: 'It is tried again by itself when a driver comes free. The explanation of the task says who was excluded, and why.',
-      ar: 'تُعاد المحاولة تلقائيًا عند توفر سائق. يبيّن شرح المهمة من استُبعد ولماذا.',
+      en: 'It is tried again automatically when a driver becomes free. “Why no driver?” in the task says who was excluded, and why.',
+      ar: 'تُعاد المحاولة تلقائيًا عند توفر سائق. يبيّن «لماذا لا سائق؟» في المهمة من استُبعد ولماذا.',
     },
   },
   TASK_FAILED: {
@@ -56,7 +56,7 @@ const TEXTS = {
     severity: 'WARNING',
     en: ({ orderNumber }) =>
       `The delivery of order ${orderNumber} has failed. Decide what becomes of the goods.`,
-    ar: ({ orderNumber }) => `فشل توصيل الطلب ${orderNumber}. حدّد ما يلزم بشأن البضاعة.`,
+    ar: ({ orderNumber }) => `تعذّر توصيل الطلب ${orderNumber}. حدّد ما يلزم بشأن البضاعة.`,
     escalates: true,
     action: {
       en: 'The reason says what usually follows: another attempt, a call, or the way back to the seller.',
@@ -88,7 +88,7 @@ const TEXTS = {
       ar: (count) => `مواقع استلام ${countedAr(count, DELIVERIES_AR)} لا تقع في أي منطقة توصيل مفعّلة.`,
     },
     action: {
-      en: 'Draw or activate a zone over the pickup; the task is then queued by itself.',
+      en: 'Draw or activate a zone over the pickup; the task is then queued automatically.',
       ar: 'ارسم منطقة تغطي موقع الاستلام أو فعّلها، فتدخل المهمة قائمة الانتظار تلقائيًا.',
     },
   },
@@ -107,7 +107,7 @@ const TEXTS = {
         `خرجت ${countedAr(count, { ...DELIVERIES_AR, two: 'توصيلتان' })} من قوائم الانتظار وأُعيدت إليها.`,
     },
     action: {
-      en: 'Nothing has to be done about the deliveries. Tell an operator if it happens again.',
+      en: 'Nothing has to be done about the deliveries. Tell an operator if this happens again.',
       ar: 'لا شيء مطلوب للتوصيلات نفسها. أبلغ المشغّل إذا تكرر ذلك.',
     },
   },
@@ -136,8 +136,8 @@ const TEXTS = {
         `ما زال ${countedAr(count, { ...DRIVERS_AR, two: 'سائقان' })} في الخدمة بعد الموعد المخطط لنهاية الوردية.`,
     },
     action: {
-      en: 'Move the planned end if the work needs it, or take over the tasks and end the shift.',
-      ar: 'انقل موعد النهاية إذا لزم العمل ذلك، أو اسند المهام إلى غيره وأنهِ الوردية.',
+      en: 'Move the planned end if the work needs it, or give the tasks to other drivers and end the shift.',
+      ar: 'انقل موعد النهاية إذا لزم العمل ذلك، أو أسند المهام إلى غيره وأنهِ الوردية.',
     },
   },
   BREAK_OVERRUN: {

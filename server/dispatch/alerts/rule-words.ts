@@ -5,8 +5,8 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
   NOT_APPROVED: { en: 'no approved driver is on duty', ar: 'لا يوجد سائق معتمد في الخدمة' },
   NOT_ON_DUTY: { en: 'no driver is on duty', ar: 'لا يوجد سائق في الخدمة' },
   OFFLINE: {
-    en: 'there is no sign from the phones of the drivers on duty',
-    ar: 'السائقون في الخدمة غير متصلين',
+    en: 'there is no signal from the phones of the drivers on duty',
+    ar: 'لا إشارة من هواتف السائقين في الخدمة',
   },
   OUTSIDE_ZONES: {
     en: 'a stop lies outside the delivery zones of the drivers on duty',
@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
   },
   DECLINED: { en: 'the drivers on duty have declined it', ar: 'رفضه السائقون في الخدمة' },
   TIMED_OUT: {
-    en: 'the drivers on duty let its offer pass',
+    en: 'the drivers on duty did not answer the offer',
     ar: 'انقضى العرض لدى السائقين في الخدمة دون رد',
   },
   REFUSED: {
@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
     en: 'its pickup lies in no active delivery zone',
     ar: 'موقع استلامه لا يقع في أي منطقة توصيل مفعّلة',
   },
-  NOT_TRIED: { en: 'no driver has been looked for yet', ar: 'لم يبدأ البحث عن سائق بعد' },
-  NOBODY_ACCEPTED: { en: 'nobody has accepted it', ar: 'لم يقبله أحد' },
+  NOT_TRIED: { en: 'the search for a driver has not started yet', ar: 'لم يبدأ البحث عن سائق بعد' },
+  NOBODY_ACCEPTED: { en: 'no driver has accepted it', ar: 'لم يقبله أي سائق' },
 };
 
 /** Drivers whom nobody can reach: they say little about what keeps a delivery from those who can be reached. */

@@ -57,14 +57,14 @@ export const WATCHED_TEXTS = {
     criticalWhen: 'offline',
     severity: 'WARNING',
     en: ({ driverName }, data) =>
-      `No sign from ${driverName}'s phone, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
+      `No signal from ${driverName}'s phone, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
     ar: ({ driverName }, data) =>
       `لا إشارة من هاتف ${driverName}، والتوصيلات المفتوحة لديه ${word(data, 'tasks')}، منها ${word(data, 'onBoard')} على متن مركبته.`,
     gathers: {
       cause: () => 'all',
       sum: (all) => ({ tasks: total(all, 'tasks'), onBoard: total(all, 'onBoard') }),
       en: (count, data) =>
-        `No sign from the phones of ${count} drivers, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
+        `No signal from the phones of ${count} drivers, with ${deliveriesEn(amount(data, 'tasks'))} open, ${word(data, 'onBoard')} of them on board.`,
       ar: (count, data) =>
         `لا إشارة من هواتف ${countedAr(count, DRIVERS_AR)}، والتوصيلات المفتوحة لديهم ${word(data, 'tasks')}، منها ${word(data, 'onBoard')} على متن المركبات.`,
     },
@@ -80,10 +80,10 @@ export const WATCHED_TEXTS = {
     en: (_, data) =>
       `No single active zone covers Qatar: ${word(data, 'squareKilometres')} km² of the service area lie outside the widest one.`,
     ar: (_, data) =>
-      `لا توجد منطقة مفعّلة واحدة تغطي قطر: ${word(data, 'squareKilometres')} كم² من منطقة الخدمة خارج أوسعها.`,
+      `لا توجد منطقة مفعّلة واحدة تغطي قطر: ${word(data, 'squareKilometres')} كم² من نطاق الخدمة خارج أوسعها.`,
     action: {
-      en: 'Make a zone over the whole service area, or widen and activate the one there is.',
-      ar: 'أنشئ منطقة تغطي منطقة الخدمة كلها، أو وسّع المنطقة القائمة وفعّلها.',
+      en: 'Create a zone over the whole service area, or widen and activate the existing one.',
+      ar: 'أنشئ منطقة تغطي نطاق الخدمة كله، أو وسّع المنطقة القائمة وفعّلها.',
     },
   },
   CHAIN_STUCK: {
@@ -108,8 +108,8 @@ export const WATCHED_TEXTS = {
         `لم يكتمل ما يترتب على ${countedAr(count, { two: 'تغييرين', few: 'تغييرات', many: 'تغييرًا' })}، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
     },
     action: {
-      en: 'See that worker and Redis run. What is parked needs an operator: its last error is in the data of this alert.',
-      ar: 'تأكد من عمل العامل وRedis. ما أُوقف يحتاج إلى المشغّل: آخر خطأ مذكور في بيانات هذا التنبيه.',
+      en: 'Check that the background worker and Redis are running. A change that was given up needs an operator: its last error is recorded with this alert.',
+      ar: 'تأكد من تشغيل العملية الخلفية وRedis. ما أُوقفت محاولاته يحتاج إلى المشغّل: آخر خطأ مسجّل مع هذا التنبيه.',
     },
   },
   TICK_MISSED: {
@@ -119,23 +119,23 @@ export const WATCHED_TEXTS = {
     severity: 'CRITICAL',
     en: (_, data) =>
       word(data, 'duty') === ''
-        ? 'No worker runs: deadlines, retries and messages stand still.'
-        : `The worker's duty ${word(data, 'duty')} has not been done since ${timeIn('en', word(data, 'since'))}.`,
+        ? 'The background worker is not running: deadlines, retries and messages are stopped.'
+        : `The background job ${word(data, 'duty')} has not run since ${timeIn('en', word(data, 'since'))}.`,
     ar: (_, data) =>
       word(data, 'duty') === ''
-        ? 'لا يوجد عامل قيد التشغيل: المواعيد وإعادة المحاولات والرسائل متوقفة.'
-        : `لم تُنفَّذ مهمة العامل ${word(data, 'duty')} منذ ${timeIn('ar', word(data, 'since'))}.`,
+        ? 'العملية الخلفية لا تعمل: المواعيد وإعادة المحاولات والرسائل متوقفة.'
+        : `لم تُنفَّذ المهمة الخلفية ${word(data, 'duty')} منذ ${timeIn('ar', word(data, 'since'))}.`,
     gathers: {
       cause: (data) => (word(data, 'duty') === '' ? 'worker' : 'duties'),
       sum: (all) => ({ since: earliest(all) }),
       en: (count, data) =>
-        `${count} duties of the worker are behind, the first since ${timeIn('en', word(data, 'since'))}.`,
+        `${count} background jobs are behind, the first since ${timeIn('en', word(data, 'since'))}.`,
       ar: (count, data) =>
-        `تأخر تنفيذ ${countedAr(count, { two: 'مهمتين', few: 'مهام', many: 'مهمة' })} من مهام العامل، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
+        `تأخر تنفيذ ${countedAr(count, { two: 'مهمتين خلفيتين', few: 'مهام خلفية', many: 'مهمة خلفية' })}، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
     },
     action: {
-      en: 'Have the worker started again, and read its log.',
-      ar: 'اطلب إعادة تشغيل العامل وراجع سجله.',
+      en: 'Have the background worker restarted, and read its log.',
+      ar: 'اطلب إعادة تشغيل العملية الخلفية وراجع سجلها.',
     },
   },
   QUEUE_BACKLOG: {
@@ -145,11 +145,11 @@ export const WATCHED_TEXTS = {
     severity: 'WARNING',
     escalates: true,
     en: (_, data) =>
-      `Messages by ${word(data, 'channel')} are not getting out, since ${timeIn('en', word(data, 'since'))}.`,
-    ar: (_, data) => `رسائل عبر ${word(data, 'channel')} لا تُرسل منذ ${timeIn('ar', word(data, 'since'))}.`,
+      `Messages by ${word(data, 'channel')} have not been sent since ${timeIn('en', word(data, 'since'))}.`,
+    ar: (_, data) => `لم تُرسل الرسائل عبر ${word(data, 'channel')} منذ ${timeIn('ar', word(data, 'since'))}.`,
     action: {
-      en: 'Look at the provider of this channel, and at the worker’s log.',
-      ar: 'راجع مزوّد هذه القناة وسجل العامل.',
+      en: 'Check the provider of this channel and the log of the background worker.',
+      ar: 'راجع مزوّد هذه القناة وسجل العملية الخلفية.',
     },
   },
   DRIVER_WITHOUT_ZONE: {
@@ -157,7 +157,7 @@ export const WATCHED_TEXTS = {
     foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
-    en: ({ driverName }) => `${driverName} is on duty without any active delivery zone and gets no task.`,
+    en: ({ driverName }) => `${driverName} is on duty without an active delivery zone and gets no tasks.`,
     ar: ({ driverName }) => `${driverName} في الخدمة دون أي منطقة توصيل مفعّلة ولا تُسند إليه مهام.`,
     action: {
       en: 'Give the driver an active zone, or activate one of theirs.',
@@ -184,7 +184,7 @@ export const WATCHED_TEXTS = {
       `The cash of the completed delivery of order ${orderNumber} is not cleared in the books.`,
     ar: ({ orderNumber }) => `لم تُسوَّ في الدفاتر نقدية التوصيل المكتمل للطلب ${orderNumber}.`,
     action: {
-      en: 'Have an administrator run the check of the ledger; do not close the day before.',
+      en: 'Have an administrator check the ledger, and do not close the day before that.',
       ar: 'اطلب من المسؤول تشغيل فحص الدفاتر، ولا تغلق اليوم قبل ذلك.',
     },
   },

@@ -10023,8 +10023,8 @@ export interface components {
                  *         "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
                  *       },
                  *       "action": {
-                 *         "en": "Call the seller, or cancel the group: the service never accepts in its place.",
-                 *         "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *         "en": "Call the seller, or cancel this part of the order: the service never accepts for a seller.",
+                 *         "ar": "اتصل بالبائع، أو ألغِ هذا الجزء من الطلب: الخدمة لا تقبل نيابة عن البائع."
                  *       },
                  *       "data": {
                  *         "orderNumber": "W-2026-000123"
@@ -10066,8 +10066,8 @@ export interface components {
                  *         "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
                  *       },
                  *       "action": {
-                 *         "en": "Call the seller, or cancel the group: the service never accepts in its place.",
-                 *         "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *         "en": "Call the seller, or cancel this part of the order: the service never accepts for a seller.",
+                 *         "ar": "اتصل بالبائع، أو ألغِ هذا الجزء من الطلب: الخدمة لا تقبل نيابة عن البائع."
                  *       },
                  *       "data": {
                  *         "orderNumber": "W-2026-000123"
@@ -10133,8 +10133,8 @@ export interface components {
                  *             "ar": "لم تقبل حلويات سوق واقف الطلب W-2026-000123 في الموعد."
                  *           },
                  *           "action": {
-                 *             "en": "Call the seller, or cancel the group: the service never accepts in its place.",
-                 *             "ar": "اتصل بالبائع، أو ألغِ المجموعة: الخدمة لا تقبل نيابة عنه."
+                 *             "en": "Call the seller, or cancel this part of the order: the service never accepts for a seller.",
+                 *             "ar": "اتصل بالبائع، أو ألغِ هذا الجزء من الطلب: الخدمة لا تقبل نيابة عن البائع."
                  *           },
                  *           "data": {
                  *             "orderNumber": "W-2026-000123"

@@ -7,8 +7,8 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'delivery.CODE_INVALID': {
-    en: { title: 'Wrong delivery code', detail: 'Ask the customer for the newest code.' },
-    ar: { title: 'رمز التسليم غير صحيح', detail: 'اطلب من العميل أحدث رمز.' },
+    en: { title: 'Wrong delivery code', detail: 'Ask the buyer for the newest code.' },
+    ar: { title: 'رمز التسليم غير صحيح', detail: 'اطلب من المشتري أحدث رمز.' },
   },
   'delivery.CODE_EXPIRED': {
     en: { title: 'The delivery code has expired', detail: 'Request a new one.' },
@@ -32,7 +32,7 @@ export const DELIVERY_TEXTS = {
   },
   'delivery.DRIVER_UNAVAILABLE': {
     en: { title: 'Driver not available', detail: 'The driver is not approved or not on duty.' },
-    ar: { title: 'السائق غير متاح', detail: 'السائق غير معتمد أو خارج الدوام.' },
+    ar: { title: 'السائق غير متاح', detail: 'السائق غير معتمد أو خارج الخدمة.' },
   },
   'delivery.OUTSIDE_ZONES': {
     en: { title: 'Outside the driver’s zones', detail: 'Every stop must lie inside the driver’s zones.' },
@@ -62,7 +62,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'القرار للمنسّق', detail: 'احتفظ بالبضاعة معك حتى يصلك قراره.' },
   },
   'delivery.HAND_OVER_OPEN': {
-    en: { title: 'Hand-over under way', detail: 'Finish or cancel the present hand-over first.' },
+    en: { title: 'Hand-over under way', detail: 'Finish or cancel the current hand-over first.' },
     ar: { title: 'تسليم جارٍ بين سائقين', detail: 'أكمل التسليم الحالي أو ألغِه أولًا.' },
   },
   'delivery.NO_HAND_OVER': {
@@ -71,14 +71,14 @@ export const DELIVERY_TEXTS = {
   },
   'delivery.REVERSAL_TOO_LATE': {
     en: { title: 'Too late to reverse', detail: 'A completion can be reversed for ten minutes.' },
-    ar: { title: 'فات أوان التراجع', detail: 'يمكن التراجع عن الإكمال خلال عشر دقائق.' },
+    ar: { title: 'فات أوان التراجع', detail: 'يمكن التراجع عن الإتمام خلال عشر دقائق.' },
   },
   'delivery.CASH_SETTLED': {
     en: {
       title: 'Cash handed in',
       detail: 'The cash of this delivery is part of a hand-in, so its completion stands.',
     },
-    ar: { title: 'سُلّم النقد', detail: 'نقد هذه التوصيلة ضمن تسليم نقدي، فلا تراجع عن إكمالها.' },
+    ar: { title: 'سُلّم النقد', detail: 'نقد هذه التوصيلة ضمن تسليم نقدي، فلا يمكن التراجع عن إتمامها.' },
   },
   'delivery.TOO_MANY_PHOTOS': {
     en: { title: 'Enough pictures', detail: 'This task keeps no more pictures.' },
@@ -95,12 +95,15 @@ export const DELIVERY_TEXTS = {
     },
   },
   'delivery.QATAR_UNCOVERED': {
-    en: { title: 'Qatar would be uncovered', detail: 'One active zone must cover the whole service area.' },
-    ar: { title: 'ستبقى قطر دون تغطية', detail: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة.' },
+    en: {
+      title: 'Part of Qatar would be uncovered',
+      detail: 'One active zone must cover the whole service area.',
+    },
+    ar: { title: 'لن تكون قطر مغطاة بالكامل', detail: 'يجب أن تغطي منطقة مفعّلة واحدة كامل نطاق الخدمة.' },
   },
   'delivery.ZONE_INVALID': {
-    en: { title: 'Invalid zone', detail: 'Correct the polygon and try again.' },
-    ar: { title: 'منطقة غير صالحة', detail: 'صحّح المضلّع وحاول مرة أخرى.' },
+    en: { title: 'Invalid zone', detail: 'Correct the outline and try again.' },
+    ar: { title: 'منطقة غير صالحة', detail: 'صحّح حدود المنطقة وحاول مرة أخرى.' },
   },
   'driver.INVALID_STATE': {
     en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
@@ -129,11 +132,11 @@ export const DELIVERY_TEXTS = {
   'shift.CASH_UNSETTLED': {
     en: {
       title: 'Cash not handed in',
-      detail: 'Hand the cash in, or let a dispatcher consent to carrying it over within the limit.',
+      detail: 'Hand the cash in, or ask a dispatcher to let you keep it within the limit.',
     },
     ar: {
       title: 'لم يُسلَّم النقد',
-      detail: 'سلّم النقد، أو اطلب من المنسّق الموافقة على ترحيله ضمن الحد.',
+      detail: 'سلّم النقد، أو اطلب من المنسّق السماح لك بالاحتفاظ به ضمن الحد.',
     },
   },
   'shift.OVERLAP': {

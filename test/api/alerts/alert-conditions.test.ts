@@ -176,7 +176,7 @@ describe('what the alerts board finds by looking', () => {
       const stale = await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK');
       expect(stale).to.deep.include({ severity: 'WARNING', subjectType: 'DRIVER' });
       expect(stale.data).to.deep.equal({ presence: 'STALE', tasks: 1, onBoard: 0 });
-      expect(stale.message.en).to.match(/^No sign from Yousef Rahman's phone, with 1 delivery open/);
+      expect(stale.message.en).to.match(/^No signal from Yousef Rahman's phone, with 1 delivery open/);
       await board.look(live('OFFLINE'));
       expect(await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK')).to.include({
         severity: 'CRITICAL',

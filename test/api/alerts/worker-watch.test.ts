@@ -64,7 +64,9 @@ describe('TICK_MISSED, seen by an API process', () => {
     await ran('outbox', 1_000, 40);
     await look();
     const alert = await board.one('worker', 'TICK_MISSED');
-    expect(alert.message.en).to.equal('No worker runs: deadlines, retries and messages stand still.');
+    expect(alert.message.en).to.equal(
+      'The background worker is not running: deadlines, retries and messages are stopped.',
+    );
     expect(await of('timers')).to.deep.equal([]);
     await ran('timers', 1_000, 1);
     await ran('outbox', 1_000, 1);
