@@ -96,6 +96,32 @@ describe('shared components', function () {
     await page.getByRole('button', { name: /Too late/ }).waitFor();
   });
 
+  for (const locale of ['en-GB', 'ar-QA']) {
+    it(`name what has no words, with its keys, to the pointer and to the keyboard: ${locale}`, async () => {
+      await open(locale, 'light', 360);
+      const find = page.getByRole('button', { name: 'Find' });
+      const tooltip = page.getByRole('tooltip');
+      expect(await find.locator('[title]').count()).to.equal(0);
+      // A pointer that comes from somewhere: what merely appears below it shows nothing.
+      await page.mouse.move(1, 1);
+      await find.hover();
+      await tooltip.waitFor();
+      expect((await tooltip.innerText()).split('\n')).to.deep.equal(['Find', 'Ctrl', 'K']);
+      const box = await tooltip.boundingBox();
+      expect(box?.x).to.be.at.least(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).to.be.at.most(360);
+      await expectAccessible(page, 'tooltip');
+      await page.mouse.move(0, 0);
+      await tooltip.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Open danger' }).focus();
+      await page.keyboard.press('Tab');
+      await tooltip.waitFor();
+      await page.keyboard.press('Escape');
+      await tooltip.waitFor({ state: 'detached' });
+      expect(await find.evaluate((button) => button === document.activeElement)).to.equal(true);
+    });
+  }
+
   it('sort, filter, select and export a table', async () => {
     await open('en-GB', 'light');
     const names = () => page.locator('tbody th').allInnerTexts();
@@ -137,7 +163,7 @@ describe('shared components', function () {
     await page.getByRole('checkbox', { name: /راشد/ }).click({ modifiers: ['Shift'] });
     await page.getByRole('button', { name: 'Assign 3' }).waitFor();
     await page.getByRole('searchbox', { name: 'Filter' }).fill('nobody');
-    await page.getByText('No row has these words.').waitFor();
+    await page.getByText('No row matches these words.').waitFor();
   });
 
   it('keep of a long table only what is in sight in the page, and all of it on paper', async () => {

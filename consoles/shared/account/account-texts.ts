@@ -18,13 +18,13 @@ export const accountTexts = defineTexts({
   'profile.name': { en: 'Name', ar: 'الاسم' },
   'profile.locale': { en: 'Language of messages', ar: 'لغة الرسائل' },
   'profile.locale.hint': {
-    en: 'E-mails, texts and notifications are written in it. The language of this page is chosen at its top or in its settings.',
+    en: 'E-mails, text messages and notifications are written in this language. The language of this page is chosen at the top or in its settings.',
     ar: 'تُكتب بها رسائل البريد والرسائل القصيرة والإشعارات. أما لغة هذه الصفحة فتُختار في أعلاها أو في إعداداتها.',
   },
 
   'contact.title': { en: 'E-mail and phone', ar: 'البريد والهاتف' },
   'contact.hint': {
-    en: 'Messages go there. A new one counts once the code that is sent to it has come back.',
+    en: 'Messages go there. A new one takes effect once you enter the code sent to it.',
     ar: 'إليهما تصل الرسائل. ويُعتمد الجديد بعد إدخال الرمز المرسل إليه.',
   },
   'contact.EMAIL': { en: 'E-mail', ar: 'البريد الإلكتروني' },
@@ -38,20 +38,20 @@ export const accountTexts = defineTexts({
   'contact.add.PHONE': { en: 'Add a phone number', ar: 'إضافة رقم هاتف' },
   'contact.remove.PHONE': { en: 'Remove the phone number', ar: 'إزالة رقم الهاتف' },
   'contact.remove.hint': {
-    en: 'No more texts are sent to {phone}, and it cannot be used to sign in.',
-    ar: 'لن تُرسل رسائل قصيرة إلى {phone}، ولن يصلح لتسجيل الدخول.',
+    en: 'No more text messages are sent to {phone}, and it can no longer be used to sign in.',
+    ar: 'لن تُرسل رسائل قصيرة إلى {phone} بعد الآن، ولن يصلح لتسجيل الدخول.',
   },
   'contact.new.EMAIL': { en: 'New e-mail', ar: 'البريد الجديد' },
   'contact.new.PHONE': { en: 'New mobile number', ar: 'رقم الجوال الجديد' },
   'contact.password.hint': {
-    en: 'Asked for since messages that let somebody in go there.',
+    en: 'Needed because messages that give access to your account go there.',
     ar: 'تُطلب لأن الرسائل التي تتيح الدخول تُرسل إليه.',
   },
   'contact.send': { en: 'Send a code', ar: 'إرسال رمز' },
   'contact.code': { en: 'Code', ar: 'الرمز' },
   'contact.code.title': { en: 'Enter the code', ar: 'أدخل الرمز' },
   'contact.code.hint': {
-    en: 'Six digits are on their way to {address}. They hold for 10 minutes.',
+    en: 'Six digits are on their way to {address}. They are valid for 10 minutes.',
     ar: 'ستة أرقام في طريقها إلى {address}، وتسري 10 دقائق.',
   },
   'contact.confirm': { en: 'Confirm', ar: 'تأكيد' },
@@ -60,15 +60,18 @@ export const accountTexts = defineTexts({
   'contact.done.EMAIL': { en: 'Your e-mail is verified', ar: 'تم تأكيد بريدك' },
   'contact.done.PHONE': { en: 'Your phone number is verified', ar: 'تم تأكيد رقم هاتفك' },
   'contact.removed': { en: 'The phone number is removed', ar: 'أُزيل رقم الهاتف' },
-  'contact.same': { en: 'This is the one you have', ar: 'هذا هو ما لديك الآن' },
+  'contact.same': {
+    en: 'This is your current one',
+    ar: 'هذا هو ما لديك الآن',
+  },
 
   'password.title': { en: 'Password', ar: 'كلمة المرور' },
   'password.hint': {
-    en: 'A new password signs out every other device. You are told by every channel.',
+    en: 'A new password signs out all other devices. You are notified on every channel.',
     ar: 'تعيين كلمة مرور جديدة يُخرج كل جهاز آخر، ويصلك إشعار عبر كل القنوات.',
   },
   'password.first': {
-    en: 'You sign in by codes and have no password yet. Set one to sign in with it too.',
+    en: 'You sign in with codes and have no password yet. Set one to sign in with it as well.',
     ar: 'تسجّل الدخول بالرموز وليست لك كلمة مرور بعد. عيّن واحدة لتدخل بها أيضًا.',
   },
   'password.submit': { en: 'Change the password', ar: 'تغيير كلمة المرور' },
@@ -82,12 +85,12 @@ export const accountTexts = defineTexts({
   'factor.on': { en: 'On', ar: 'مفعّل' },
   'factor.off': { en: 'Off', ar: 'غير مفعّل' },
   'factor.on.hint': {
-    en: 'What matters most asks for a code of your authenticator app. Signing in to this console does not.',
-    ar: 'تُطلب رموز تطبيق المصادقة للأمور الأهم، ولا تُطلب عند الدخول إلى هذه الصفحة.',
+    en: 'Sensitive actions ask for a code from your authenticator app. Signing in to this console does not.',
+    ar: 'تُطلب رموز تطبيق المصادقة للإجراءات الحساسة، ولا تُطلب عند الدخول إلى هذه الصفحة.',
   },
   'factor.off.hint': {
-    en: 'Optional. An authenticator app on your phone makes a code every 30 seconds; what matters most then asks for one, so that a stolen password or an open session is not enough. Signing in to this console stays as it is.',
-    ar: 'اختياري. يُنشئ تطبيق المصادقة على هاتفك رمزًا كل 30 ثانية، ويُطلب في الأمور الأهم، فلا تكفي كلمة مرور مسروقة ولا جلسة مفتوحة. ويبقى الدخول إلى هذه الصفحة كما هو.',
+    en: 'Optional. An authenticator app on your phone makes a new code every 30 seconds, and sensitive actions ask for it, so a stolen password or an open session is not enough. Signing in to this console stays as it is.',
+    ar: 'اختياري. يُنشئ تطبيق المصادقة على هاتفك رمزًا كل 30 ثانية، وتطلبه الإجراءات الحساسة، فلا تكفي كلمة مرور مسروقة ولا جلسة مفتوحة. ويبقى الدخول إلى هذه الصفحة كما هو.',
   },
   'factor.setUp': { en: 'Set up', ar: 'التفعيل' },
   'factor.step': { en: 'Step {step} of {steps}', ar: 'الخطوة {step} من {steps}' },
@@ -105,7 +108,7 @@ export const accountTexts = defineTexts({
   'factor.enabled': { en: 'The second factor is on', ar: 'فُعّل عامل التحقق الثاني' },
   'recovery.title': { en: 'Keep your recovery codes', ar: 'احتفظ برموز الاسترداد' },
   'recovery.hint': {
-    en: 'They are shown this once. Each works once in place of a code when your phone is lost. Keep them where you would keep a key, not on this device alone.',
+    en: 'They are shown only this once. Each works once in place of a code if you lose your phone. Keep them as you would keep a key, and not only on this device.',
     ar: 'تُعرض هذه المرة فقط. يعمل كل رمز مرة واحدة بدل رمز التطبيق إن فُقد هاتفك. احفظها حيث تحفظ مفتاحًا، لا على هذا الجهاز وحده.',
   },
   'recovery.for': { en: 'Wasl recovery codes of {email}', ar: 'رموز استرداد وصل لحساب {email}' },
@@ -121,7 +124,7 @@ export const accountTexts = defineTexts({
   'factor.turnOff': { en: 'Turn off', ar: 'إيقاف' },
   'factor.turnOff.title': { en: 'Turn the second factor off', ar: 'إيقاف عامل التحقق الثاني' },
   'factor.turnOff.hint': {
-    en: 'Your password alone then protects your account. For a new phone: turn it off here, then set it up again.',
+    en: 'Your account is then protected by your password alone. For a new phone: turn it off here, then set it up again.',
     ar: 'بعدها تحمي كلمة المرور وحدها حسابك. لهاتف جديد: أوقفه هنا ثم فعّله من جديد.',
   },
   'factor.turnOff.code': {

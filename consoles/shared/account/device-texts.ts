@@ -4,8 +4,8 @@ import { defineTexts } from '../i18n/define-texts.ts';
 export const deviceTexts = defineTexts({
   'sessions.title': { en: 'Signed-in devices', ar: 'الأجهزة المسجّلة دخولها' },
   'sessions.hint': {
-    en: 'End what you do not know, then change your password. A device says itself what it is; the place is the address of its network.',
-    ar: 'أنهِ ما لا تعرفه ثم غيّر كلمة مرورك. الجهاز هو من يعرّف بنفسه، والمكان هو عنوان شبكته.',
+    en: 'End any session you do not recognise, then change your password. Devices describe themselves; the place is the address of their network.',
+    ar: 'أنهِ أي جلسة لا تعرفها ثم غيّر كلمة مرورك. يعرّف الجهاز بنفسه، والمكان هو عنوان شبكته.',
   },
   'sessions.this': { en: 'This device', ar: 'هذا الجهاز' },
   'sessions.on': { en: '{browser} on {system}', ar: '{browser} على {system}' },
@@ -18,13 +18,16 @@ export const deviceTexts = defineTexts({
   'sessions.lastSeen': { en: 'Last seen', ar: 'آخر ظهور' },
   'sessions.from': { en: '{time}, from {place}', ar: '{time}، من {place}' },
   'sessions.signedIn': { en: 'Signed in', ar: 'الدخول' },
-  'sessions.ends': { en: 'Ends unless used', ar: 'تنتهي إن لم تُستخدم' },
+  'sessions.ends': {
+    en: 'Expires unless used',
+    ar: 'تنتهي إن لم تُستخدم',
+  },
   'sessions.end': { en: 'End', ar: 'إنهاء' },
   'sessions.endOf': { en: 'End the session: {name}', ar: 'إنهاء الجلسة: {name}' },
   'sessions.ended': { en: 'The session has ended', ar: 'انتهت الجلسة' },
   'sessions.endOthers': { en: 'End all others', ar: 'إنهاء كل الجلسات الأخرى' },
   'sessions.endOthers.hint': {
-    en: 'Every device but this one is signed out at once. What a driver’s phone has kept to send stays on it until the next sign-in.',
+    en: 'All devices but this one are signed out at once. What a driver’s phone still has to send stays on it until the next sign-in.',
     ar: 'يُسجَّل خروج كل الأجهزة عدا هذا فورًا. وما ينتظر الإرسال على هاتف السائق يبقى فيه حتى الدخول التالي.',
   },
   'sessions.endedOthers': {
@@ -33,25 +36,34 @@ export const deviceTexts = defineTexts({
   },
   'sessions.alone': { en: 'No other device is signed in.', ar: 'لا جهاز آخر سُجّل دخوله.' },
 
-  'push.title': { en: 'Messages are pushed to', ar: 'الأجهزة التي تصلها التنبيهات' },
+  'push.title': {
+    en: 'Devices that get push messages',
+    ar: 'الأجهزة التي تصلها التنبيهات',
+  },
   'push.hint': {
-    en: 'These show messages while the app is closed. It ends with their session.',
-    ar: 'تعرض الرسائل والتطبيق مغلق، وينتهي ذلك مع جلستها.',
+    en: 'These show messages while the app is closed, until their session ends.',
+    ar: 'تعرض الرسائل والتطبيق مغلق، إلى أن تنتهي جلستها.',
   },
   'push.by': { en: 'Through {service}', ar: 'عبر {service}' },
   'push.reached': { en: 'last reached {time}', ar: 'آخر وصول {time}' },
   'push.never': { en: 'not reached yet', ar: 'لم يصلها شيء بعد' },
   'reached.removeOf': { en: 'Remove: {name}', ar: 'إزالة: {name}' },
-  'push.stopped': { en: 'Nothing is pushed there any more', ar: 'توقفت التنبيهات هناك' },
+  'push.stopped': {
+    en: 'Push messages to it have stopped',
+    ar: 'توقفت التنبيهات هناك',
+  },
 
   'apps.title': { en: 'Apps that act while closed', ar: 'تطبيقات تعمل وهي مغلقة' },
   'apps.hint': {
-    en: 'Each may do one thing alone, and ends with its session.',
-    ar: 'لكل منها غرض واحد فقط، وينتهي مع جلسته.',
+    en: 'Each may do one thing only, until its session ends.',
+    ar: 'لكل منها غرض واحد فقط، إلى أن تنتهي جلسته.',
   },
   'apps.POSITIONS': { en: 'Reports positions, shows offers', ar: 'يرسل المواقع ويعرض العروض' },
   'apps.NOTIFICATIONS': { en: 'Shows notifications', ar: 'يعرض الإشعارات' },
   'apps.used': { en: 'last used {time}', ar: 'آخر استخدام {time}' },
   'apps.never': { en: 'not used yet', ar: 'لم يُستخدم بعد' },
-  'apps.takenBack': { en: 'Taken back', ar: 'أُلغي الإذن' },
+  'apps.takenBack': {
+    en: 'Permission withdrawn',
+    ar: 'أُلغي الإذن',
+  },
 });

@@ -2,9 +2,9 @@ import { defineTexts } from '../i18n/define-texts.ts';
 
 /** What every form says of a field or of a refusal. */
 export const formTexts = defineTexts({
-  'reason.label': { en: 'Why', ar: 'السبب' },
-  'reason.optional': { en: 'Why (if you like)', ar: 'السبب (اختياري)' },
-  'reason.other': { en: 'Something else', ar: 'سبب آخر' },
+  'reason.label': { en: 'Reason', ar: 'السبب' },
+  'reason.optional': { en: 'Reason (optional)', ar: 'السبب (اختياري)' },
+  'reason.other': { en: 'Other reason', ar: 'سبب آخر' },
   'reason.own': { en: 'In your own words', ar: 'بكلماتك' },
   'fault.needed': { en: 'Fill this in.', ar: 'املأ هذا الحقل.' },
   'fault.refused': { en: 'This was not accepted. Check it.', ar: 'لم يُقبل هذا. تحقّق منه.' },
@@ -26,17 +26,17 @@ export const formTexts = defineTexts({
     ar: 'قصيرة: تحتاج إلى {count, plural, zero {# حرف} one {حرف واحد} two {حرفين} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
   },
   'fault.common': {
-    en: 'Too easy to guess: it is among the first that are tried. Take a few words that do not belong together.',
+    en: 'Too easy to guess: it is among the first that are tried. Choose a few unrelated words.',
     ar: 'سهلة التخمين: هي من أوائل ما يُجرَّب. اختر بضع كلمات لا رابط بينها.',
   },
   'fault.same': { en: 'This is the password you have now.', ar: 'هذه هي كلمة مرورك الحالية.' },
   'fault.sixDigits': { en: 'Enter the six digits.', ar: 'أدخل الأرقام الستة.' },
   'fault.code': {
-    en: 'The code is wrong, was used, or has ended. After 5 wrong ones ask for a new one.',
-    ar: 'الرمز غير صحيح أو استُخدم أو انتهى. بعد 5 محاولات خاطئة اطلب رمزًا جديدًا.',
+    en: 'The code is wrong, was already used, or has expired. After 5 wrong attempts, ask for a new one.',
+    ar: 'الرمز غير صحيح أو استُخدم أو انتهت صلاحيته. بعد 5 محاولات خاطئة اطلب رمزًا جديدًا.',
   },
   'fault.factorCode': {
-    en: 'The code is wrong or was used. Wait for the next one in your app.',
+    en: 'The code is wrong or was already used. Wait for the next one in your app.',
     ar: 'الرمز غير صحيح أو استُخدم. انتظر الرمز التالي في تطبيقك.',
   },
   'fault.email': { en: 'Enter an e-mail address.', ar: 'أدخل بريدًا إلكترونيًا.' },
@@ -52,14 +52,17 @@ export const formTexts = defineTexts({
 
   'refused.locked.title': { en: 'Locked until {time}', ar: 'مقفل حتى {time}' },
   'refused.locked.detail': {
-    en: 'There were too many wrong tries in a row. You stay signed in, and can try again in {left}.',
-    ar: 'محاولات خاطئة كثيرة متتالية. تبقى جلستك مفتوحة، ويمكنك المحاولة بعد {left}.',
+    en: 'There were too many wrong attempts in a row. You stay signed in, and can try again in {left}.',
+    ar: 'محاولات خاطئة كثيرة متتالية. تبقى مسجّلًا دخولك، ويمكنك المحاولة بعد {left}.',
   },
-  'refused.limited.title': { en: 'Too many tries', ar: 'محاولات كثيرة' },
+  'refused.limited.title': {
+    en: 'Too many attempts',
+    ar: 'محاولات كثيرة',
+  },
   'refused.limited.detail': { en: 'You can try again in {left}.', ar: 'يمكنك المحاولة بعد {left}.' },
   'refused.fresh.title': { en: 'Sign in again first', ar: 'سجّل الدخول من جديد أولًا' },
   'refused.fresh.detail': {
-    en: 'Your account has no password, so this takes a sign-in that is less than 10 minutes old.',
+    en: 'Your account has no password, so this needs a sign-in less than 10 minutes ago.',
     ar: 'ليس لحسابك كلمة مرور، لذلك يتطلب هذا تسجيل دخول لم تمض عليه 10 دقائق.',
   },
   'refused.factor.title': { en: 'A second factor is needed', ar: 'يلزم عامل تحقق ثانٍ' },

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { TextField } from '../ui/text-field.tsx';
-import styles from './reason-field.module.css';
+import styles from './chips.module.css';
+import { Chips } from './chips.tsx';
 import { useFormText } from './use-form-text.ts';
 
 const OTHER = 'other';
+const MAX_LENGTH = 500;
 
 export interface ReasonFieldProps {
   /** What is said most often. */
@@ -18,15 +19,15 @@ export interface ReasonFieldProps {
   onEnter?: (() => void) | undefined;
   /** Around the chips, to move the focus to the chosen one. */
   groupRef?: RefObject<HTMLDivElement | null>;
+  autoFocus?: boolean;
 }
 
 /** Why: one press where the reason is a usual one, words of one's own where it is not. */
 export function ReasonField(props: ReasonFieldProps) {
-  const { presets, value, onChange, optional = false, error = null, onEnter, groupRef } = props;
+  const { presets, value, onChange, optional = false, error = null, onEnter, groupRef, autoFocus } = props;
   const t = useFormText();
   const [own, setOwn] = useState(() => value !== '' && !presets.some(({ text }) => text === value));
   const chosen = own ? OTHER : (presets.find(({ text }) => text === value)?.id ?? null);
-  // While the key is on its way down: chips would keep it to themselves.
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || onEnter === undefined) return;
     event.preventDefault();
@@ -34,50 +35,33 @@ export function ReasonField(props: ReasonFieldProps) {
     onEnter();
   };
   return (
-    <div className={styles.reason} onKeyDownCapture={press}>
-      <RadioGroup
-        ref={groupRef ?? null}
-        className={styles.group ?? ''}
+    <div className={styles.chipsAndWords}>
+      <Chips
+        label={t(optional ? 'reason.optional' : 'reason.label')}
+        options={[...presets, { id: OTHER, text: t('reason.other') }]}
         value={chosen}
         onChange={(id) => {
           setOwn(id === OTHER);
           onChange(presets.find((each) => each.id === id)?.text ?? '');
         }}
-        isInvalid={error !== null && !own}
-      >
-        <Label className={styles.label ?? ''}>{t(optional ? 'reason.optional' : 'reason.label')}</Label>
-        <div className={styles.chips}>
-          {presets.map(({ id, text }) => (
-            <Radio key={id} value={id} className={styles.chip ?? ''}>
-              {text}
-            </Radio>
-          ))}
-          <Radio value={OTHER} className={styles.chip ?? ''}>
-            {t('reason.other')}
-          </Radio>
-        </div>
-        {error !== null && !own ? (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        ) : null}
-      </RadioGroup>
+        error={own ? null : error}
+        onEnter={onEnter}
+        groupRef={groupRef}
+        autoFocus={autoFocus === true}
+      />
       {own ? (
-        <TextField
-          label={t('reason.own')}
-          value={value}
-          onChange={onChange}
-          maxLength={500}
-          autoFocus
-          error={error}
-        />
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the field in it.
+        <div onKeyDown={press}>
+          <TextField
+            label={t('reason.own')}
+            value={value}
+            onChange={onChange}
+            maxLength={MAX_LENGTH}
+            autoFocus
+            error={error}
+          />
+        </div>
       ) : null}
     </div>
   );
-}
-
-/** The chip that is chosen, or the first: where the focus goes when the reason is what is asked next. */
-export function focusReason(group: HTMLElement | null): void {
-  const radios = [...(group?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
-  (radios.find(({ checked }) => checked) ?? radios[0])?.focus();
 }

@@ -19,8 +19,12 @@ export interface Sending<F extends string> {
   forget(field: F): void;
 }
 
-const AT_FAULT =
-  '[aria-invalid=true], [data-invalid=true] button, [role=group][data-invalid] input, [data-fault] input';
+const AT_FAULT = [
+  ':is(input, textarea, select, button)[aria-invalid=true]',
+  '[data-invalid=true] button',
+  ':is([role=group], [role=radiogroup])[data-invalid] input',
+  '[data-fault] input',
+].join();
 
 /** A form's way to the service. `faultsOf` says a refusal at the fields it is about; none, when it is about none. */
 export function useSending<F extends string>(faultsOf: (error: unknown) => FaultsOf<F>): Sending<F> {

@@ -12,12 +12,12 @@ export const passwordTexts = defineTexts({
     ar: '{count, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}} على الأقل.',
   },
   'password.rules': {
-    en: 'A few words that do not belong together are good and easy to remember. Common passwords, your name, your e-mail and the word Wasl are refused; which kinds of characters you use is up to you.',
+    en: 'A few unrelated words are good and easy to remember. Common passwords, your name, your e-mail and the word Wasl are refused; which kinds of characters you use is up to you.',
     ar: 'بضع كلمات لا رابط بينها تكفي ويسهل تذكّرها. تُرفض كلمات المرور الشائعة واسمك وبريدك وكلمة وصل، أما أنواع الحروف فلك اختيارها.',
   },
   'stepUp.title': { en: 'Confirm that it is you', ar: 'أكّد أنك أنت' },
   'stepUp.hint': {
-    en: 'This needs a code of your authenticator app that is fresh. It counts for 10 minutes.',
+    en: 'This needs a fresh code from your authenticator app. The confirmation is valid for 10 minutes.',
     ar: 'يتطلب هذا رمزًا جديدًا من تطبيق المصادقة. يسري التأكيد 10 دقائق.',
   },
   'stepUp.code': { en: 'Code from your app, or a recovery code', ar: 'رمز من تطبيقك أو رمز استرداد' },

@@ -15,7 +15,10 @@ const ownTexts = defineTexts({
   'account.signOut': { en: 'Sign out', ar: 'تسجيل الخروج' },
   'language.switch': { en: 'العربية', ar: 'English' },
   'theme.label': { en: 'Appearance', ar: 'المظهر' },
-  'theme.system': { en: 'As the device', ar: 'حسب الجهاز' },
+  'theme.system': {
+    en: 'Same as the device',
+    ar: 'حسب الجهاز',
+  },
   'theme.light': { en: 'Light', ar: 'فاتح' },
   'theme.dark': { en: 'Dark', ar: 'داكن' },
 
@@ -30,7 +33,7 @@ const ownTexts = defineTexts({
     ar: 'توقف التحديث المباشر مؤقتًا. ما تراه يعود إلى ما قبل {age}.',
   },
   'live.offline': {
-    en: 'No connection. What you see is from {age} ago; it catches up by itself.',
+    en: 'No connection. What you see is from {age} ago; it will catch up automatically.',
     ar: 'لا يوجد اتصال. ما تراه يعود إلى ما قبل {age}، وسيُستكمل تلقائيًا.',
   },
   'live.offlineUnknown': { en: 'No live connection yet.', ar: 'لا يوجد اتصال مباشر بعد.' },
@@ -40,8 +43,8 @@ const ownTexts = defineTexts({
 
   'error.title': { en: 'Something went wrong here', ar: 'حدث خطأ هنا' },
   'error.detail': {
-    en: 'The page met an error it did not expect. Nothing you saved is lost.',
-    ar: 'صادفت الصفحة خطأ غير متوقع. لم يضع شيء مما حفظته.',
+    en: 'Something unexpected happened on this page. Nothing you saved is lost.',
+    ar: 'حدث أمر غير متوقع في هذه الصفحة. لم يضع شيء مما حفظته.',
   },
   'error.reference': { en: 'Reference {id}', ar: 'المرجع {id}' },
   'error.noAnswerTitle': { en: 'No connection', ar: 'لا يوجد اتصال' },

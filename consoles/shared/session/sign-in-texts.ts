@@ -15,7 +15,7 @@ export const signInTexts = defineTexts({
     ar: 'البريد الإلكتروني أو كلمة المرور غير صحيحة',
   },
   'signIn.wrong.detail': {
-    en: 'Check both and try again. Several wrong tries in a row lock the account for a while.',
+    en: 'Check both and try again. Several wrong attempts in a row lock the account for a while.',
     ar: 'تحقّق منهما وحاول مرة أخرى. عدة محاولات خاطئة متتالية تقفل الحساب لبعض الوقت.',
   },
   'signIn.locked.title': { en: 'Sign-in is locked until {time}', ar: 'تسجيل الدخول مقفل حتى {time}' },
@@ -23,7 +23,10 @@ export const signInTexts = defineTexts({
     en: 'There were too many wrong passwords in a row. You can try again in {left}.',
     ar: 'أُدخلت كلمة مرور خاطئة مرات كثيرة متتالية. يمكنك المحاولة بعد {left}.',
   },
-  'signIn.limited.title': { en: 'Too many tries from this network', ar: 'محاولات كثيرة من هذه الشبكة' },
+  'signIn.limited.title': {
+    en: 'Too many attempts from this network',
+    ar: 'محاولات كثيرة من هذه الشبكة',
+  },
   'signIn.limited.detail': {
     en: 'People behind one internet connection share a limit. You can try again in {left}.',
     ar: 'المتصلون عبر الشبكة نفسها يتشاركون حدًّا واحدًا. يمكنك المحاولة بعد {left}.',
@@ -43,7 +46,7 @@ export const signInTexts = defineTexts({
   },
   'signIn.role.title': { en: 'This account is not a {role}', ar: 'هذا الحساب ليس حساب {role}' },
   'signIn.role.detail': {
-    en: 'Your password is right, but the account lacks the role that is needed here. Ask an administrator for it.',
+    en: 'Your password is right, but the account does not have the role needed here. Ask an administrator for it.',
     ar: 'كلمة المرور صحيحة، لكن الحساب لا يملك الصلاحية اللازمة هنا. اطلبها من المسؤول.',
   },
   'signIn.noAnswer.title': { en: 'No connection', ar: 'لا يوجد اتصال' },
@@ -58,11 +61,11 @@ export const signInTexts = defineTexts({
   },
   'ended.left': { en: 'You have signed out.', ar: 'سجّلت خروجك.' },
   'ended.expired': {
-    en: 'Your session has ended. Sign in again to go on where you were.',
+    en: 'Your session has ended. Sign in again to continue where you were.',
     ar: 'انتهت جلستك. سجّل الدخول مرة أخرى للمتابعة من حيث كنت.',
   },
   'ended.role-lost': {
-    en: 'Your account no longer has the role this needs. Ask an administrator if that is a mistake.',
+    en: 'Your account no longer has the role needed here. Ask an administrator if this is a mistake.',
     ar: 'لم يعد لحسابك الصلاحية اللازمة هنا. اسأل المسؤول إن كان ذلك خطأ.',
   },
   'ended.disabled': { en: 'Your account was disabled.', ar: 'عُطّل حسابك.' },
@@ -70,7 +73,10 @@ export const signInTexts = defineTexts({
     en: 'Somebody else signed in to this browser in another tab.',
     ar: 'سجّل شخص آخر الدخول في هذا المتصفح من علامة تبويب أخرى.',
   },
-  'ended.continue': { en: 'Go on with that account', ar: 'المتابعة بذلك الحساب' },
+  'ended.continue': {
+    en: 'Continue with that account',
+    ar: 'المتابعة بذلك الحساب',
+  },
 });
 
 export const useSignInText = textHook(signInTexts);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import { WithTooltip } from './tooltip.tsx';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   children: ReactNode;
@@ -37,9 +38,11 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide' | 'aria-label'> {
-  /** What it does: read aloud, and shown when the pointer rests on it. */
+  /** What it does: read aloud, and shown when the pointer rests on it or a keyboard's focus is there. */
   label: string;
   icon: ReactNode;
+  /** The key that does the same, shown with its name: 'Ctrl+k'. */
+  shortcut?: string | undefined;
 }
 
 export function IconButton({
@@ -47,6 +50,7 @@ export function IconButton({
   icon,
   kind = 'quiet',
   size = 'normal',
+  shortcut,
   className,
   ...props
 }: IconButtonProps) {
@@ -58,10 +62,10 @@ export function IconButton({
     className,
   );
   return (
-    <AriaButton {...props} aria-label={label} className={names}>
-      <span title={label} className={styles.glyph}>
-        {icon}
-      </span>
-    </AriaButton>
+    <WithTooltip label={label} shortcut={shortcut}>
+      <AriaButton {...props} aria-label={label} className={names}>
+        <span className={styles.glyph}>{icon}</span>
+      </AriaButton>
+    </WithTooltip>
   );
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { IconButton } from './button.tsx';
@@ -17,11 +17,23 @@ export interface DialogProps {
   actions?: ReactNode;
   /** For tables and the like. */
   wide?: boolean;
+  /** Enter in a field of one line, and Ctrl+Enter in any: what the last button does. */
+  onEnter?: (() => void) | undefined;
 }
 
+/** They take Enter for themselves. */
+const KEEPS_ENTER = 'button, a, textarea, select, [role=combobox], [role=option]';
+
 /** There while it is drawn: focus stays in it and goes back to where it was. */
-export function Dialog({ title, hint, children, onClose, actions, wide = false }: DialogProps) {
+export function Dialog({ title, hint, children, onClose, actions, wide = false, onEnter }: DialogProps) {
   const t = useSharedText();
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const kept = event.target instanceof Element && event.target.closest(KEEPS_ENTER) !== null;
+    if (onEnter === undefined || (kept && !event.ctrlKey && !event.metaKey)) return;
+    event.preventDefault();
+    onEnter();
+  };
   return (
     <ModalOverlay
       isOpen
@@ -38,12 +50,16 @@ export function Dialog({ title, hint, children, onClose, actions, wide = false }
             <IconButton
               size="small"
               label={t('close')}
+              shortcut="Escape"
               icon={<X aria-hidden size={18} />}
               onPress={onClose}
             />
           </header>
           {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
-          <div className={styles.body}>{children}</div>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the fields in it. */}
+          <div className={styles.body} onKeyDown={press}>
+            {children}
+          </div>
           {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
         </AriaDialog>
       </Modal>

@@ -10,7 +10,10 @@ export const tableTexts = defineTexts({
     en: '{count} selected',
     ar: 'حُدّد {count}',
   },
-  'table.nothing': { en: 'No row has these words.', ar: 'لا صف فيه هذه الكلمات.' },
+  'table.nothing': {
+    en: 'No row matches these words.',
+    ar: 'لا صف يطابق هذه الكلمات.',
+  },
   'table.selectAll': { en: 'Select all', ar: 'تحديد الكل' },
   'table.select': { en: 'Select {name}', ar: 'تحديد {name}' },
   'table.count': {

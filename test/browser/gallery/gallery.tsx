@@ -1,12 +1,12 @@
 // Shows every shared component for gallery.test.ts: those that no console uses yet too.
-import { Inbox } from 'lucide-react';
+import { Inbox, Search } from 'lucide-react';
 import { useState } from 'react';
 import { NoAnswerError } from '../../../consoles/shared/api/problem.ts';
 import { mount } from '../../../consoles/shared/app/mount.tsx';
 import { LocaleProvider } from '../../../consoles/shared/i18n/locale.tsx';
 import { ThemeProvider } from '../../../consoles/shared/theme/theme.tsx';
 import { Banner } from '../../../consoles/shared/ui/banner.tsx';
-import { Button } from '../../../consoles/shared/ui/button.tsx';
+import { Button, IconButton } from '../../../consoles/shared/ui/button.tsx';
 import { DataTable } from '../../../consoles/shared/ui/data-table.tsx';
 import { Dialog } from '../../../consoles/shared/ui/dialog.tsx';
 import { EmptyState } from '../../../consoles/shared/ui/empty-state.tsx';
@@ -84,6 +84,7 @@ function Gallery() {
           Open {kind}
         </Button>
       ))}
+      <IconButton label="Find" shortcut="Ctrl+k" icon={<Search aria-hidden size={18} />} />
       <TextField label="Note" description="At most a line" error="Too long" />
       <Select
         label="Reason"
