@@ -23,7 +23,7 @@ export interface PlanDialogProps {
   problem: Explained | null;
   onPlanAgain(): void;
   /** Null once it was applied. */
-  apply: { isDisabled: boolean; isPending: boolean; onPress(): void } | null;
+  apply: { label: string; isDisabled: boolean; isPending: boolean; onPress(): void } | null;
   onClose(): void;
 }
 
@@ -42,8 +42,13 @@ export function PlanDialog({ title, hint, plan, planning, problem, apply, ...res
         <>
           <Button onPress={onClose}>{shared(apply === null ? 'close' : 'cancel')}</Button>
           {apply === null ? null : (
-            <Button kind="primary" {...apply}>
-              {t('route.apply')}
+            <Button
+              kind="primary"
+              isDisabled={apply.isDisabled}
+              isPending={apply.isPending}
+              onPress={apply.onPress}
+            >
+              {apply.label}
             </Button>
           )}
         </>

@@ -25,7 +25,13 @@ export function SidePanel({ label, testId, title, status, onClose, children }: S
           {title === null ? null : <h2 className={styles.title}>{title}</h2>}
           {status}
         </div>
-        <IconButton size="small" label={t('close')} icon={<X aria-hidden size={18} />} onPress={onClose} />
+        <IconButton
+          size="small"
+          label={t('close')}
+          shortcut="Escape"
+          icon={<X aria-hidden size={18} />}
+          onPress={onClose}
+        />
       </header>
       {children}
     </aside>

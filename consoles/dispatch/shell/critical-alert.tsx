@@ -4,6 +4,7 @@ import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { Prose } from '../../shared/ui/prose.tsx';
+import { alertTarget } from '../board/alert-target.ts';
 import type { BoardAlert } from '../board/board-types.ts';
 import { useAlertText } from '../texts/alert-texts.ts';
 import styles from './critical-alert.module.css';
@@ -25,7 +26,8 @@ export function CriticalAlert({ alert, others, onSeen }: CriticalAlertProps) {
   if (alert === null) return null;
   const open = () => {
     onSeen();
-    void navigate(others === 0 ? `/alerts?alert=${alert.alertId}` : '/alerts');
+    const target = alertTarget(alert);
+    void navigate(others > 0 ? '/alerts' : (target?.path ?? `/alerts?alert=${alert.alertId}`));
   };
   return (
     <div className={styles.critical}>

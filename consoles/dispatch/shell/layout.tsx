@@ -79,12 +79,14 @@ export function Layout() {
         actions={
           <>
             <IconButton
-              label={`${words('nav.search')} (Ctrl+K)`}
+              label={words('nav.search')}
+              shortcut="Ctrl+k"
               icon={<Search aria-hidden size={18} />}
               onPress={() => setOpen('finder')}
             />
             <IconButton
               label={past('past.open')}
+              shortcut={pathname === '/' ? 't' : undefined}
               icon={<History aria-hidden size={18} />}
               onPress={() => void navigate(`/?at=${new Date(store.view().now - 60_000).toISOString()}`)}
             />
@@ -95,6 +97,7 @@ export function Layout() {
             />
             <IconButton
               label={board('help.title')}
+              shortcut="?"
               icon={<Keyboard aria-hidden size={18} />}
               onPress={() => setOpen('shortcuts')}
               className={styles.wide}

@@ -23,11 +23,17 @@ export const cashTexts = defineTexts({
   'cash.expected': { en: 'Expected', ar: 'المتوقع' },
   'cash.counted': { en: 'Counted', ar: 'المعدود' },
   'cash.difference': { en: 'Difference', ar: 'الفرق' },
-  'cash.exact': { en: 'It is right', ar: 'مطابق' },
+  'cash.exact': {
+    en: 'Exact',
+    ar: 'مطابق',
+  },
   'cash.missing': { en: '{amount} is missing', ar: 'ينقص {amount}' },
-  'cash.toomuch': { en: '{amount} too much', ar: 'يزيد {amount}' },
+  'cash.toomuch': {
+    en: '{amount} too much',
+    ar: 'يزيد {amount}',
+  },
   'cash.approvalHint': {
-    en: 'Above the threshold a second dispatcher has to approve it.',
+    en: 'Above the threshold a second dispatcher must approve it.',
     ar: 'فوق الحد المسموح يجب أن يوافق منسّق ثانٍ.',
   },
   'cash.note.500': { en: '500 riyal', ar: '500 ريال' },
@@ -39,21 +45,24 @@ export const cashTexts = defineTexts({
   'cash.note.1': { en: '1 riyal', ar: 'ريال واحد' },
   'cash.note.0.50': { en: '50 dirham', ar: '50 درهمًا' },
   'cash.note.0.25': { en: '25 dirham', ar: '25 درهمًا' },
-  'cash.fault.whole': { en: 'Whole numbers only', ar: 'أعداد صحيحة فقط' },
+  'cash.fault.whole': {
+    en: 'Enter a whole number',
+    ar: 'أدخل عددًا صحيحًا',
+  },
   'cash.fault.many': { en: 'At most {most}', ar: '{most} على الأكثر' },
   'cash.noteNeeded': {
-    en: 'Write what happened: a difference is booked with its reason.',
+    en: 'Say what happened: every difference is recorded with its reason.',
     ar: 'اكتب ما حدث: لا يُسجَّل الفرق من دون سبب.',
   },
   'cash.close': { en: 'Take the cash', ar: 'استلام النقد' },
   'cash.closed': { en: '{amount} taken from {name}', ar: 'استُلم {amount} من {name}' },
   'cash.waiting': {
-    en: 'A second dispatcher has to approve the difference',
+    en: 'A second dispatcher must approve the difference',
     ar: 'يجب أن يوافق منسّق ثانٍ على الفرق',
   },
   'cash.approve': { en: 'Approve', ar: 'موافقة' },
   'cash.ownCount': {
-    en: 'You counted it: somebody else has to approve.',
+    en: 'You counted this: somebody else must approve it.',
     ar: 'أنت من عدّه: يجب أن يوافق غيرك.',
   },
   'cash.receipt': { en: 'Receipt', ar: 'الإيصال' },
@@ -65,7 +74,10 @@ export const cashTexts = defineTexts({
   'cash.day': { en: 'Day', ar: 'اليوم' },
   'cash.allDays': { en: 'All days', ar: 'كل الأيام' },
   'cash.status.OPEN': { en: 'Open', ar: 'مفتوحة' },
-  'cash.status.PENDING_APPROVAL': { en: 'Waits for approval', ar: 'بانتظار الموافقة' },
+  'cash.status.PENDING_APPROVAL': {
+    en: 'Awaiting approval',
+    ar: 'بانتظار الموافقة',
+  },
   'cash.status.CLOSED': { en: 'Closed', ar: 'مغلقة' },
   'cash.when': { en: 'When', ar: 'الوقت' },
   'cash.number': { en: 'Number', ar: 'الرقم' },
@@ -74,7 +86,10 @@ export const cashTexts = defineTexts({
   'cash.entries': { en: 'Movements', ar: 'الحركات' },
   'cash.entry.COLLECTION': { en: 'Collected', ar: 'تحصيل' },
   'cash.entry.HAND_IN': { en: 'Handed in', ar: 'تسليم' },
-  'cash.entry.REVERSAL': { en: 'Taken back', ar: 'عكس' },
+  'cash.entry.REVERSAL': {
+    en: 'Reversed',
+    ar: 'عكس',
+  },
 
   'receipt.total': { en: 'Total', ar: 'المجموع' },
   'receipt.collected': { en: 'Collected', ar: 'وقت التحصيل' },

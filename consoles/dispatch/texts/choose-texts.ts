@@ -6,7 +6,7 @@ export const chooseTexts = defineTexts({
   'choose.title': { en: 'Choose a driver', ar: 'اختيار سائق' },
   'choose.with': { en: 'Now with {driver}, who is notified.', ar: 'المهمة الآن مع {driver}، وسيصله إشعار.' },
   'choose.waiting': {
-    en: 'Zone, room and cash rules bind you, too; the others you may overrule.',
+    en: 'Zone, capacity and cash limits apply to you too; you can override the other rules.',
     ar: 'قواعد المنطقة والسعة وحد النقد ملزمة لك أيضًا، وما سواها يمكنك تجاوزه.',
   },
   'choose.give': { en: 'Assign to {driver}', ar: 'إسناد إلى {driver}' },
@@ -35,7 +35,10 @@ export const chooseTexts = defineTexts({
     ar: 'تغيّرت حالة المهمة في هذه الأثناء: {status}.',
   },
   'changed.gone': { en: 'Meanwhile the task ended.', ar: 'انتهت المهمة في هذه الأثناء.' },
-  'changed.since': { en: 'Somebody changed this in the meantime.', ar: 'غيّر شخص آخر ذلك في هذه الأثناء.' },
+  'changed.since': {
+    en: 'Somebody else changed it in the meantime.',
+    ar: 'غيّر شخص آخر ذلك في هذه الأثناء.',
+  },
   'changed.goOn': { en: 'Go on', ar: 'متابعة' },
 
   'driver.choose': { en: 'Driver', ar: 'السائق' },
@@ -43,27 +46,55 @@ export const chooseTexts = defineTexts({
   'driver.list': { en: 'Drivers, the best first', ar: 'السائقون، الأنسب أولًا' },
   'driver.needed': { en: 'Choose a driver.', ar: 'اختر سائقًا.' },
   'driver.cannot': { en: '{driver} cannot take it: {rule}.', ar: 'لا يمكن إسنادها إلى {driver}: {rule}.' },
-  'driver.nobody': { en: 'Nobody on duty has this name.', ar: 'لا أحد في الخدمة بهذا الاسم.' },
-  'driver.empty': { en: 'Nobody else is on duty.', ar: 'لا يوجد سائق آخر في الخدمة.' },
+  'driver.nobody': {
+    en: 'No driver on duty has this name.',
+    ar: 'لا سائق في الخدمة بهذا الاسم.',
+  },
+  'driver.empty': {
+    en: 'No other driver is on duty.',
+    ar: 'لا يوجد سائق آخر في الخدمة.',
+  },
   'driver.room': { en: 'room for {count}', ar: 'السعة المتبقية: {count}' },
-  'driver.cash': { en: 'cash room {amount}', ar: 'متاح من حد النقد: {amount}' },
+  'driver.cash': { en: '{amount} left of the cash limit', ar: 'متاح من حد النقد: {amount}' },
   'driver.more': { en: '{count} more: type a name', ar: 'لا يظهر هنا {count}: اكتب اسمًا' },
-  'driver.incomplete': { en: 'Only the 500 best are listed.', ar: 'القائمة تضم أفضل 500 سائق فقط.' },
+  'driver.incomplete': {
+    en: 'Only the 500 most suitable are listed.',
+    ar: 'القائمة تضم أنسب 500 سائق فقط.',
+  },
   'driver.moved': { en: 'The order has changed.', ar: 'تغيّر الترتيب.' },
   'driver.refresh': { en: 'Sort again', ar: 'إعادة الترتيب' },
   'driver.best': { en: 'Best', ar: 'الأنسب' },
   'driver.gone': { en: 'no longer on duty', ar: 'لم يعد في الخدمة' },
+  'driver.addsNone': { en: 'no extra driving', ar: 'دون قيادة إضافية' },
   'driver.adds': { en: '{time} more driving', ar: '{time} قيادة إضافية' },
   'driver.atLeast': { en: 'at least {time}', ar: '{time} على الأقل' },
-  'driver.onTime': { en: 'nothing gets later', ar: 'دون تأخير' },
-  'driver.late': { en: '{time} of lateness', ar: 'تأخير {time}' },
-  'driver.overrule': { en: 'you may overrule it', ar: 'يمكنك تجاوزه' },
+  'driver.onTime': {
+    en: 'no delays',
+    ar: 'دون تأخير',
+  },
+  'driver.late': {
+    en: '{time} of delay',
+    ar: 'تأخير {time}',
+  },
+  'driver.overrule': {
+    en: 'you can override this',
+    ar: 'يمكنك تجاوزه',
+  },
   'driver.takes': { en: 'takes {fits} of {all}', ar: 'يأخذ {fits} من {all}' },
 
-  'reason.needed': { en: 'Say why.', ar: 'اذكر السبب.' },
+  'reason.needed': {
+    en: 'Choose a reason, or enter one.',
+    ar: 'اختر سببًا أو اكتبه.',
+  },
 
-  'bulk.title': { en: 'Assign {tasks}', ar: 'إسناد {tasks}' },
-  'bulk.result': { en: 'How it went', ar: 'النتيجة' },
+  'bulk.title': {
+    en: '{count, plural, one {Assign # task} other {Assign # tasks}}',
+    ar: '{count, plural, zero {إسناد مهام} one {إسناد مهمة واحدة} two {إسناد مهمتين} few {إسناد # مهام} many {إسناد # مهمة} other {إسناد # مهمة}}',
+  },
+  'bulk.result': {
+    en: 'Result',
+    ar: 'النتيجة',
+  },
   'bulk.movable': {
     en: '{count, plural, =0 {None of {all} can go to {driver}} one {# of {all} goes to {driver}} other {# of {all} go to {driver}}}',
     ar: '{count, plural, =0 {لا يمكن إسناد أي من {all} إلى {driver}} one {مهمة واحدة من {all} تُسند إلى {driver}} two {مهمتان من {all} تُسندان إلى {driver}} few {# مهام من {all} تُسند إلى {driver}} many {# مهمة من {all} تُسند إلى {driver}} other {# مهمة من {all} تُسند إلى {driver}}}',
@@ -75,14 +106,20 @@ export const chooseTexts = defineTexts({
   },
   'bulk.gone': { en: 'no longer on the board', ar: 'لم تعد على اللوحة' },
   'bulk.has': { en: '{driver} has it already', ar: 'مع {driver} أصلًا' },
-  'bulk.notTaken': { en: 'not by {driver}: {rule}', ar: 'لا يأخذها {driver}: {rule}' },
+  'bulk.notTaken': {
+    en: '{driver} cannot take it: {rule}',
+    ar: 'لا يمكن إسنادها إلى {driver}: {rule}',
+  },
   'bulk.give': {
     en: '{count, plural, one {Assign # task to {driver}} other {Assign # tasks to {driver}}}',
     ar: '{count, plural, =0 {لا شيء لإسناده إلى {driver}} one {إسناد مهمة واحدة إلى {driver}} two {إسناد مهمتين إلى {driver}} few {إسناد # مهام إلى {driver}} many {إسناد # مهمة إلى {driver}} other {إسناد # مهمة إلى {driver}}}',
   },
   'bulk.none': { en: '{driver} can take none of them.', ar: 'لا يمكن إسناد أي منها إلى {driver}.' },
   'bulk.ASSIGNED': { en: 'goes to {driver}', ar: 'أُسندت إلى {driver}' },
-  'bulk.PENDING': { en: 'waits for an answer about {driver}', ar: 'بانتظار الرد بشأن {driver}' },
+  'bulk.PENDING': {
+    en: 'to {driver}, not confirmed yet',
+    ar: 'إلى {driver}، ولم تُؤكَّد بعد',
+  },
   'bulk.REFUSED': { en: 'not assigned:', ar: 'لم تُسند:' },
   'bulk.done': {
     en: '{count, plural, one {# task goes to {driver}} other {# tasks go to {driver}}}',

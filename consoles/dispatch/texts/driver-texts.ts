@@ -9,8 +9,14 @@ export const driverTexts = defineTexts({
   'panel.cash': { en: 'Cash', ar: 'النقد' },
   'panel.shiftEnds': { en: 'Shift ends', ar: 'نهاية الوردية' },
   'panel.onlyTheirs': { en: 'Only their tasks', ar: 'مهامه فقط' },
-  'panel.assignHere': { en: 'Assign {tasks} here', ar: 'تعيين {tasks} له' },
-  'panel.details': { en: 'Limits and zones', ar: 'السعة والحد النقدي والمناطق' },
+  'panel.assignHere': {
+    en: '{count, plural, one {Assign # task here} other {Assign # tasks here}}',
+    ar: '{count, plural, zero {إسناد مهام إليه} one {إسناد مهمة واحدة إليه} two {إسناد مهمتين إليه} few {إسناد # مهام إليه} many {إسناد # مهمة إليه} other {إسناد # مهمة إليه}}',
+  },
+  'panel.details': {
+    en: 'Terms and zones',
+    ar: 'السعة والحد النقدي والمناطق',
+  },
   'panel.gone': { en: 'This driver does not exist', ar: 'هذا السائق غير موجود' },
 
   'drivers.title': { en: 'Drivers', ar: 'السائقون' },
@@ -31,8 +37,8 @@ export const driverTexts = defineTexts({
   'drivers.empty': { en: 'No drivers here', ar: 'لا سائقين هنا' },
   'drivers.emptyDetail': { en: 'Drivers apply in their app.', ar: 'يتقدم السائقون من تطبيقهم.' },
   'drivers.suspendHint': {
-    en: 'A suspended driver finishes, returns and hands in what they have, and gets no new tasks.',
-    ar: 'ينهي السائق الموقوف ما معه أو يعيده ويسلّم النقد، ولا تُعرض عليه مهام جديدة.',
+    en: 'A suspended driver gets no new tasks, but finishes or returns the current ones and hands in the cash.',
+    ar: 'لا تُعرض على السائق الموقوف مهام جديدة، لكنه ينهي ما معه أو يعيده ويسلّم النقد.',
   },
   'drivers.setTerms': { en: 'Set limits', ar: 'تحديد الحدود' },
   'drivers.bulkTerms': {
@@ -44,17 +50,23 @@ export const driverTexts = defineTexts({
     ar: '{count, plural, =0 {إيقاف السائقين} one {إيقاف سائق واحد} two {إيقاف سائقين} few {إيقاف # سائقين} many {إيقاف # سائقًا} other {إيقاف # سائق}}',
   },
   'drivers.bulkHint': {
-    en: 'Who has applied is approved with them; the others get them in place of theirs.',
-    ar: 'يُعتمد المتقدمون بها، وتحل لدى البقية محل شروطهم.',
+    en: 'Applicants are approved with these terms; for everybody else they replace the current ones.',
+    ar: 'يُعتمد المتقدمون بهذه الشروط، وتحل لدى الآخرين محل شروطهم الحالية.',
   },
   'drivers.bulkRunning': { en: 'One after the other …', ar: 'واحدًا بعد الآخر …' },
   'drivers.bulkDone': {
-    en: '{count, plural, =0 {None is up to date} one {# driver is up to date} other {# drivers are up to date}}',
+    en: '{count, plural, =0 {No driver was updated} one {# driver updated} other {# drivers updated}}',
     ar: '{count, plural, =0 {لم يُحدّث أحد} one {حُدّث سائق واحد} two {حُدّث سائقان} few {حُدّث # سائقين} many {حُدّث # سائقًا} other {حُدّث # سائق}}',
   },
   'drivers.oneZone': { en: 'Choose at least one zone.', ar: 'اختر منطقة واحدة على الأقل.' },
-  'drivers.amount': { en: 'An amount such as 2000.00', ar: 'مبلغ مثل 2000.00' },
-  'drivers.whole': { en: 'A whole number, at least 1', ar: 'عدد صحيح لا يقل عن 1' },
+  'drivers.amount': {
+    en: 'Enter an amount, such as 2000.00',
+    ar: 'أدخل مبلغًا، مثل 2000.00',
+  },
+  'drivers.whole': {
+    en: 'Enter a whole number of at least 1',
+    ar: 'أدخل عددًا صحيحًا لا يقل عن 1',
+  },
 });
 
 export const useDriverText = textHook(driverTexts);

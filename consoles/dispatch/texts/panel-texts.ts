@@ -14,11 +14,11 @@ export const panelTexts = defineTexts({
     ar: 'الموعد {due} والوصول المتوقع {expected}: بفارق {left}',
   },
   'late.soFar': {
-    en: 'Due {due}: {late} late so far, and no arrival is known yet',
+    en: 'Due {due}: {late} late so far, arrival not known yet',
     ar: 'الموعد {due}: تأخّر {late} حتى الآن، ووقت الوصول غير معروف بعد',
   },
   'late.soon': {
-    en: 'Due {due}, in {left}, and no arrival is known yet',
+    en: 'Due {due}, in {left}, arrival not known yet',
     ar: 'الموعد {due}، أي بعد {left}، ووقت الوصول غير معروف بعد',
   },
   'cause.acceptedLate': {
@@ -46,8 +46,8 @@ export const panelTexts = defineTexts({
     ar: 'عُرضت على {driver} قبل {time} ولم يُجب بعد.',
   },
   'cause.STALE': {
-    en: 'Nothing has been heard from {driver}’s phone for a while.',
-    ar: 'لم يصل شيء من هاتف {driver} منذ مدة.',
+    en: 'There has been no signal from {driver}’s phone for a while.',
+    ar: 'لا إشارة من هاتف {driver} منذ مدة.',
   },
   'cause.OFFLINE': { en: '{driver}’s phone is offline.', ar: 'هاتف {driver} غير متصل.' },
   'cause.onBreak': { en: '{driver} is on a break.', ar: '{driver} في استراحة.' },
@@ -70,19 +70,19 @@ export const panelTexts = defineTexts({
   },
   'cause.failedBefore': {
     en: 'This is attempt {attempt}: an earlier one failed.',
-    ar: 'هذه المحاولة {attempt}: تعذّرت محاولة سابقة.',
+    ar: 'هذه هي المحاولة {attempt}، وقد تعذّرت محاولة سابقة.',
   },
   'cause.soughtLong': {
     en: 'Finding a driver took {time}.',
     ar: 'استغرق العثور على سائق {time}.',
   },
   'cause.way': {
-    en: 'Nothing holds it up: it is the way itself, until {time}.',
-    ar: 'لا شيء يؤخرها: إنها مدة الطريق نفسها، حتى {time}.',
+    en: 'Nothing is holding it up: the drive itself takes until {time}.',
+    ar: 'لا شيء يعيقها: الطريق نفسه يستغرق حتى {time}.',
   },
   'cause.none': {
-    en: 'Nothing that is recorded explains it.',
-    ar: 'لا شيء مما سُجّل يفسّر ذلك.',
+    en: 'Nothing on record explains it.',
+    ar: 'لا شيء في السجل يفسّر ذلك.',
   },
 
   'people.call': { en: 'Call {name}', ar: 'اتصال بـ {name}' },
@@ -112,16 +112,29 @@ export const panelTexts = defineTexts({
 
   'events.open': { en: 'Everything recorded', ar: 'كل ما سُجّل' },
   'events.title': { en: 'Everything recorded', ar: 'كل ما سُجّل' },
+  'events.times': { en: '× {count}, last at {time}', ar: '× {count}، آخرها {time}' },
   'events.empty': { en: 'Nothing is recorded yet.', ar: 'لم يُسجّل شيء بعد.' },
   'event.assign': { en: 'Offered', ar: 'عُرضت' },
-  'event.assign-by-hand': { en: 'Assignment by hand', ar: 'تعيين يدوي' },
-  'event.hand-assignment-failed': { en: 'Assignment by hand refused', ar: 'رُفض التعيين اليدوي' },
+  'event.assign-by-hand': {
+    en: 'Assigned by hand',
+    ar: 'إسناد يدوي',
+  },
+  'event.hand-assignment-failed': {
+    en: 'Assignment by hand refused',
+    ar: 'رُفض الإسناد اليدوي',
+  },
   'event.accept': { en: 'Accepted', ar: 'قُبلت' },
   'event.decline': { en: 'Declined', ar: 'رُفضت' },
   'event.deny': { en: 'Offer not possible', ar: 'تعذّر العرض' },
-  'event.expire-offer': { en: 'Offer ran out', ar: 'انتهت مهلة العرض' },
+  'event.expire-offer': {
+    en: 'Offer expired',
+    ar: 'انتهت مهلة العرض',
+  },
   'event.unassign': { en: 'Unassigned', ar: 'أُلغي الإسناد' },
-  'event.requeue': { en: 'Queued again', ar: 'أُعيدت إلى الطابور' },
+  'event.requeue': {
+    en: 'Back in the queue',
+    ar: 'أُعيدت إلى قائمة الانتظار',
+  },
   'event.clear-exclusions': { en: 'Drivers asked again', ar: 'سُئل السائقون مجددًا' },
   'event.pick-up': { en: 'Picked up', ar: 'استُلمت' },
   'event.in-transit': { en: 'On the way', ar: 'في الطريق' },
@@ -137,29 +150,47 @@ export const panelTexts = defineTexts({
   'event.confirm-return': { en: 'Return confirmed', ar: 'أُكّد الإرجاع' },
   'event.write-off': { en: 'Written off', ar: 'شُطبت' },
   'event.override-code': { en: 'Code overridden', ar: 'تم تجاوز الرمز' },
-  'event.reverse': { en: 'Completion to be taken back', ar: 'طُلب التراجع عن الإتمام' },
-  'event.reversal-refused': { en: 'Taking it back was refused', ar: 'رُفض التراجع' },
+  'event.reverse': {
+    en: 'Reversal requested',
+    ar: 'طُلب التراجع عن الإتمام',
+  },
+  'event.reversal-refused': {
+    en: 'Reversal refused',
+    ar: 'رُفض التراجع عن الإتمام',
+  },
   'event.cancel-group': { en: 'Cancelled', ar: 'أُلغيت' },
   'event.ready': { en: 'Ready at the store', ar: 'جاهزة في المتجر' },
   'event.open-hand-over': { en: 'Hand-over opened', ar: 'فُتح تسليم بين سائقين' },
   'event.hand-over': { en: 'Hand-over confirmed', ar: 'أُكّد التسليم بين السائقين' },
-  'event.handed-over': { en: 'Changed drivers', ar: 'انتقلت إلى سائق آخر' },
+  'event.handed-over': {
+    en: 'Handed over to another driver',
+    ar: 'انتقلت إلى سائق آخر',
+  },
   'event.hand-over-ended': { en: 'Hand-over ended', ar: 'انتهى التسليم بين السائقين' },
   'event.choice': { en: 'Driver chosen: {driver}', ar: 'اختيار السائق: {driver}' },
-  'event.choiceNobody': { en: 'No driver fitted', ar: 'لم يناسب أي سائق' },
+  'event.choiceNobody': {
+    en: 'No driver was suitable',
+    ar: 'لم يناسب أي سائق',
+  },
   'event.choice-by-hand': { en: 'Chosen by hand: {driver}', ar: 'اختيار يدوي: {driver}' },
   'event.alert-raised': { en: 'Alert raised', ar: 'أُطلق تنبيه' },
   'event.other': { en: 'Changed', ar: 'تغيّرت' },
 
   'return.damaged': { en: 'Damaged, of {count} × {name}', ar: 'التالف من {count} × {name}' },
   'return.tooMany': { en: 'A whole number from 0 to {count}.', ar: 'عدد صحيح من 0 إلى {count}.' },
-  'window.half': { en: 'A slot has both: from and until.', ar: 'للموعد بداية ونهاية معًا.' },
+  'window.half': {
+    en: 'A slot needs both times.',
+    ar: 'يحتاج الموعد إلى بداية ونهاية.',
+  },
   'window.order': { en: 'It ends before it begins.', ar: 'ينتهي قبل أن يبدأ.' },
-  'window.past': { en: 'This is already past.', ar: 'هذا الوقت مضى.' },
+  'window.past': {
+    en: 'This time has passed.',
+    ar: 'هذا الوقت مضى.',
+  },
 
   'cancelOrder.partly': {
-    en: '{done} of {all} parts of the order are cancelled. The others have a driver already: cancel them one by one.',
-    ar: 'أُلغي {done} من {all} من أجزاء الطلب. الأجزاء الأخرى لها سائق: ألغِ كلا منها على حدة.',
+    en: '{done} of {all} parts of the order are cancelled. The others already have a driver: cancel them one by one.',
+    ar: 'أُلغي {done} من {all} من أجزاء الطلب. الأجزاء الأخرى أُسندت إلى سائقين: ألغِ كلًّا منها على حدة.',
   },
 });
 

@@ -4,13 +4,13 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 /** What a dispatcher reads of a refusal, by its code: the service's own detail is written for developers. */
 export const refusalTexts = defineTexts({
   'refused.state': {
-    en: 'It stands at “{state}” now.',
+    en: 'Its state is now “{state}”.',
     ar: 'حالتها الآن «{state}».',
   },
   'refused.possible': { en: 'You can: {actions}.', ar: 'يمكنك الآن: {actions}.' },
   'refused.nothing': { en: 'Nothing more can be done with it.', ar: 'لا يمكن فعل شيء آخر بها.' },
   'refused.changed': {
-    en: 'Somebody changed this in the meantime. It is shown as it is now: look again and decide.',
+    en: 'Somebody changed this in the meantime. You see the current state: check it and decide.',
     ar: 'غيّره شخص آخر في هذه الأثناء. ما تراه هو الوضع الحالي: راجعه ثم قرّر.',
   },
   'refused.entries': {
@@ -18,14 +18,17 @@ export const refusalTexts = defineTexts({
     ar: 'لم يُقبل بعض ما أُدخل. تحقّق منه ثم حاول مرة أخرى.',
   },
   'refused.fault': {
-    en: 'The service met a fault, so it is not known whether this was done. The screen shows how things are. For support: {reference}',
+    en: 'Something went wrong in the service, so it is not known whether this was done. The screen shows the current state. For support: {reference}',
     ar: 'حدث خلل في الخدمة، فلا يُعرف إن كان ذلك قد تم. الشاشة تعرض الوضع الحالي. للدعم: {reference}',
   },
   'refused.inProgress': {
-    en: 'It is still being worked on. Look again in a moment.',
+    en: 'It is still in progress. Look again in a moment.',
     ar: 'ما زال قيد التنفيذ. راجعه بعد قليل.',
   },
-  'refused.gone': { en: 'It does not exist any more.', ar: 'لم يعد موجودًا.' },
+  'refused.gone': {
+    en: 'It no longer exists.',
+    ar: 'لم يعد موجودًا.',
+  },
   'refused.overlap': {
     en: 'The driver already has a shift: {span}. Choose another time, or move that one.',
     ar: 'لدى السائق وردية أخرى: {span}. اختر وقتًا آخر أو غيّر موعد تلك الوردية.',
@@ -53,6 +56,13 @@ export const refusalTexts = defineTexts({
   'refused.past': {
     en: 'The past goes back to {time}.',
     ar: 'يمكن الرجوع إلى {time} على أبعد تقدير.',
+  },
+  'step.handOver': { en: 'a hand-over is under way', ar: 'يجري تسليمها بين سائقين' },
+  'step.unknown': { en: 'it is not known whether this was done', ar: 'لا يُعرف إن كان ذلك قد تم' },
+  'step.changed': { en: 'it was changed in the meantime', ar: 'تغيّر في هذه الأثناء' },
+  'step.standsAt': {
+    en: 'changed in the meantime, now “{status}”',
+    ar: 'تغيّرت حالتها في هذه الأثناء إلى «{status}»',
   },
   'refused.ahead': { en: 'That moment has not come yet.', ar: 'لم يحن ذلك الوقت بعد.' },
 });

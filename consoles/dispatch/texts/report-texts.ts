@@ -16,7 +16,10 @@ export const reportTexts = defineTexts({
   'cash.total': { en: 'Total', ar: 'المجموع' },
   'cash.opening': { en: 'At the start', ar: 'أول اليوم' },
   'cash.collected': { en: 'Collected', ar: 'المحصّل' },
-  'cash.reversed': { en: 'Taken back', ar: 'المعكوس' },
+  'cash.reversed': {
+    en: 'Reversed',
+    ar: 'المعكوس',
+  },
   'cash.settled': { en: 'Settled', ar: 'المسوّى' },
   'cash.handedIn': { en: 'Handed in', ar: 'المسلّم' },
   'cash.difference': { en: 'Difference', ar: 'الفرق' },
@@ -29,22 +32,37 @@ export const reportTexts = defineTexts({
 
   'travel.title': { en: 'Travel times', ar: 'أوقات التنقل' },
   'travel.SERVICE': {
-    en: 'From the routing service that is configured; what was learned stands in when it does not answer.',
-    ar: 'من خدمة المسارات المهيأة؛ ويُستخدم ما تعلّمه النظام عندما لا تجيب.',
+    en: 'From the configured routing service; learned times are used when it does not answer.',
+    ar: 'من خدمة المسارات المضبوطة؛ وتُستخدم الأوقات المستخلصة عندما لا تستجيب.',
   },
   'travel.CALIBRATED': {
     en: 'Learned from {count, plural, one {# finished trip} other {# finished trips}} of the last 30 days.',
     ar: 'مستخلصة من {count, plural, zero {لا رحلات} one {رحلة منتهية واحدة} two {رحلتين منتهيتين} few {# رحلات منتهية} many {# رحلة منتهية} other {# رحلة منتهية}} خلال آخر 30 يومًا.',
   },
   'travel.never': {
-    en: 'Nothing has been learned yet: no trips have been finished.',
-    ar: 'لم يُتعلّم شيء بعد: لم تنتهِ أي رحلة.',
+    en: 'Nothing has been learned yet: no trip has been finished.',
+    ar: 'لا أوقات مستخلصة بعد: لم تنتهِ أي رحلة.',
   },
-  'travel.at': { en: 'Learned last at {time}', ar: 'آخر تحديث {time}' },
-  'travel.planned': { en: 'Planned times were off by', ar: 'خطأ الأوقات المخططة' },
-  'travel.learned': { en: 'What was learned is off by', ar: 'خطأ ما تم تعلّمه' },
-  'travel.default': { en: 'Without learning it would be', ar: 'الخطأ من دون تعلّم' },
-  'travel.factor': { en: 'Traffic, against an empty road', ar: 'نسبة الزمن إلى طريق خالٍ' },
+  'travel.at': {
+    en: 'Last updated at {time}',
+    ar: 'آخر تحديث {time}',
+  },
+  'travel.planned': {
+    en: 'Error of planned times',
+    ar: 'خطأ الأوقات المخططة',
+  },
+  'travel.learned': {
+    en: 'Error of learned times',
+    ar: 'خطأ الأوقات المستخلصة',
+  },
+  'travel.default': {
+    en: 'Error without learning',
+    ar: 'الخطأ من دونها',
+  },
+  'travel.factor': {
+    en: 'Travel time against an empty road',
+    ar: 'نسبة الزمن إلى طريق خالٍ',
+  },
   'travel.from': { en: 'From', ar: 'من' },
   'travel.to': { en: 'To', ar: 'إلى' },
   'travel.legs': { en: 'Trips', ar: 'الرحلات' },

@@ -6,12 +6,21 @@ export const ruleTexts = defineTexts({
   'rule.NOT_APPROVED': { en: 'not approved', ar: 'غير معتمد' },
   'rule.NOT_ON_DUTY': { en: 'not on duty', ar: 'ليس في الخدمة' },
   'rule.OFFLINE': { en: 'offline', ar: 'غير متصل' },
-  'rule.OUTSIDE_ZONES': { en: 'a stop lies outside the zones', ar: 'محطة خارج مناطقه' },
-  'rule.CAPACITY': { en: 'no room on board', ar: 'لا سعة' },
+  'rule.OUTSIDE_ZONES': {
+    en: 'a stop is outside their zones',
+    ar: 'محطة خارج مناطقه',
+  },
+  'rule.CAPACITY': {
+    en: 'no room on board',
+    ar: 'لا سعة كافية',
+  },
   'rule.CASH_LIMIT': { en: 'cash limit', ar: 'حد النقد' },
   'rule.DECLINED': { en: 'declined', ar: 'رفض' },
   'rule.TIMED_OUT': { en: 'did not answer', ar: 'لم يجب' },
-  'rule.REFUSED': { en: 'refused in this round', ar: 'اعتذر في هذه الجولة' },
+  'rule.REFUSED': {
+    en: 'could not take it in this round',
+    ar: 'تعذّر إسنادها إليه في هذه الجولة',
+  },
 
   'figures.onBreak': { en: 'on a break', ar: 'في استراحة' },
   'figures.noShift': { en: 'has no shift', ar: 'لا وردية له' },
@@ -19,7 +28,7 @@ export const ruleTexts = defineTexts({
   'figures.DROPOFF': { en: 'the drop-off', ar: 'مكان التسليم' },
   'figures.BOTH': { en: 'both stops', ar: 'المكانان كلاهما' },
   'figures.tasks': {
-    en: 'has {count, plural, one {# task} other {# tasks}}, the most there may be',
+    en: 'has {count, plural, one {# task} other {# tasks}}, the maximum',
     ar: 'لديه {count, plural, =0 {لا مهام} one {مهمة واحدة} two {مهمتان} few {# مهام} many {# مهمة} other {# مهمة}}، وهو الحد الأقصى',
   },
   'figures.units': {
@@ -31,7 +40,7 @@ export const ruleTexts = defineTexts({
     ar: 'في اليد وسيُحصّل {held}، والمستحق {due}، والحد {limit}',
   },
   'figures.until': {
-    en: 'had this task, not again before {time}',
+    en: 'had this task before, not again until {time}',
     ar: 'عُرضت عليه، ولا تُعرض ثانية قبل {time}',
   },
 });

@@ -22,10 +22,16 @@ export const shiftTexts = defineTexts({
   'shifts.status.STARTED': { en: 'Running', ar: 'جارية' },
   'shifts.status.ENDED': { en: 'Ended', ar: 'انتهت' },
   'shifts.status.MISSED': { en: 'Missed', ar: 'فاتت' },
-  'shifts.status.CANCELLED': { en: 'Cancelled', ar: 'ألغيت' },
+  'shifts.status.CANCELLED': {
+    en: 'Cancelled',
+    ar: 'ملغاة',
+  },
   'shifts.overrun': { en: '{time} over', ar: 'تجاوزت موعدها بـ {time}' },
   'shifts.notStarted': { en: '{time} late to start', ar: 'تأخرت بدايتها {time}' },
-  'shifts.unplanned': { en: 'not planned', ar: 'غير مخططة' },
+  'shifts.unplanned': {
+    en: 'unplanned',
+    ar: 'غير مخططة',
+  },
   'shifts.series': { en: 'repeats every week', ar: 'تتكرر كل أسبوع' },
   'shifts.start': { en: 'Start', ar: 'البداية' },
   'shifts.end': { en: 'End', ar: 'النهاية' },
@@ -43,8 +49,14 @@ export const shiftTexts = defineTexts({
   'shifts.kind.plan': { en: 'Planned', ar: 'مخططة' },
   'shifts.kind.run': { en: 'On duty', ar: 'في الخدمة' },
   'shifts.kind.break': { en: 'Break', ar: 'استراحة' },
-  'shifts.kind.overrun': { en: 'Past the planned end', ar: 'بعد النهاية المخططة' },
-  'shifts.kind.missing': { en: 'Should have begun', ar: 'كان يجب أن تبدأ' },
+  'shifts.kind.overrun': {
+    en: 'Overtime',
+    ar: 'بعد موعد النهاية',
+  },
+  'shifts.kind.missing': {
+    en: 'Overdue to start',
+    ar: 'تأخرت بدايتها',
+  },
   'shifts.kind.missed': { en: 'Missed', ar: 'فائتة' },
   'shifts.kind.cancelled': { en: 'Cancelled', ar: 'ملغاة' },
   'shifts.breakFrom': { en: 'Break from', ar: 'استراحة من' },
@@ -59,7 +71,6 @@ export const shiftTexts = defineTexts({
   'shifts.cancel': { en: 'Cancel shift', ar: 'إلغاء الوردية' },
   'shifts.cancelSeries': { en: 'Cancel this and all later ones', ar: 'إلغاء هذه وكل ما بعدها' },
   'shifts.endNow': { en: 'End shift', ar: 'إنهاء الوردية' },
-  'shifts.why': { en: 'Reason, for cancelling or ending it', ar: 'السبب، عند الإلغاء أو الإنهاء' },
   'shifts.carryCash': { en: 'The driver keeps the cash on hand', ar: 'يحتفظ السائق بالنقد' },
   'shifts.planned': {
     en: '{count, plural, one {# shift planned} other {# shifts planned}}',
@@ -78,8 +89,8 @@ export const shiftTexts = defineTexts({
     ar: 'تحتاج الاستراحة إلى وقتين. امسحهما معًا إن لم تُرد استراحة.',
   },
   'fault.breakOutside': {
-    en: 'Breaks lie within the shift, one after the other.',
-    ar: 'تقع الاستراحات ضمن الوردية، واحدة بعد الأخرى.',
+    en: 'Breaks must lie within the shift, one after the other.',
+    ar: 'يجب أن تقع الاستراحات ضمن الوردية، واحدة بعد الأخرى.',
   },
   'fault.past': {
     en: 'This has passed: it is {time} now. Choose a later time.',

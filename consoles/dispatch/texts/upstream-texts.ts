@@ -8,13 +8,19 @@ export const upstreamTexts = defineTexts({
     en: '{count, plural, one {at # store} other {at # stores}}',
     ar: 'في {count, plural, zero {أي متجر} one {متجر واحد} two {متجرين} few {# متاجر} many {# متجرًا} other {# متجر}}',
   },
-  'pulse.none': { en: 'nothing on its way', ar: 'لا شيء في الطريق' },
+  'pulse.none': {
+    en: 'no orders',
+    ar: 'لا طلبات',
+  },
   empty: { en: 'No store is preparing anything', ar: 'لا متجر يجهّز شيئًا الآن' },
   emptyDetail: {
     en: 'Orders appear here when buyers place them, and on the board when they are ready.',
     ar: 'تظهر الطلبات هنا عند شرائها، ثم على اللوحة عندما تجهز.',
   },
-  noMatch: { en: 'No store has these words in its name.', ar: 'لا متجر يحمل هذه الكلمات في اسمه.' },
+  noMatch: {
+    en: 'No store matches these words.',
+    ar: 'لا متجر يطابق هذه الكلمات.',
+  },
   quarters: { en: 'Ready in the next three hours', ar: 'ما سيجهز خلال الساعات الثلاث القادمة' },
   quarter: {
     en: '{count, plural, one {# order} other {# orders}} from {time}',
@@ -24,10 +30,16 @@ export const upstreamTexts = defineTexts({
     en: '{count, plural, one {# more order} other {# more orders}} without an estimate.',
     ar: '{count, plural, zero {لا طلبات} one {وطلب آخر} two {وطلبان آخران} few {و# طلبات أخرى} many {و# طلبًا آخر} other {و# طلب آخر}} بلا تقدير.',
   },
-  packed: { en: '{count} packed', ar: '{count} مغلّفة' },
+  packed: {
+    en: '{count} packed',
+    ar: '{count} مغلَّفة',
+  },
   preparing: { en: '{count} being prepared', ar: '{count} قيد التجهيز' },
   toAccept: { en: '{count} to be accepted', ar: '{count} بانتظار القبول' },
-  unanswered: { en: '{count} unanswered past the deadline', ar: '{count} بلا رد بعد المهلة' },
+  unanswered: {
+    en: '{count} past the deadline without an answer',
+    ar: '{count} بلا رد بعد المهلة',
+  },
   next: { en: '{count} around {time}', ar: '{count} نحو {time}' },
   nextUnknown: { en: 'time unknown', ar: 'الوقت غير معروف' },
   soon: { en: '{count} within the hour', ar: '{count} خلال ساعة' },

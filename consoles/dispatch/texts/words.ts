@@ -19,7 +19,10 @@ export const words = defineTexts({
   'status.PICKED_UP': { en: 'Picked up', ar: 'استُلمت' },
   'status.IN_TRANSIT': { en: 'On the way', ar: 'في الطريق' },
   'status.ARRIVED': { en: 'At the door', ar: 'عند الباب' },
-  'status.CODE_VERIFIED': { en: 'Code right', ar: 'الرمز صحيح' },
+  'status.CODE_VERIFIED': {
+    en: 'Code verified',
+    ar: 'تم التحقق من الرمز',
+  },
   'status.CASH_RECORDED': { en: 'Cash taken', ar: 'النقد مستلم' },
   'status.COMPLETED': { en: 'Delivered', ar: 'سُلّمت' },
   'status.CANCELLED': { en: 'Cancelled', ar: 'ملغاة' },
@@ -29,7 +32,10 @@ export const words = defineTexts({
   'status.WRITTEN_OFF': { en: 'Written off', ar: 'شُطبت' },
 
   'section.late': { en: 'Late', ar: 'متأخرة' },
-  'section.failed': { en: 'Failed: decide', ar: 'تعذّرت: قرّر' },
+  'section.failed': {
+    en: 'To decide',
+    ar: 'بانتظار قرار',
+  },
   'section.risk': { en: 'At risk', ar: 'معرّضة للتأخر' },
   'section.waiting': { en: 'Waiting for a driver', ar: 'بانتظار سائق' },
   'section.underWay': { en: 'Under way', ar: 'قيد التوصيل' },
@@ -39,14 +45,20 @@ export const words = defineTexts({
   'look.idle': { en: 'Free', ar: 'متاح' },
   'look.driving': { en: 'Working', ar: 'يعمل' },
   'look.break': { en: 'On break', ar: 'في استراحة' },
-  'look.stale': { en: 'Silent', ar: 'صامت' },
+  'look.stale': {
+    en: 'No signal',
+    ar: 'بلا إشارة',
+  },
   'look.offline': { en: 'Offline', ar: 'غير متصل' },
 
   'next.RETRY': { en: 'Usually: another attempt', ar: 'المعتاد: محاولة أخرى' },
   'next.CONTACT': { en: 'Usually: call the buyer first', ar: 'المعتاد: اتصل بالمشتري أولًا' },
   'next.RETURN': { en: 'Usually: back to the seller', ar: 'المعتاد: الإرجاع إلى البائع' },
   'next.WRITE_OFF': { en: 'Usually: write off', ar: 'المعتاد: الشطب' },
-  'next.DECIDE': { en: 'Read the note and decide', ar: 'اقرأ الملاحظة وقرّر' },
+  'next.DECIDE': {
+    en: 'Read the note and decide',
+    ar: 'اقرأ الملاحظة وقرّر',
+  },
 
   'stop.PICKUP': { en: 'Pick up', ar: 'استلام' },
   'stop.DROPOFF': { en: 'Deliver', ar: 'تسليم' },
@@ -103,7 +115,7 @@ export const words = defineTexts({
     ar: 'منطقة {zone}، شارع {street}، مبنى {building}',
   },
   'common.noAnswer': {
-    en: 'The service did not answer, so it is not known whether this was done. The screen shows how things are.',
+    en: 'The service did not answer, so it is not known whether this was done. The screen shows the current state.',
     ar: 'لم تستجب الخدمة، فلا يُعرف إن كان ذلك قد تم. الشاشة تعرض الوضع الحالي.',
   },
 });

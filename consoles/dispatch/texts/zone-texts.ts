@@ -12,19 +12,25 @@ export const zoneTexts = defineTexts({
     en: 'Where zones overlap, tasks wait in the one with the higher number.',
     ar: 'حيث تتداخل المناطق تنتظر المهام في المنطقة ذات الرقم الأعلى.',
   },
-  'zones.active': { en: 'Active', ar: 'نشطة' },
-  'zones.inactive': { en: 'inactive', ar: 'غير نشطة' },
+  'zones.active': {
+    en: 'Active',
+    ar: 'مفعّلة',
+  },
+  'zones.inactive': {
+    en: 'inactive',
+    ar: 'غير مفعّلة',
+  },
   'zones.shape': { en: 'Edit the shape', ar: 'تعديل الشكل' },
   'zones.drawHint': {
     en: 'Click corners on the map; click the first one again, or press Enter, to close the shape. Escape starts over.',
     ar: 'انقر الزوايا على الخريطة؛ انقر الأولى مجددًا أو اضغط Enter لإغلاق الشكل. Escape للبدء من جديد.',
   },
   'zones.shapeHint': {
-    en: 'Drag corners, or middles to add one. Right click removes a corner. Without a mouse: edit the corners below.',
-    ar: 'اسحب الزوايا، أو المنتصفات لإضافة زاوية. النقر الأيمن يزيل زاوية. من دون فأرة: عدّل الزوايا أدناه.',
+    en: 'Drag a corner to move it, or a midpoint to add one. Right-click a corner to remove it. Without a mouse, edit the corners below.',
+    ar: 'اسحب زاوية لتحريكها، أو منتصف ضلع لإضافة زاوية. انقر زاوية بالزر الأيمن لإزالتها. من دون فأرة: عدّل الزوايا أدناه.',
   },
   'zones.corners': {
-    en: 'Corners: longitude, latitude, one a line',
+    en: 'Corners: longitude, latitude, one per line',
     ar: 'الزوايا: خط الطول، خط العرض، كل زاوية في سطر',
   },
   'zones.cornersWrong': {
@@ -50,11 +56,11 @@ export const zoneTexts = defineTexts({
   'zones.saveAsk': { en: 'Save {name}?', ar: 'حفظ {name}؟' },
   'zones.deleteAsk': { en: 'Delete {name}?', ar: 'حذف {name}؟' },
   'zones.undoHint': {
-    en: 'Nothing has happened yet, and it can be undone afterwards.',
-    ar: 'لم يتغير شيء بعد، ويمكن التراجع لاحقًا.',
+    en: 'Nothing has changed yet, and you can undo it afterwards.',
+    ar: 'لم يتغير شيء بعد، ويمكنك التراجع لاحقًا.',
   },
   'zones.outsideArea': {
-    en: 'Nothing of it lies where we deliver: no task would wait in it.',
+    en: 'No part of it lies in the service area: no task would wait in it.',
     ar: 'لا يقع أي جزء منها ضمن نطاق التوصيل، ولن تنتظر فيها أي مهمة.',
   },
   'zones.movedFar': {
@@ -77,7 +83,7 @@ export const zoneTexts = defineTexts({
   },
   'zones.wouldWarn': {
     en: '{count, plural, one {# assigned task would have a stop outside its driver’s zones; it stays with its driver:} other {# assigned tasks would have a stop outside their driver’s zones; they stay with their drivers:}}',
-    ar: '{count, plural, =0 {} one {مهمة معيّنة واحدة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} two {مهمتان معيّنتان ستكون لهما محطة خارج مناطق سائقهما، وتبقيان معه:} few {# مهام معيّنة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} many {# مهمة معيّنة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} other {# مهمة معيّنة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:}}',
+    ar: '{count, plural, =0 {} one {مهمة مسندة واحدة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} two {مهمتان مسندتان ستكون لهما محطة خارج مناطق سائقهما، وتبقيان معه:} few {# مهام مسندة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} many {# مهمة مسندة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:} other {# مهمة مسندة ستكون لها محطة خارج مناطق سائقها، وتبقى معه:}}',
   },
   'zones.drivers': {
     en: '{count, plural, one {# driver works in this zone.} other {# drivers work in this zone.}}',
@@ -85,37 +91,61 @@ export const zoneTexts = defineTexts({
   },
   'zones.notUndone': { en: 'This could not be undone', ar: 'تعذّر التراجع' },
   'zones.changedSince': {
-    en: 'Somebody has changed the zone since.',
+    en: 'Somebody has changed the zone in the meantime.',
     ar: 'غيّر شخص آخر المنطقة بعد ذلك.',
   },
   'zones.save': { en: 'Save the zone', ar: 'حفظ المنطقة' },
-  'zones.saved': { en: 'The zone is saved', ar: 'حُفظت المنطقة' },
-  'zones.deleted': { en: 'The zone is deleted', ar: 'حُذفت المنطقة' },
-  'zones.uncovered': { en: 'Qatar would not be covered', ar: 'لن تبقى قطر مغطاة' },
+  'zones.saved': {
+    en: 'The zone was saved',
+    ar: 'حُفظت المنطقة',
+  },
+  'zones.deleted': {
+    en: 'The zone was deleted',
+    ar: 'حُذفت المنطقة',
+  },
+  'zones.uncovered': {
+    en: 'Part of Qatar would not be covered',
+    ar: 'لن تكون قطر مغطاة بالكامل',
+  },
   'zones.uncoveredDetail': {
-    en: 'One active zone must cover the whole service area. {area} km² would be left out: they are red on the map.',
-    ar: 'يجب أن تغطي منطقة نشطة واحدة كامل نطاق الخدمة. سيبقى {area} كم² خارجها: وهي حمراء على الخريطة.',
+    en: 'One active zone must cover the whole service area. {area} km² would be left out, shown in red on the map.',
+    ar: 'يجب أن تغطي منطقة مفعّلة واحدة كامل نطاق الخدمة. سيبقى {area} كم² خارجها، وتظهر بالأحمر على الخريطة.',
   },
   'zones.warnings': {
     en: '{count, plural, one {# assigned task now has a stop outside its driver’s zones} other {# assigned tasks now have a stop outside their driver’s zones}}',
-    ar: '{count, plural, =0 {لا مهام} one {مهمة معيّنة واحدة صارت لها محطة خارج مناطق سائقها} two {مهمتان معيّنتان صارت لهما محطة خارج مناطق سائقهما} few {# مهام معيّنة صارت لها محطة خارج مناطق سائقها} many {# مهمة معيّنة صارت لها محطة خارج مناطق سائقها} other {# مهمة معيّنة صارت لها محطة خارج مناطق سائقها}}',
+    ar: '{count, plural, =0 {لا مهام} one {مهمة مسندة واحدة صارت لها محطة خارج مناطق سائقها} two {مهمتان مسندتان صارت لهما محطة خارج مناطق سائقهما} few {# مهام مسندة صارت لها محطة خارج مناطق سائقها} many {# مهمة مسندة صارت لها محطة خارج مناطق سائقها} other {# مهمة مسندة صارت لها محطة خارج مناطق سائقها}}',
   },
   'zones.waiting': { en: 'waiting', ar: 'بالانتظار' },
   'zones.empty': { en: 'No zones', ar: 'لا مناطق' },
   'zones.plan': { en: 'Plan the whole zone', ar: 'تخطيط المنطقة كاملة' },
   'zones.planHint': {
-    en: 'Spreads what waits and is not accepted over all drivers of the zone. Nothing happens before you apply it.',
-    ar: 'يوزع المنتظر وما لم يُقبل بعد على كل سائقي المنطقة. لا يحدث شيء قبل أن تطبقه.',
+    en: 'Distributes tasks that wait or are not yet accepted among all drivers of the zone. Nothing changes until you apply the plan.',
+    ar: 'توزيع المهام المنتظرة والتي لم تُقبل بعد على كل سائقي المنطقة. لا يتغير شيء قبل تطبيق الخطة.',
   },
   'zones.planNew': { en: 'new', ar: 'جديدة' },
-  'zones.planUnassigned': { en: 'found no place: {tasks}', ar: 'لم تجد مكانًا: {tasks}' },
-  'zones.planApplied': { en: 'The plan is applied', ar: 'طُبّقت الخطة' },
+  'zones.planUnassigned': {
+    en: 'not placed: {tasks}',
+    ar: 'لم تُوزَّع: {tasks}',
+  },
+  'zones.planApply': { en: 'Apply the plan', ar: 'تطبيق الخطة' },
+  'zones.planApplied': {
+    en: 'The plan was applied',
+    ar: 'طُبّقت الخطة',
+  },
 
   'outcome.REPLANNED': { en: 'route replanned', ar: 'أُعيد تخطيط المسار' },
-  'outcome.ASSIGNED': { en: 'assigned', ar: 'عُيّنت' },
-  'outcome.PENDING': { en: 'not answered yet', ar: 'لم يُجب بعد' },
-  'outcome.KEPT': { en: 'left as it was', ar: 'بقي كما كان' },
-  'outcome.REFUSED': { en: 'refused', ar: 'رُفضت' },
+  'outcome.ASSIGNED': {
+    en: 'assigned',
+    ar: 'أُسندت',
+  },
+  'outcome.PENDING': {
+    en: 'not confirmed yet',
+    ar: 'لم تُؤكَّد بعد',
+  },
+  'outcome.KEPT': { en: 'stays with this driver', ar: 'تبقى مع هذا السائق' },
+  'outcome.ROUTE_KEPT': { en: 'route stays as it was', ar: 'بقي المسار كما كان' },
+  'zones.planRefused': { en: 'not assigned: {why}', ar: 'لم تُسند: {why}' },
+  'zones.planRouteRefused': { en: 'route not changed: {why}', ar: 'لم يُعدَّل المسار: {why}' },
   'outcome.NOT_YET': { en: 'not tried yet', ar: 'لم تُجرّب بعد' },
 });
 

@@ -9,6 +9,7 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Prose } from '../../../shared/ui/prose.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { alertTarget } from '../../board/alert-target.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
@@ -46,7 +47,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
     setPending(false);
     void queries.invalidateQueries({ queryKey: ['alerts'] });
   };
-  const target = data === undefined ? null : targetOf(data.subjectType, data.subjectId, data.data);
+  const target = data === undefined ? null : alertTarget(data);
   return (
     <Dialog
       title={<Prose>{data?.message[locale] ?? t('alerts.title')}</Prose>}
@@ -58,7 +59,7 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
               {t('alerts.thatMoment')}
             </Button>
             {target === null ? null : (
-              <Button onPress={() => void navigate(target)}>{t('alerts.show')}</Button>
+              <Button onPress={() => void navigate(target.path)}>{t(`alerts.show.${target.kind}`)}</Button>
             )}
             {data.status === 'OPEN' ? (
               <Button kind="primary" isPending={pending} onPress={() => void step('acknowledge')}>
@@ -124,33 +125,19 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
   );
 }
 
-function CaseLink({
-  subjectType,
-  subjectId,
-  name,
-}: {
-  subjectType: string;
-  subjectId: string;
-  name: string | null;
-}) {
+function CaseLink(about: { subjectType: string; subjectId: string; name: string | null }) {
   const t = useAlertText();
   const navigate = useNavigate();
-  const target = targetOf(subjectType, subjectId, {});
+  const target = alertTarget(about);
   if (target === null) return null;
+  const label = t(`alerts.show.${target.kind}`);
   return (
     <Button
       size="small"
-      aria-label={`${t('alerts.show')}: ${name ?? ''}`}
-      onPress={() => void navigate(target)}
+      aria-label={`${label}: ${about.name ?? ''}`}
+      onPress={() => void navigate(target.path)}
     >
-      {t('alerts.show')}
+      {label}
     </Button>
   );
-}
-
-/** Where on the board the cause can be seen; null where it is nowhere. */
-function targetOf(subjectType: string, subjectId: string, data: Record<string, unknown>): string | null {
-  if (subjectType === 'TASK') return `/?task=${subjectId}`;
-  if (subjectType === 'DRIVER') return `/?tab=drivers&driver=${subjectId}`;
-  return typeof data.taskId === 'string' ? `/?task=${data.taskId}` : null;
 }

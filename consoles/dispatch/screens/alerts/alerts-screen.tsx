@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
@@ -13,6 +14,7 @@ import { Prose } from '../../../shared/ui/prose.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { type SteadyRow, useSteadyRows } from '../../../shared/ui/use-steady-rows.ts';
 import { byWhatExplainsMost } from '../../board/alert-order.ts';
+import { alertTarget } from '../../board/alert-target.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Page } from '../../parts/page.tsx';
 import { Unread } from '../../parts/unread.tsx';
@@ -23,6 +25,7 @@ import { useAlertText } from '../../texts/alert-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import styles from './alerts-screen.module.css';
+import { useAlertKeys } from './use-alert-keys.ts';
 
 type Alert = components['schemas']['Alert'];
 
@@ -49,6 +52,8 @@ export function AlertsScreen() {
   const [params, put] = useAddress();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [pending, setPending] = useState(false);
+  const rows = useRef<HTMLDivElement>(null);
+  useAlertKeys(rows);
   const filter = FILTERS.find((known) => known === params.get('status')) ?? 'unresolved';
   const severity = SEVERITIES.find((known) => known === params.get('severity')) ?? 'all';
   const open = params.get('alert');
@@ -172,30 +177,32 @@ export function AlertsScreen() {
           ) : null}
         </div>
       )}
-      {[...groupBy(alerts, ({ row }) => row.kind)].map(([kind, rows]) => (
-        <section key={kind} className={styles.kind} aria-label={kindText(knownKind(kind))}>
-          {rows.length === 1 ? null : (
-            <KindHead
-              kind={kind}
-              rows={rows}
-              chosen={chosen}
-              onChoose={filter === 'resolved' ? null : choose}
-            />
-          )}
-          <ul className={styles.list}>
-            {rows.map(({ row: alert, gone }) => (
-              <AlertRow
-                key={alert.id}
-                alert={alert}
-                gone={gone}
-                chosen={chosen.has(alert.id)}
-                onChoose={(on) => choose([alert.id], on)}
-                onOpen={() => put({ alert: alert.id })}
+      <div ref={rows} className={styles.kinds}>
+        {[...groupBy(alerts, ({ row }) => row.kind)].map(([kind, ofKind]) => (
+          <section key={kind} className={styles.kind} aria-label={kindText(knownKind(kind))}>
+            {ofKind.length === 1 ? null : (
+              <KindHead
+                kind={kind}
+                rows={ofKind}
+                chosen={chosen}
+                onChoose={filter === 'resolved' ? null : choose}
               />
-            ))}
-          </ul>
-        </section>
-      ))}
+            )}
+            <ul className={styles.list}>
+              {ofKind.map(({ row: alert, gone }) => (
+                <AlertRow
+                  key={alert.id}
+                  alert={alert}
+                  gone={gone}
+                  chosen={chosen.has(alert.id)}
+                  onChoose={(on) => choose([alert.id], on)}
+                  onOpen={() => put({ alert: alert.id })}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
       {list.hasNextPage ? (
         <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
           {words('common.more')}
@@ -251,6 +258,8 @@ function AlertRow({ alert, gone, chosen, onChoose, onOpen }: AlertRowProps) {
   const { locale } = useLocaleChoice();
   const { dayAndTime } = useFormats();
   const Icon = ICONS[alert.severity];
+  const navigate = useNavigate();
+  const target = alertTarget(alert);
   const resolved = alert.status === 'RESOLVED';
   return (
     <li
@@ -282,9 +291,27 @@ function AlertRow({ alert, gone, chosen, onChoose, onOpen }: AlertRowProps) {
           {gone ? <> · {t('alerts.over')}</> : null}
         </span>
       </div>
-      <Button size="small" onPress={onOpen} aria-label={`${t('new.open')}: ${alert.message[locale]}`}>
-        {t('new.open')}
-      </Button>
+      <div className={styles.open}>
+        {target === null ? null : (
+          <Button
+            data-main
+            size="small"
+            aria-label={`${t(`alerts.show.${target.kind}`)}: ${alert.message[locale]}`}
+            onPress={() => void navigate(target.path)}
+          >
+            {t(`alerts.show.${target.kind}`)}
+          </Button>
+        )}
+        <Button
+          {...(target === null ? { 'data-main': true } : {})}
+          size="small"
+          kind={target === null ? 'secondary' : 'quiet'}
+          aria-label={`${t('alerts.details')}: ${alert.message[locale]}`}
+          onPress={onOpen}
+        >
+          {t('alerts.details')}
+        </Button>
+      </div>
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { type MapTheme, PALETTES } from '../../../shared/map/map-palette.ts';
 import { type Sprite, Sprites } from '../../../shared/map/sprites.ts';
+import { WithTooltip } from '../../../shared/ui/tooltip.tsx';
 import { useStreetRoutes } from '../../data/map-settings.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { useWords } from '../../texts/words.ts';
@@ -13,9 +14,11 @@ export function MapLegend({ theme }: { theme: MapTheme }) {
   const t = useBoardText();
   return (
     <DialogTrigger>
-      <AriaButton className={styles.button ?? ''} aria-label={t('map.legend')}>
-        <CircleHelp aria-hidden size={18} />
-      </AriaButton>
+      <WithTooltip label={t('map.legend')}>
+        <AriaButton className={styles.button ?? ''} aria-label={t('map.legend')}>
+          <CircleHelp aria-hidden size={18} />
+        </AriaButton>
+      </WithTooltip>
       <Popover className={styles.popover ?? ''} placement="right top">
         <Dialog aria-label={t('map.legend')} className={styles.legend ?? ''}>
           <Meanings theme={theme} />

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
+import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
@@ -10,13 +12,12 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { absolute, minus, signOf } from '../../parts/amounts.ts';
-import { Refusal } from '../../parts/refusal.tsx';
+import { RefusalOf } from '../../parts/refusal.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
-import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './cash-screen.module.css';
-import { type Counts, countOf, faultOf, NOTES, totalOf } from './note-counts.ts';
+import { type Counts, countOf, faultOf, NOTES, type Note, totalOf } from './note-counts.ts';
 import { NoteLine } from './note-line.tsx';
 
 type Schemas = components['schemas'];
@@ -35,14 +36,8 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const { money } = useFormats();
   const api = useApi();
   const queries = useQueryClient();
-  const explain = useExplain();
   const [counts, setCounts] = useState<Counts>({});
   const [note, setNote] = useState('');
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<Explained | null>(null);
-  /** How often it was asked to be taken: what keeps it from being taken is shown from the first time on. */
-  const [attempt, setAttempt] = useState(0);
-  const body = useRef<HTMLDivElement>(null);
   // One hand-in of this dialog, however often its answer is lost.
   const [key] = useState(() => crypto.randomUUID());
   const expected = cash.onHand.amount;
@@ -51,72 +46,80 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const sign = signOf(difference);
   const miscounted = NOTES.some((each) => faultOf(counts[each]) !== null);
   const unexplained = sign !== 0 && note.trim() === '';
-  useEffect(() => {
-    if (attempt > 0) body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [attempt]);
-  const submit = async () => {
-    if (miscounted || unexplained) return setAttempt((count) => count + 1);
-    setPending(true);
-    setRefused(null);
-    try {
-      const settlement = await dataOf(
-        api.POST('/dispatch/cash/settlements', {
-          params: { header: { 'Idempotency-Key': key } },
-          body: {
-            driverId: cash.driverId,
-            denominations: NOTES.flatMap((value) => {
-              const count = countOf(counts[value]);
-              return count > 0 ? [{ value, count }] : [];
-            }),
-            ...(note.trim() === '' ? {} : { note: note.trim() }),
-          },
-        }),
-      );
-      void queries.invalidateQueries({ queryKey: keys.cash });
-      const closed = settlement.status === 'CLOSED';
-      notify({
-        tone: closed ? 'success' : 'warning',
-        title: closed
-          ? t('cash.closed', { amount: money(counted), name: cash.driverName })
-          : t('cash.waiting'),
-      });
-      if (closed) onReceipt(settlement.id);
-      else onClose();
-    } catch (error) {
-      setRefused(explain(error));
-      setPending(false);
-    }
+  const faultsAt = useFieldFaults();
+  // Counts are sent as a list of those that are not zero.
+  const sent = NOTES.filter((each) => countOf(counts[each]) > 0);
+  const sending = useSending<'note' | Note>((error) =>
+    faultsAt<'note' | Note>(error, {
+      '/note': 'note',
+      ...Object.fromEntries(sent.map((each, index) => [`/denominations/${index}`, each])),
+    }),
+  );
+  const { faults } = sending;
+  const run = async () => {
+    const settlement = await dataOf(
+      api.POST('/dispatch/cash/settlements', {
+        params: { header: { 'Idempotency-Key': key } },
+        body: {
+          driverId: cash.driverId,
+          denominations: sent.map((value) => ({ value, count: countOf(counts[value]) })),
+          ...(note.trim() === '' ? {} : { note: note.trim() }),
+        },
+      }),
+    );
+    void queries.invalidateQueries({ queryKey: keys.cash });
+    const closed = settlement.status === 'CLOSED';
+    notify({
+      tone: closed ? 'success' : 'warning',
+      title: closed ? t('cash.closed', { amount: money(counted), name: cash.driverName }) : t('cash.waiting'),
+    });
+    if (closed) onReceipt(settlement.id);
+    else onClose();
+  };
+  const nothing = signOf(counted) === 0 && !miscounted;
+  const submit = () => {
+    if (nothing) return;
+    const wrong = NOTES.filter((each) => faultOf(counts[each]) !== null);
+    void sending.send(
+      {
+        // Each line says itself what is wrong with it.
+        ...Object.fromEntries(wrong.map((each) => [each, ''])),
+        ...(unexplained ? { note: t('cash.noteNeeded') } : {}),
+      },
+      run,
+    );
   };
   return (
     <Dialog
       title={t('cash.handInOf', { name: cash.driverName })}
       onClose={onClose}
+      onEnter={submit}
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>
-          <Button
-            kind="primary"
-            isPending={pending}
-            isDisabled={signOf(counted) === 0 && !miscounted}
-            onPress={() => void submit()}
-          >
+          <Button kind="primary" isPending={sending.pending} isDisabled={nothing} onPress={submit}>
             {t('cash.close')}
           </Button>
         </>
       }
     >
-      <div className={styles.handIn} ref={body}>
+      <div className={styles.handIn} ref={sending.area}>
         <div className={styles.count}>
-          {NOTES.map((each) => (
+          {NOTES.map((each, index) => (
             <NoteLine
               key={each}
               note={each}
               typed={counts[each] ?? ''}
-              onType={(typed) => setCounts((former) => ({ ...former, [each]: typed }))}
+              refused={faults[each] ?? ''}
+              autoFocus={index === 0}
+              onType={(typed) => {
+                setCounts((former) => ({ ...former, [each]: typed }));
+                sending.forget(each);
+              }}
             />
           ))}
         </div>
-        <dl className={styles.sums}>
+        <dl className={styles.sums} data-exact={sign === 0 || undefined}>
           <dt>{t('cash.expected')}</dt>
           <dd>{money(expected)}</dd>
           <dt>{t('cash.counted')}</dt>
@@ -134,10 +137,13 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
         <TextArea
           label={words('common.note')}
           value={note}
-          onChange={setNote}
-          error={attempt > 0 && unexplained ? t('cash.noteNeeded') : null}
+          onChange={(typed) => {
+            setNote(typed);
+            sending.forget('note');
+          }}
+          error={sign === 0 ? null : (faults.note ?? null)}
         />
-        <Refusal of={refused} />
+        <RefusalOf refusal={sending.refusal} />
       </div>
     </Dialog>
   );

@@ -8,11 +8,15 @@ import { countOf, faultOf, MAX_COUNT, type Note } from './note-counts.ts';
 export interface NoteLineProps {
   note: Note;
   typed: string;
+  /** What the service said of it; '' for nothing. */
+  refused: string;
+  /** The first that is counted. */
+  autoFocus: boolean;
   onType(typed: string): void;
 }
 
 /** One kind of note: how many of it, and what they come to. Enter goes on to the next. */
-export function NoteLine({ note, typed, onType }: NoteLineProps) {
+export function NoteLine({ note, typed, refused, autoFocus, onType }: NoteLineProps) {
   const t = useCashText();
   const { money, number } = useFormats();
   const id = useId();
@@ -23,9 +27,11 @@ export function NoteLine({ note, typed, onType }: NoteLineProps) {
       <span aria-hidden>{label}</span>
       <input
         inputMode="numeric"
+        // biome-ignore lint/a11y/noAutofocus: the first question of a dialog that was asked for.
+        autoFocus={autoFocus}
         autoComplete="off"
         aria-label={label}
-        aria-invalid={fault !== null}
+        aria-invalid={fault !== null || refused !== ''}
         aria-describedby={id}
         value={typed}
         placeholder="0"
@@ -35,7 +41,7 @@ export function NoteLine({ note, typed, onType }: NoteLineProps) {
       <span className={styles.amount}>{fault === null ? money(times(note, countOf(typed))) : '–'}</span>
       <span id={id} className={styles.fault} role="status">
         {fault === null
-          ? null
+          ? refused
           : fault === 'whole'
             ? t('cash.fault.whole')
             : t('cash.fault.many', { most: number(MAX_COUNT) })}
@@ -44,11 +50,16 @@ export function NoteLine({ note, typed, onType }: NoteLineProps) {
   );
 }
 
-/** Enter is what a hand that counts presses between two notes; after the last comes what is written about them. */
+/**
+ * Enter is what a hand that counts presses between two notes. After the last comes what is written about a difference,
+ * and where there is none, the button that takes the cash. With Ctrl it means the whole form.
+ */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter') return;
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const dialog = event.currentTarget.closest('[role=dialog]');
-  const fields = [...(dialog?.querySelectorAll<HTMLElement>('input, textarea') ?? [])];
-  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+  const fields = [...(dialog?.querySelectorAll<HTMLElement>('input, textarea, footer button') ?? [])];
+  const next = fields[fields.indexOf(event.currentTarget) + 1];
+  if (next instanceof HTMLTextAreaElement && dialog?.querySelector('[data-exact]')) fields.at(-1)?.focus();
+  else next?.focus();
 }

@@ -33,7 +33,14 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
       actions={
         <>
           <Button onPress={onClose}>{shared('close')}</Button>
-          <Button kind="primary" isDisabled={data === undefined} onPress={() => window.print()}>
+          {/* Made again once there is something to print: only then can it take the focus. */}
+          <Button
+            key={data === undefined ? 'waiting' : 'ready'}
+            autoFocus
+            kind="primary"
+            isDisabled={data === undefined}
+            onPress={() => window.print()}
+          >
             <Printer aria-hidden size={16} />
             {t('cash.print')}
           </Button>

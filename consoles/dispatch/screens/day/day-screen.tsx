@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX } from 'lucide-react';
+import { CalendarX, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
@@ -87,7 +87,9 @@ function Figures({ day, data }: { day: string; data: Overview }) {
           {stages.some(({ p50Seconds }) => p50Seconds !== null) ? (
             <StageTable stages={stages} />
           ) : (
-            <p>{t('day.noStages')}</p>
+            <EmptyState icon={Timer} title={t('day.noStages')}>
+              {t('day.noStagesDetail')}
+            </EmptyState>
           )}
         </section>
         <section>

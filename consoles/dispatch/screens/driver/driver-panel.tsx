@@ -79,7 +79,7 @@ export function DriverPanel({
       <div className={styles.actions}>
         {markedTasks.length > 0 && !readOnly ? (
           <Button kind="primary" onPress={() => onAssign(driverId)}>
-            {t('panel.assignHere', { tasks: words('common.tasks', { count: markedTasks.length }) })}
+            {t('panel.assignHere', { count: markedTasks.length })}
           </Button>
         ) : null}
         <Button onPress={() => onOnly(driverId)}>

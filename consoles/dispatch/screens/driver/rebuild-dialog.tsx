@@ -102,6 +102,7 @@ export function RebuildDialog({
       problem={problem}
       onPlanAgain={() => void refetch()}
       apply={{
+        label: t('route.apply'),
         isDisabled: data === undefined || nothing,
         isPending: pending,
         onPress: () => void apply(),

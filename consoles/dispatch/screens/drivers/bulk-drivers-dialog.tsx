@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
+import { PRESETS_OF } from '../../parts/reason-choices.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { useExplain } from '../../parts/use-report.ts';
+import { useChooseText } from '../../texts/choose-texts.ts';
 import { useDriverText } from '../../texts/driver-texts.ts';
-import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { Driver } from './driver-columns.tsx';
-import { areRight, TermsFields, USUAL_TERMS, writtenTerms } from './driver-terms.tsx';
+import styles from './driver-dialog.module.css';
+import { type TermsField, TermsFields, USUAL_TERMS, useTermsFaults, writtenTerms } from './driver-terms.tsx';
 
 interface Result {
   driver: Driver;
@@ -28,7 +31,8 @@ export interface BulkDriversDialogProps {
 /** The same for several drivers, each for itself and against what was seen, with how each went. */
 export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogProps) {
   const t = useDriverText();
-  const task = useTaskText();
+  const choose = useChooseText();
+  const termsFaults = useTermsFaults();
   const words = useWords();
   const shared = useSharedText();
   const api = useApi();
@@ -38,7 +42,9 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
   const [seen] = useState(drivers);
   const [terms, setTerms] = useState(USUAL_TERMS);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  // What is refused is told of each driver: only what can be seen beforehand stands at the fields.
+  const sending = useSending<TermsField | 'reason'>(() => ({}));
+  const { faults } = sending;
   const [results, setResults] = useState<readonly Result[] | null>(null);
   const count = { count: seen.length };
   const done = results !== null && results.length === seen.length;
@@ -52,9 +58,11 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
     const header = { 'If-Match': `"${version}"` };
     return api.PATCH('/dispatch/drivers/{id}', { params: { ...params, header }, body });
   };
-  const submit = async () => {
-    setTried(true);
-    if (what === 'terms' ? !areRight(terms) : reason.trim() === '') return;
+  const seenFaults = (): FaultsOf<TermsField | 'reason'> => {
+    if (what === 'terms') return termsFaults(terms);
+    return reason.trim() === '' ? { reason: choose('reason.needed') } : {};
+  };
+  const run = async () => {
     const found: Result[] = [];
     setResults([]);
     for (const driver of seen) {
@@ -69,16 +77,18 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
     }
     void queries.invalidateQueries({ queryKey: ['drivers'] });
   };
+  const submit = () => void sending.send(seenFaults(), run);
   return (
     <Dialog
       title={t(what === 'terms' ? 'drivers.bulkTerms' : 'drivers.bulkSuspend', count)}
       hint={results === null ? t(what === 'terms' ? 'drivers.bulkHint' : 'drivers.suspendHint') : undefined}
       onClose={onClose}
+      onEnter={results === null ? submit : undefined}
       actions={
         results === null ? (
           <>
             <Button onPress={onClose}>{shared('cancel')}</Button>
-            <Button kind={what === 'terms' ? 'primary' : 'danger'} onPress={() => void submit()}>
+            <Button kind={what === 'terms' ? 'primary' : 'danger'} onPress={submit}>
               {what === 'terms' ? words('common.apply') : t('drivers.suspend')}
             </Button>
           </>
@@ -91,15 +101,31 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
     >
       {results !== null ? (
         <Results results={results} of={seen.length} />
-      ) : what === 'terms' ? (
-        <TermsFields terms={terms} onChange={setTerms} tried={tried} />
       ) : (
-        <TextArea
-          label={words('common.reason')}
-          value={reason}
-          onChange={setReason}
-          error={tried && reason.trim() === '' ? task('reason.needed') : null}
-        />
+        <div ref={sending.area} className={styles.form}>
+          {what === 'terms' ? (
+            <TermsFields
+              terms={terms}
+              onChange={(changed, field) => {
+                setTerms(changed);
+                sending.forget(field);
+              }}
+              faults={faults}
+            />
+          ) : (
+            <ReasonField
+              autoFocus
+              presets={PRESETS_OF['suspend-driver'] ?? []}
+              value={reason}
+              onChange={(value) => {
+                setReason(value);
+                sending.forget('reason');
+              }}
+              error={faults.reason ?? null}
+              onEnter={submit}
+            />
+          )}
+        </div>
       )}
     </Dialog>
   );

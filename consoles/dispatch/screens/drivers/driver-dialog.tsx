@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
+import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { notify } from '../../../shared/notices/notices.ts';
@@ -11,22 +13,35 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { CashBar } from '../../parts/cash-bar.tsx';
-import { Refusal } from '../../parts/refusal.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
-import { type Explained, useExplain } from '../../parts/use-report.ts';
+import type { ReasonPurpose } from '../../parts/reason-choices.ts';
+import { ReasonDialog } from '../../parts/reason-dialog.tsx';
+import { RefusalOf } from '../../parts/refusal.tsx';
+import { useExplain } from '../../parts/use-report.ts';
 import { useDriverText } from '../../texts/driver-texts.ts';
-import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-dialog.module.css';
-import { areRight, type Terms, TermsFields, USUAL_TERMS, writtenTerms } from './driver-terms.tsx';
+import {
+  TERMS_PLACES,
+  type Terms,
+  type TermsField,
+  TermsFields,
+  USUAL_TERMS,
+  useTermsFaults,
+  writtenTerms,
+} from './driver-terms.tsx';
 
-type Step = 'approve' | 'save' | 'reject' | 'suspend' | 'reinstate' | 'carryOver';
-const WITH_REASON: ReadonlySet<Step> = new Set<Step>(['reject', 'suspend', 'carryOver']);
+type Step = 'approve' | 'save' | 'reinstate';
+type Reasoned = 'reject' | 'suspend' | 'carryOver';
+
+const PURPOSES: Readonly<Record<Reasoned, ReasonPurpose>> = {
+  reject: 'reject-driver',
+  suspend: 'suspend-driver',
+  carryOver: 'keep-cash',
+};
 
 /** One driver's terms, and whether they may drive. An edit is refused when somebody else was faster. */
 export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useDriverText();
-  const task = useTaskText();
   const words = useWords();
   const shared = useSharedText();
   const api = useApi();
@@ -40,10 +55,15 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   });
   const [form, setForm] = useState<Terms | null>(null);
   const [seen, setSeen] = useState(0);
-  const [reason, setReason] = useState('');
-  const [tried, setTried] = useState<Step | null>(null);
   const [pending, setPending] = useState<Step | null>(null);
-  const [refused, setRefused] = useState<Explained | null>(null);
+  const [asked, setAsked] = useState<Reasoned | null>(null);
+  const faultsAt = useFieldFaults();
+  const termsFaults = useTermsFaults();
+  const sending = useSending<TermsField>((fault) => {
+    // Shown as it is now, to be decided again.
+    if (explain(fault).overtaken) setForm(null);
+    return faultsAt(fault, TERMS_PLACES);
+  });
   useEffect(() => {
     if (data === undefined || form !== null) return;
     setForm({
@@ -54,47 +74,53 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     setSeen(data.version);
   }, [data, form]);
 
-  const step = async (what: Step) => {
-    setTried(what);
-    if (form === null || data === undefined) return;
-    if ((what === 'approve' || what === 'save') && !areRight(form)) return;
-    if (WITH_REASON.has(what) && reason.trim() === '') return;
-    setPending(what);
-    setRefused(null);
-    const terms = writtenTerms(form);
-    const because = { reason: reason.trim() };
-    try {
-      if (what === 'approve')
-        await dataOf(api.POST('/dispatch/drivers/{id}/approve', { params, body: terms }));
-      else if (what === 'save') {
-        const header = { 'If-Match': `"${seen}"` };
-        await dataOf(api.PATCH('/dispatch/drivers/{id}', { params: { ...params, header }, body: terms }));
-      } else if (what === 'reject')
-        await dataOf(api.POST('/dispatch/drivers/{id}/reject', { params, body: because }));
-      else if (what === 'suspend')
-        await dataOf(api.POST('/dispatch/drivers/{id}/suspend', { params, body: because }));
-      else if (what === 'carryOver') {
-        await dataOf(api.POST('/dispatch/drivers/{id}/cash-carry-over', { params, body: because }));
-      } else await dataOf(api.POST('/dispatch/drivers/{id}/reinstate', { params }));
-      notify({ tone: 'success', title: t('drivers.saved', { name: data.fullName }) });
-      onClose();
-    } catch (fault) {
-      const explained = explain(fault);
-      setRefused(explained);
-      // Shown as it is now, to be decided anew.
-      if (explained.overtaken) setForm(null);
-    }
-    setPending(null);
+  const finish = () => {
+    notify({ tone: 'success', title: t('drivers.saved', { name: data?.fullName ?? '' }) });
+    onClose();
+  };
+  const refresh = () => {
     void queries.invalidateQueries({ queryKey: keys.driver(id) });
     void queries.invalidateQueries({ queryKey: ['drivers'] });
   };
+  const act = async (what: Step, terms: Terms) => {
+    const body = writtenTerms(terms);
+    if (what === 'approve') await dataOf(api.POST('/dispatch/drivers/{id}/approve', { params, body }));
+    else if (what === 'save') {
+      const header = { 'If-Match': `"${seen}"` };
+      await dataOf(api.PATCH('/dispatch/drivers/{id}', { params: { ...params, header }, body }));
+    } else await dataOf(api.POST('/dispatch/drivers/{id}/reinstate', { params }));
+  };
+  const step = async (what: Step) => {
+    if (form === null) return;
+    setPending(what);
+    const done = await sending.send(what === 'reinstate' ? {} : termsFaults(form), () => act(what, form));
+    setPending(null);
+    refresh();
+    if (done) finish();
+  };
+  const because = async (what: Reasoned, reason: string) => {
+    const body = { reason };
+    try {
+      if (what === 'reject') await dataOf(api.POST('/dispatch/drivers/{id}/reject', { params, body }));
+      else if (what === 'suspend') await dataOf(api.POST('/dispatch/drivers/{id}/suspend', { params, body }));
+      else await dataOf(api.POST('/dispatch/drivers/{id}/cash-carry-over', { params, body }));
+    } finally {
+      refresh();
+    }
+    finish();
+  };
   const status = data?.status;
-  const button = (what: Step, label: string, kind: 'primary' | 'secondary' | 'danger') => (
+  const button = (what: Step, kind: 'primary' | 'secondary') => (
     <Button kind={kind} isPending={pending === what} onPress={() => void step(what)}>
-      {label}
+      {what === 'save' ? words('common.save') : t(`drivers.${what}`)}
     </Button>
   );
-  const asksReason = tried !== null && WITH_REASON.has(tried) && reason.trim() === '';
+  const asking = (what: Reasoned, kind: 'secondary' | 'danger') => (
+    <Button kind={kind} onPress={() => setAsked(what)}>
+      {t(`drivers.${what}`)}
+    </Button>
+  );
+  const main = status === 'APPLIED' ? 'approve' : 'save';
   return (
     <Dialog
       title={
@@ -102,14 +128,12 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
       }
       hint={status === 'SUSPENDED' ? t('drivers.suspendHint') : undefined}
       onClose={onClose}
+      onEnter={status === undefined || status === 'REJECTED' ? undefined : () => void step(main)}
       actions={
         <>
           <Button onPress={onClose}>{shared('close')}</Button>
-          {status === 'SUSPENDED' ? button('reinstate', t('drivers.reinstate'), 'secondary') : null}
-          {status === 'APPLIED' ? button('approve', t('drivers.approve'), 'primary') : null}
-          {status === 'APPROVED' || status === 'SUSPENDED'
-            ? button('save', words('common.save'), 'primary')
-            : null}
+          {status === 'SUSPENDED' ? button('reinstate', 'secondary') : null}
+          {status === undefined || status === 'REJECTED' ? null : button(main, 'primary')}
         </>
       }
     >
@@ -126,33 +150,44 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
             {phone(data.phone)} · {words(`vehicle.${data.vehicle.type}`)} <bdi>{data.vehicle.plate}</bdi>
           </p>
           {status === 'REJECTED' ? null : (
-            <>
-              <TermsFields terms={form} onChange={setForm} tried={tried === 'approve' || tried === 'save'} />
+            <div ref={sending.area} className={styles.form}>
+              <TermsFields
+                terms={form}
+                onChange={(changed, field) => {
+                  setForm(changed);
+                  sending.forget(field);
+                }}
+                faults={sending.faults}
+              />
               <CashBar
                 onHand={data.cash.onHand.amount}
                 assigned={data.cash.assigned.amount}
                 limit={data.cash.limit?.amount ?? null}
               />
-              {data.shift !== null && !data.cash.carryOver && data.cash.onHand.amount !== '0.00'
-                ? button('carryOver', t('drivers.carryOver'), 'secondary')
-                : null}
-              <TextArea
-                label={words('common.reason')}
-                value={reason}
-                onChange={setReason}
-                error={asksReason ? task('reason.needed') : null}
-              />
               {/* Apart from what saves the terms: neither is pressed for the other. */}
               <div className={styles.grave}>
-                {status === 'APPLIED' ? button('reject', t('drivers.reject'), 'danger') : null}
-                {status === 'APPROVED' ? button('suspend', t('drivers.suspend'), 'danger') : null}
-                {status === 'APPROVED' ? <p>{t('drivers.suspendHint')}</p> : null}
+                {data.shift !== null && !data.cash.carryOver && data.cash.onHand.amount !== '0.00'
+                  ? asking('carryOver', 'secondary')
+                  : null}
+                {status === 'APPLIED' ? asking('reject', 'danger') : null}
+                {status === 'APPROVED' ? asking('suspend', 'danger') : null}
               </div>
-            </>
+            </div>
           )}
         </>
       )}
-      <Refusal of={refused} />
+      <RefusalOf refusal={sending.refusal} />
+      {asked === null || data === undefined ? null : (
+        <ReasonDialog
+          title={`${t(`drivers.${asked}`)} · ${data.fullName}`}
+          hint={asked === 'suspend' ? t('drivers.suspendHint') : undefined}
+          purpose={PURPOSES[asked]}
+          confirm={t(`drivers.${asked}`)}
+          grave={asked !== 'carryOver'}
+          run={(reason) => because(asked, reason)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import type { FieldsOf } from '../../../shared/forms/field-faults.ts';
+import type { FaultsOf } from '../../../shared/forms/use-sending.ts';
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -17,13 +19,28 @@ export interface Terms {
 
 export const USUAL_TERMS: Terms = { zoneIds: new Set(), limit: '2000.00', capacity: '20' };
 
-export function areRight({ zoneIds, limit, capacity }: Terms): boolean {
-  return zoneIds.size > 0 && AMOUNT.test(limit) && WHOLE.test(capacity);
+export type TermsField = 'zones' | 'limit' | 'capacity';
+
+export const TERMS_PLACES: FieldsOf<TermsField> = {
+  '/zoneIds': 'zones',
+  '/cashLimit': 'limit',
+  '/capacity': 'capacity',
+};
+
+/** What can be seen to be wrong with them. */
+export function useTermsFaults(): (terms: Terms) => FaultsOf<TermsField> {
+  const t = useDriverText();
+  return ({ zoneIds, limit, capacity }) => ({
+    ...(zoneIds.size > 0 ? {} : { zones: t('drivers.oneZone') }),
+    ...(AMOUNT.test(limit.trim()) ? {} : { limit: t('drivers.amount') }),
+    ...(WHOLE.test(capacity.trim()) ? {} : { capacity: t('drivers.whole') }),
+  });
 }
 
 /** As the service takes them. */
 export function writtenTerms({ zoneIds, limit, capacity }: Terms) {
-  const amount = limit.includes('.') ? limit : `${limit}.00`;
+  const typed = limit.trim();
+  const amount = typed.includes('.') ? typed : `${typed}.00`;
   return {
     zoneIds: [...zoneIds],
     cashLimit: { amount, currency: 'QAR' as const },
@@ -33,12 +50,11 @@ export function writtenTerms({ zoneIds, limit, capacity }: Terms) {
 
 export interface TermsFieldsProps {
   terms: Terms;
-  onChange(terms: Terms): void;
-  /** What is wrong is said from the first try on. */
-  tried: boolean;
+  onChange(terms: Terms, changed: TermsField): void;
+  faults: FaultsOf<TermsField>;
 }
 
-export function TermsFields({ terms, onChange, tried }: TermsFieldsProps) {
+export function TermsFields({ terms, onChange, faults }: TermsFieldsProps) {
   const t = useDriverText();
   const { locale } = useLocaleChoice();
   const zones = useZones();
@@ -47,11 +63,11 @@ export function TermsFields({ terms, onChange, tried }: TermsFieldsProps) {
     const next = new Set(zoneIds);
     if (on) next.add(id);
     else next.delete(id);
-    onChange({ ...terms, zoneIds: next });
+    onChange({ ...terms, zoneIds: next }, 'zones');
   };
   return (
     <>
-      <fieldset className={styles.zones}>
+      <fieldset className={styles.zones} data-fault={faults.zones === undefined ? undefined : true}>
         <legend>{t('drivers.zones')}</legend>
         {zones
           .filter(({ active }) => active)
@@ -60,23 +76,27 @@ export function TermsFields({ terms, onChange, tried }: TermsFieldsProps) {
               {name[locale]}
             </CheckBox>
           ))}
-        {tried && zoneIds.size === 0 ? <p role="alert">{t('drivers.oneZone')}</p> : null}
+        {faults.zones === undefined ? null : (
+          <p role="alert" className={styles.fault}>
+            {faults.zones}
+          </p>
+        )}
       </fieldset>
       <TextField
         label={t('drivers.limit')}
         inputMode="decimal"
         leftToRight
         value={limit}
-        onChange={(text) => onChange({ ...terms, limit: text })}
-        error={tried && !AMOUNT.test(limit) ? t('drivers.amount') : null}
+        onChange={(text) => onChange({ ...terms, limit: text }, 'limit')}
+        error={faults.limit}
       />
       <TextField
         label={t('drivers.capacity')}
         inputMode="numeric"
         leftToRight
         value={capacity}
-        onChange={(text) => onChange({ ...terms, capacity: text })}
-        error={tried && !WHOLE.test(capacity) ? t('drivers.whole') : null}
+        onChange={(text) => onChange({ ...terms, capacity: text }, 'capacity')}
+        error={faults.capacity}
       />
     </>
   );

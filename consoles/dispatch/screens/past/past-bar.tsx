@@ -10,13 +10,14 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Menu, MenuItem } from '../../../shared/ui/menu.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { groupMoments, type MomentGroup } from '../../board/past-moments.ts';
 import { allPages } from '../../data/board-api.ts';
 import { useBoard } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { useExplain } from '../../parts/use-report.ts';
 import { usePastText } from '../../texts/past-texts.ts';
-import { useReasonText } from '../../texts/reason-text.ts';
 import styles from './past-bar.module.css';
+import { useMomentText } from './use-moment-text.ts';
 import type { Past } from './use-past.ts';
 
 const SECOND = 1_000;
@@ -28,7 +29,7 @@ const TICK = 1_000;
 /** Milliseconds a scrub rests before the moment is read. */
 const RESTS = 200;
 const PAGE = 100;
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;
 
 export interface PastBarProps {
   past: Past;
@@ -42,8 +43,8 @@ export interface PastBarProps {
 /** Goes to and fro in a day: by the second, by play, or from one moment of note to the next. */
 export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
   const t = usePastText();
-  const reasonText = useReasonText();
-  const { timeWithSeconds, dayAndTime, number, time } = useFormats();
+  const momentText = useMomentText();
+  const { timeWithSeconds, dayAndTime, number, time, clocks } = useFormats();
   const explain = useExplain();
   const { state } = useBoard();
   const [playing, setPlaying] = useState(false);
@@ -55,6 +56,9 @@ export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
   const { from, to } = daySpan(day);
   const latest = () => serviceTime(state.clock, Date.now()) - SECOND;
   const moments = useMoments(day, latest());
+  const groups = useMemo(() => groupMoments(moments), [moments]);
+  const timesOf = ({ at: first, until }: MomentGroup) =>
+    time(first) === time(until) ? time(first) : clocks(first, until);
   const go = (target: number) => {
     setDragged(null);
     onGo(new Date(Math.min(target, latest())).toISOString());
@@ -194,12 +198,9 @@ export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
           {moments.length === 0 ? (
             <MenuItem id="none">{t('past.noMoments')}</MenuItem>
           ) : (
-            nearest(moments, moment).map((one) => (
-              <MenuItem
-                key={`${one.at} ${one.kind} ${one.subjectId}`}
-                id={`${one.at} ${one.kind} ${one.subjectId}`}
-              >
-                {`${time(one.at)} ${t(`moment.${one.kind}`)}${one.reason === null ? '' : ` · ${reasonText(one.reason)}`}`}
+            nearest(groups, moment).map((group) => (
+              <MenuItem key={idOf(group)} id={idOf(group)}>
+                {`${timesOf(group)} ${momentText(group)}`}
               </MenuItem>
             ))
           )}
@@ -239,9 +240,13 @@ function useMoments(day: string, now: number) {
   return useMemo(() => data ?? [], [data]);
 }
 
+function idOf({ at, kind, moments }: MomentGroup): string {
+  return `${at} ${kind} ${moments[0]?.subjectId}`;
+}
+
 function nearest<M extends { at: string }>(moments: readonly M[], moment: number): readonly M[] {
   const here = moments.findIndex(({ at }) => Date.parse(at) >= moment);
   const middle = here < 0 ? moments.length : here;
-  const start = Math.max(0, Math.min(moments.length - MOST_SHOWN, middle - MOST_SHOWN / 2));
-  return moments.slice(start, start + MOST_SHOWN);
+  const start = Math.max(0, Math.min(moments.length - MAX_SHOWN, middle - MAX_SHOWN / 2));
+  return moments.slice(start, start + MAX_SHOWN);
 }

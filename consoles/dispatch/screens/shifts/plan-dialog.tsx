@@ -103,6 +103,7 @@ export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
     <Dialog
       title={t('shifts.plan')}
       onClose={onClose}
+      onEnter={() => void sending.send(seen(), send)}
       actions={
         <>
           <Button onPress={onClose}>{shared('cancel')}</Button>

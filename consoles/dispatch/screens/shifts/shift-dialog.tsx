@@ -11,21 +11,22 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { ReasonDialog } from '../../parts/reason-dialog.tsx';
 import { RefusalOf } from '../../parts/refusal.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
+import { useReasonText } from '../../texts/reason-text.ts';
 import { useShiftText } from '../../texts/shift-texts.ts';
-import { useTaskText } from '../../texts/task-texts.ts';
 import styles from './shift-form.module.css';
 import { momentsOn, type TimeField, type TypedTimes, timeFaults } from './shift-form.ts';
 import type { DispatchShift } from './shift-spans.ts';
 import { TIME_PLACES, TimeFields, useSayTimeFault, useTimeFaultText } from './time-fields.tsx';
 
-type Step = 'move' | 'cancel' | 'cancelSeries' | 'end';
+/** What asks why. */
+type Ending = 'cancel' | 'cancelSeries' | 'endNow';
 
 /** One shift: moved or cancelled while it is planned, ended while it runs. */
 export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now: number; onClose(): void }) {
   const t = useShiftText();
-  const task = useTaskText();
+  const reasonText = useReasonText();
   const shared = useSharedText();
   const { span } = useFormats();
   const api = useApi();
@@ -39,77 +40,78 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
     end: plannedEnd === null ? '' : qatarClock(plannedEnd),
     breaks: shift.breaks.map(({ from, to }) => ({ from: qatarClock(from), to: qatarClock(to) })),
   });
-  const [typed, setTyped] = useState('');
   const [carryCash, setCarryCash] = useState(false);
-  const [pending, setPending] = useState<Step | null>(null);
-  const sending = useSending<TimeField | 'reason'>((error) =>
-    faultsAt(error, { ...TIME_PLACES, '/reason': 'reason' } as const, sayFault),
-  );
+  const [asked, setAsked] = useState<Ending | null>(null);
+  const sending = useSending<TimeField>((error) => faultsAt<TimeField>(error, TIME_PLACES, sayFault));
   // As it was seen when the dialog opened.
   const [seen] = useState(version);
   const params = { path: { id: shift.id } };
   const edit = { params: { ...params, header: { 'If-Match': `"${seen}"` } } };
-  const reason = typed.trim();
   const running = run !== null && run.endedAt === null;
-  const seenFaults = (what: Step) => {
-    const found: FaultsOf<TimeField | 'reason'> = {};
-    if (what !== 'move') return reason === '' ? { reason: task('reason.needed') } : found;
+  const seenFaults = () => {
+    const found: FaultsOf<TimeField> = {};
     for (const [field, fault] of Object.entries(timeFaults(times)))
       if (!running || field === 'end') found[field as TimeField] = timeFaultText(fault);
     return found;
   };
-  const act = async (what: Step) => {
-    if (what === 'end') {
-      const body = { reason, ...(carryCash ? { carryCash: true } : {}) };
-      await dataOf(api.POST('/dispatch/shifts/{id}/end', { params, body }));
-    } else if (what === 'move') {
-      const moments = momentsOn(qatarDay(plannedStart ?? now), times);
-      const body = running ? { plannedEnd: moments.plannedEnd } : moments;
-      await dataOf(api.PATCH('/dispatch/shifts/{id}', { ...edit, body }));
-    } else {
-      const scope = what === 'cancelSeries' ? ('FOLLOWING' as const) : ('THIS' as const);
-      await dataOf(
-        api.PATCH('/dispatch/shifts/{id}', { ...edit, body: { status: 'CANCELLED', scope, reason } }),
-      );
-    }
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['shifts'] });
+  const finish = () => {
     notify({ tone: 'success', title: t('shifts.saved'), detail: shift.driverName });
     onClose();
   };
-  const step = async (what: Step) => {
-    setPending(what);
-    await sending.send(seenFaults(what), () => act(what));
-    setPending(null);
-    void queries.invalidateQueries({ queryKey: ['shifts'] });
+  const move = async () => {
+    const moments = momentsOn(qatarDay(plannedStart ?? now), times);
+    const body = running ? { plannedEnd: moments.plannedEnd } : moments;
+    const done = await sending.send(seenFaults(), async () => {
+      await dataOf(api.PATCH('/dispatch/shifts/{id}', { ...edit, body }));
+    });
+    refresh();
+    if (done) finish();
+  };
+  const end = async (how: Ending, reason: string) => {
+    try {
+      if (how === 'endNow') {
+        const body = { reason, ...(carryCash ? { carryCash: true } : {}) };
+        await dataOf(api.POST('/dispatch/shifts/{id}/end', { params, body }));
+      } else {
+        const scope = how === 'cancelSeries' ? ('FOLLOWING' as const) : ('THIS' as const);
+        const body = { status: 'CANCELLED' as const, scope, reason };
+        await dataOf(api.PATCH('/dispatch/shifts/{id}', { ...edit, body }));
+      }
+    } finally {
+      refresh();
+    }
+    finish();
   };
   const planned = shift.status === 'PLANNED';
+  const editable = version !== null && (planned || running);
   return (
     <Dialog
       title={`${shift.driverName} · ${t(`shifts.status.${shift.status}`)}`}
       hint={[
         plannedStart === null || plannedEnd === null ? t('shifts.unplanned') : span(plannedStart, plannedEnd),
         ...(shift.seriesId === null ? [] : [t('shifts.series')]),
-        ...(shift.reason === null ? [] : [shift.reason]),
+        ...(shift.reason === null ? [] : [reasonText(shift.reason)]),
       ].join(' · ')}
       onClose={onClose}
+      onEnter={editable ? () => void move() : undefined}
       actions={
         <>
           {planned && shift.seriesId !== null ? (
-            <Button isPending={pending === 'cancelSeries'} onPress={() => void step('cancelSeries')}>
-              {t('shifts.cancelSeries')}
-            </Button>
+            <Button onPress={() => setAsked('cancelSeries')}>{t('shifts.cancelSeries')}</Button>
           ) : null}
           {planned ? (
-            <Button kind="danger" isPending={pending === 'cancel'} onPress={() => void step('cancel')}>
+            <Button kind="danger" onPress={() => setAsked('cancel')}>
               {t('shifts.cancel')}
             </Button>
           ) : null}
           {running ? (
-            <Button kind="danger" isPending={pending === 'end'} onPress={() => void step('end')}>
+            <Button kind="danger" onPress={() => setAsked('endNow')}>
               {t('shifts.endNow')}
             </Button>
           ) : null}
-          {version !== null && (planned || running) ? (
-            <Button kind="primary" isPending={pending === 'move'} onPress={() => void step('move')}>
+          {editable ? (
+            <Button kind="primary" isPending={sending.pending} onPress={() => void move()}>
               {t('shifts.edit')}
             </Button>
           ) : null}
@@ -118,7 +120,7 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
       }
     >
       <div ref={sending.area} className={styles.form}>
-        {version !== null && (planned || running) ? (
+        {editable ? (
           <TimeFields
             times={times}
             begun={running}
@@ -129,24 +131,24 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
             faults={sending.faults}
           />
         ) : null}
-        {planned || running ? (
-          <TextArea
-            label={t('shifts.why')}
-            value={typed}
-            onChange={(value) => {
-              setTyped(value);
-              sending.forget('reason');
-            }}
-            error={sending.faults.reason ?? null}
-          />
-        ) : null}
-        {running ? (
-          <CheckBox checked={carryCash} onChange={setCarryCash}>
-            {t('shifts.carryCash')}
-          </CheckBox>
-        ) : null}
       </div>
       <RefusalOf refusal={sending.refusal} />
+      {asked === null ? null : (
+        <ReasonDialog
+          title={`${t(`shifts.${asked}`)} · ${shift.driverName}`}
+          purpose={asked === 'endNow' ? 'end-shift' : 'cancel-shift'}
+          confirm={t(`shifts.${asked}`)}
+          grave
+          run={(reason) => end(asked, reason)}
+          onClose={() => setAsked(null)}
+        >
+          {asked === 'endNow' ? (
+            <CheckBox checked={carryCash} onChange={setCarryCash}>
+              {t('shifts.carryCash')}
+            </CheckBox>
+          ) : null}
+        </ReasonDialog>
+      )}
     </Dialog>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, CalendarX } from 'lucide-react';
 import { useMemo } from 'react';
+import { Focusable } from 'react-aria-components';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { addDays, daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
+import { useShortcuts } from '../../../shared/keys/use-shortcuts.ts';
 import { serviceTime } from '../../../shared/live/service-clock.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -11,6 +13,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { foldText } from '../../../shared/ui/fold-text.ts';
 import { ScrollBox } from '../../../shared/ui/scroll-box.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { WithTooltip } from '../../../shared/ui/tooltip.tsx';
 import { allPages } from '../../data/board-api.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
@@ -53,6 +56,7 @@ export function ShiftsScreen() {
       return [...before, ...own];
     },
   });
+  useShortcuts(t('shifts.title'), [{ keys: 'n', label: t('shifts.plan'), run: () => put({ plan: 'new' }) }]);
   const { data } = query;
   const span = useMemo(() => daySpan(day), [day]);
   const shown = useMemo(
@@ -199,32 +203,35 @@ function Shift({ shift, span, now, onOpen }: ShiftProps) {
   const end = shift.plannedEnd ?? shift.run?.endedAt;
   const label = `${shift.driverName}: ${begin == null ? '' : time(begin)} – ${end == null ? '' : time(end)}, ${words}`;
   return (
-    <button
-      type="button"
-      className={styles.shift}
-      aria-label={label}
-      title={label}
-      onClick={onOpen}
-      data-shift={shift.id}
-    >
-      {spans.map(({ kind, left, width }) => (
-        <span
-          key={`${kind} ${left}`}
-          className={styles[kind]}
-          style={{ left: `${left}%`, width: `${width}%` }}
-        />
-      ))}
-      {spans[0] === undefined || begin == null ? null : (
-        <span
-          aria-hidden
-          className={styles.times}
-          style={{ left: `${spans[0].left}%`, width: `${spans[0].width}%` }}
+    <WithTooltip label={label}>
+      <Focusable>
+        <button
+          type="button"
+          className={styles.shift}
+          aria-label={label}
+          onClick={onOpen}
+          data-shift={shift.id}
         >
-          <span className={end == null ? undefined : styles.long}>
-            {end == null ? time(begin) : clocks(begin, end)}
-          </span>
-        </span>
-      )}
-    </button>
+          {spans.map(({ kind, left, width }) => (
+            <span
+              key={`${kind} ${left}`}
+              className={styles[kind]}
+              style={{ left: `${left}%`, width: `${width}%` }}
+            />
+          ))}
+          {spans[0] === undefined || begin == null ? null : (
+            <span
+              aria-hidden
+              className={styles.times}
+              style={{ left: `${spans[0].left}%`, width: `${spans[0].width}%` }}
+            >
+              <span className={end == null ? undefined : styles.long}>
+                {end == null ? time(begin) : clocks(begin, end)}
+              </span>
+            </span>
+          )}
+        </button>
+      </Focusable>
+    </WithTooltip>
   );
 }

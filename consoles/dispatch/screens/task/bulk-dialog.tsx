@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
 import { orderName } from '../../../shared/domain/order-name.ts';
+import { focusChips } from '../../../shared/forms/chips.tsx';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -9,20 +10,19 @@ import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
-import { useBoardPart } from '../../data/board-context.tsx';
 import { useRanking } from '../../data/use-ranking.ts';
+import { PRESETS_OF } from '../../parts/reason-choices.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { useStepRefusal } from '../../parts/use-step-refusal.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
-import { PRESETS_OF, usePresetText } from '../../texts/reason-presets.ts';
-import { useWords } from '../../texts/words.ts';
+import { usePresetText } from '../../texts/reason-presets.ts';
 import styles from './bulk-dialog.module.css';
 import { BulkPreview } from './bulk-preview.tsx';
 import { DriverPicker } from './driver-picker.tsx';
-import { focusReason, ReasonField } from './reason-field.tsx';
 import { useBulkPlan } from './use-bulk-plan.ts';
 import { usePicker } from './use-picker.ts';
-import { useRuleText } from './use-rule-text.ts';
 import { type BulkResult, useSayBulkDone } from './use-say-bulk-done.ts';
 
 const MAX_TASKS = 100;
@@ -40,7 +40,6 @@ export interface BulkDialogProps {
 /** Several tasks to one driver: which of them can go is said before, each has a result, and all are undone together. */
 export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: BulkDialogProps) {
   const t = useChooseText();
-  const words = useWords();
   const shared = useSharedText();
   const presetText = usePresetText();
   const api = useApi();
@@ -69,7 +68,7 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
   const refuse = (field: 'driver' | 'reason', why: string) => {
     setFault({ field, words: why });
     if (field === 'driver') input.current?.focus();
-    else focusReason(reasons.current);
+    else focusChips(reasons.current);
   };
   const submit = async () => {
     if (plan === null || pending) return;
@@ -101,16 +100,12 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
     if (wrong !== null) refuse('driver', wrong);
     else if (plan?.takesFromSomebody === true) {
       setFault(null);
-      focusReason(reasons.current);
+      focusChips(reasons.current);
     } else void submit();
   };
   return (
     <Dialog
-      title={
-        results === null
-          ? t('bulk.title', { tasks: words('common.tasks', { count: seen.length }) })
-          : t('bulk.result')
-      }
+      title={results === null ? t('bulk.title', { count: seen.length }) : t('bulk.result')}
       onClose={onClose}
       actions={
         results === null ? (
@@ -173,17 +168,8 @@ function Results({
   driverName: string;
 }) {
   const t = useChooseText();
-  const words = useWords();
   const { number } = useFormats();
-  const { ofRefusal } = useRuleText();
-  const tasks = useBoardPart(({ state }) => state.tasks);
-  /** A rule, or how the task stands by now. */
-  const whyNot = (taskId: string, code: string | null, title: string | null) => {
-    const now = tasks.get(taskId);
-    const rule = ofRefusal(code);
-    if (rule !== null || now === undefined) return rule ?? title ?? '';
-    return `${t('changed.since')} ${words(`status.${now.status}`)}.`;
-  };
+  const whyNot = useStepRefusal();
   const numberOf = (taskId: string) => {
     const task = seen.find((one) => one.taskId === taskId);
     return task === undefined ? taskId.slice(-6) : orderName(task);
@@ -193,7 +179,7 @@ function Results({
     <>
       <p role="status">{t('bulk.summary', { done: number(count), all: number(results.length) })}</p>
       <ul className={styles.results} data-testid="bulk-results">
-        {results.map(({ taskId, outcome, code, title }) => {
+        {results.map(({ taskId, outcome, code }) => {
           const Icon = ICONS[outcome];
           return (
             <li key={taskId} className={styles[outcome.toLowerCase()]}>
@@ -201,7 +187,7 @@ function Results({
               <bdi className="unbroken">{numberOf(taskId)}</bdi>
               <span>
                 {outcome === 'REFUSED'
-                  ? `${t('bulk.REFUSED')} ${whyNot(taskId, code, title)}`
+                  ? `${t('bulk.REFUSED')} ${whyNot({ taskId, code })}`
                   : t(outcome === 'PENDING' ? 'bulk.PENDING' : 'bulk.ASSIGNED', { driver: driverName })}
               </span>
             </li>

@@ -1,10 +1,10 @@
 import { orderName } from '../../../shared/domain/order-name.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
+import { useRuleText } from '../../parts/use-rule-text.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './bulk-dialog.module.css';
 import type { BulkPlan } from './use-bulk-plan.ts';
-import { useRuleText } from './use-rule-text.ts';
 
 interface BulkPreviewProps {
   plan: BulkPlan;

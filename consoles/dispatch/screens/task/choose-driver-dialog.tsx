@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ProblemError } from '../../../shared/api/problem.ts';
 import { orderName } from '../../../shared/domain/order-name.ts';
+import { focusChips } from '../../../shared/forms/chips.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
@@ -13,16 +14,17 @@ import { useBoard } from '../../data/board-context.tsx';
 import { keys } from '../../data/fresh-queries.ts';
 import { runTaskAction, seenTask } from '../../data/task-actions.ts';
 import { type RankedTask, useRanking } from '../../data/use-ranking.ts';
+import { PRESETS_OF, usualReason } from '../../parts/reason-choices.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { useRuleText } from '../../parts/use-rule-text.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
-import { PRESETS_OF, usePresetText } from '../../texts/reason-presets.ts';
+import { usePresetText } from '../../texts/reason-presets.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { DriverPicker } from './driver-picker.tsx';
-import { focusReason, ReasonField } from './reason-field.tsx';
 import { usePicker } from './use-picker.ts';
-import { useRuleText } from './use-rule-text.ts';
 import { useSayDone } from './use-say-done.ts';
 
 /** The three ways in which a task gets to a driver whom somebody chose. */
@@ -57,7 +59,8 @@ export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: C
   const picker = usePicker(ranking, driverId);
   const [reason, setReason] = useState(() => {
     const late = opened.driverId !== null && latenessOf(opened, now) !== 'ok';
-    return opened.driverId === null ? '' : presetText(late ? 'late' : 'nearer');
+    const usual = opened.driverId === null ? null : usualReason('reassign', { late });
+    return usual === null ? '' : presetText(usual);
   });
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<{ field: 'driver' | 'reason'; words: string } | null>(null);
@@ -76,7 +79,7 @@ export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: C
   const refuse = (field: 'driver' | 'reason', words: string) => {
     setFault({ field, words });
     if (field === 'driver') input.current?.focus();
-    else focusReason(reasons.current);
+    else focusChips(reasons.current);
   };
   const driverFault = () => {
     if (active === null) return t('driver.needed');
@@ -113,7 +116,7 @@ export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: C
     if (wrong !== null) refuse('driver', wrong);
     else if (asksReason) {
       setFault(null);
-      focusReason(reasons.current);
+      focusChips(reasons.current);
     } else void submit();
   };
   const possible = live !== undefined && (ranking.tasks === null || action !== null);

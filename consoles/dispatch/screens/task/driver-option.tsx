@@ -5,10 +5,13 @@ import { useBoardPart } from '../../data/board-context.tsx';
 import type { RankedRow } from '../../data/use-ranking.ts';
 import { minus } from '../../parts/amounts.ts';
 import looks from '../../parts/driver-look.module.css';
+import { useRuleText } from '../../parts/use-rule-text.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-picker.module.css';
-import { useRuleText } from './use-rule-text.ts';
+
+/** A detour shorter than this is none. */
+const LITTLE_SECONDS = 30;
 
 interface DriverOptionProps {
   id: string;
@@ -61,7 +64,11 @@ function Verdict({ row, tasks }: Pick<DriverOptionProps, 'row' | 'tasks'>) {
   const parts: string[] = [];
   if (tasks > 1) parts.push(t('driver.takes', { fits: number(givable), all: number(tasks) }));
   if (fits > 0 && addedDriveSeconds !== undefined) {
-    parts.push(t('driver.adds', { time: duration(addedDriveSeconds) }));
+    parts.push(
+      addedDriveSeconds < LITTLE_SECONDS
+        ? t('driver.addsNone')
+        : t('driver.adds', { time: duration(addedDriveSeconds) }),
+    );
   } else if (atLeastSeconds !== undefined) {
     parts.push(t('driver.atLeast', { time: duration(atLeastSeconds) }));
   }

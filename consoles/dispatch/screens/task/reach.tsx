@@ -1,5 +1,7 @@
 import { MessageCircle, Phone } from 'lucide-react';
+import { Focusable } from 'react-aria-components';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { WithTooltip } from '../../../shared/ui/tooltip.tsx';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import styles from './task-panel.module.css';
 
@@ -11,18 +13,25 @@ export function Reach({ name, phone }: { name: string; phone: string | null | un
   return (
     <span className={styles.reach}>
       <bdi className="unbroken">{formats.phone(phone)}</bdi>
-      <a href={`tel:${phone}`} aria-label={t('people.call', { name })} title={t('people.call', { name })}>
-        <Phone aria-hidden size={16} />
-      </a>
-      <a
-        href={`https://wa.me/${phone.slice(1)}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={t('people.whatsApp', { name })}
-        title={t('people.whatsApp', { name })}
-      >
-        <MessageCircle aria-hidden size={16} />
-      </a>
+      <WithTooltip label={t('people.call', { name })}>
+        <Focusable>
+          <a href={`tel:${phone}`} aria-label={t('people.call', { name })}>
+            <Phone aria-hidden size={16} />
+          </a>
+        </Focusable>
+      </WithTooltip>
+      <WithTooltip label={t('people.whatsApp', { name })}>
+        <Focusable>
+          <a
+            href={`https://wa.me/${phone.slice(1)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('people.whatsApp', { name })}
+          >
+            <MessageCircle aria-hidden size={16} />
+          </a>
+        </Focusable>
+      </WithTooltip>
     </span>
   );
 }

@@ -2,7 +2,6 @@ import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { momentOf, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { usePanelText } from '../../texts/panel-texts.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 
 /** As it is typed: "14:00", or nothing. */
@@ -37,17 +36,14 @@ export function windowOf(
 interface SlotFieldsProps {
   slot: Slot;
   day: string;
-  fault: SlotFault | null;
+  faults: { from?: string | undefined; to?: string | undefined };
   onChange(slot: Slot): void;
 }
 
 /** The slot that was agreed for another attempt: both ends of it, or neither. */
-export function SlotFields({ slot, day, fault, onChange }: SlotFieldsProps) {
+export function SlotFields({ slot, day, faults, onChange }: SlotFieldsProps) {
   const t = useTaskText();
-  const panel = usePanelText();
   const formats = useFormats();
-  const error = fault === null ? null : panel(`window.${fault}`);
-  const onFrom = fault === 'half' && slot.from === '';
   return (
     <>
       <p>{formats.day(`${day}T12:00:00.000Z`)}</p>
@@ -56,7 +52,7 @@ export function SlotFields({ slot, day, fault, onChange }: SlotFieldsProps) {
         label={t('window.from')}
         value={slot.from}
         onChange={(from) => onChange({ ...slot, from })}
-        error={onFrom ? error : null}
+        error={faults.from}
       />
       <TextField
         type="time"
@@ -64,7 +60,7 @@ export function SlotFields({ slot, day, fault, onChange }: SlotFieldsProps) {
         value={slot.to}
         onChange={(to) => onChange({ ...slot, to })}
         description={t('window.hint')}
-        error={onFrom ? null : error}
+        error={faults.to}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
@@ -30,7 +30,7 @@ export function TaskEvents({ taskId, driverName, onClose }: TaskEventsProps) {
   const t = usePanelText();
   const words = useWords();
   const reasonText = useReasonText();
-  const { timeWithSeconds } = useFormats();
+  const { timeWithSeconds, time, number } = useFormats();
   const api = useApi();
   const query = useQuery({
     queryKey: keys.taskEvents(taskId),
@@ -43,20 +43,21 @@ export function TaskEvents({ taskId, driverName, onClose }: TaskEventsProps) {
         ),
       ),
   });
-  const events = query.data ?? [];
+  const runs = useMemo(() => runsOf(query.data ?? []), [query.data]);
   return (
     <Dialog wide title={t('events.title')} onClose={onClose}>
       <Unread query={query} lines={8} />
       {query.data?.length === 0 ? <p>{t('events.empty')}</p> : null}
       <ol className={styles.events} data-testid="task-events">
-        {events.map((event, index) => (
+        {runs.map(({ event, until, count }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what is recorded stays in its place.
           <Fragment key={index}>
-            <DayHead at={event.at} former={events[index - 1]?.at} />
+            <DayHead at={event.at} former={runs[index - 1]?.until} />
             <li>
               <time dateTime={event.at}>{timeWithSeconds(event.at)}</time>
               <span>
                 <EventName event={event} driverName={driverName} />{' '}
+                {count === 1 ? null : t('events.times', { count: number(count), time: time(until) })}{' '}
                 <span className={styles.muted}>· {words(`actor.${event.by}`)}</span>
                 {event.reason === null ? null : (
                   <>
@@ -71,6 +72,30 @@ export function TaskEvents({ taskId, driverName, onClose }: TaskEventsProps) {
       </ol>
     </Dialog>
   );
+}
+
+interface Run {
+  event: TaskEvent;
+  /** When the last of them was. */
+  until: string;
+  count: number;
+}
+
+/** What was recorded several times in a row is one line: the same search that found no driver, say. */
+function runsOf(events: readonly TaskEvent[]): Run[] {
+  const runs: Run[] = [];
+  let former = '';
+  for (const event of events) {
+    const { what, status, by, reason, data } = event;
+    const alike = JSON.stringify([what, status, by, reason, data.driverId ?? null]);
+    const last = runs.at(-1);
+    if (last !== undefined && alike === former) {
+      last.count += 1;
+      last.until = event.at;
+    } else runs.push({ event, until: event.at, count: 1 });
+    former = alike;
+  }
+  return runs;
 }
 
 function EventName({ event, driverName }: { event: TaskEvent; driverName: TaskEventsProps['driverName'] }) {

@@ -19,8 +19,10 @@ import { keys } from '../../data/fresh-queries.ts';
 import type { DispatchTask, TaskAction } from '../../data/task-actions.ts';
 import { SidePanel } from '../../parts/side-panel.tsx';
 import { taskTime } from '../../parts/task-time.ts';
+import { useStepRefusal } from '../../parts/use-step-refusal.ts';
 import { useBoardText } from '../../texts/board-texts.ts';
 import { usePanelText } from '../../texts/panel-texts.ts';
+import { useReasonText } from '../../texts/reason-text.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { LateReasons } from './late-reasons.tsx';
@@ -141,6 +143,8 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
   const panel = usePanelText();
   const words = useWords();
   const failureLabel = useFailureLabel();
+  const reasonText = useReasonText();
+  const whyNot = useStepRefusal();
   const { time } = useFormats();
   const { failure, pendingAssignment, assignmentRefusal, handOver, codeOverride, reversalPending } = data;
   const confirmed = (done: boolean) => t(done ? 'panel.confirmed' : 'panel.notConfirmed');
@@ -161,7 +165,7 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
       )}
       {assignmentRefusal === null ? null : (
         <Banner tone="warning" announce="off">
-          {t('panel.refused', { detail: assignmentRefusal.detail })}
+          {t('panel.refused', { why: whyNot({ code: assignmentRefusal.code, taskId: data.id }) })}
         </Banner>
       )}
       {handOver === null ? null : (
@@ -175,7 +179,7 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
       )}
       {codeOverride === null ? null : (
         <Banner tone="warning" announce="off">
-          {t('panel.overridden', { reason: codeOverride.reason ?? '' })}
+          {t('panel.overridden', { reason: reasonText(codeOverride.reason ?? '') })}
         </Banner>
       )}
       {reversalPending ? <Banner tone="info">{t('panel.reversing')}</Banner> : null}

@@ -9,6 +9,7 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { useReport } from '../../parts/use-report.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
+import { usePresetText } from '../../texts/reason-presets.ts';
 import { useWords } from '../../texts/words.ts';
 
 export type BulkResult = components['schemas']['BulkAssignResult'];
@@ -29,6 +30,7 @@ interface BulkDone {
 export function useSayBulkDone(): (done: BulkDone) => void {
   const t = useChooseText();
   const words = useWords();
+  const presetText = usePresetText();
   const { number, list } = useFormats();
   const api = useApi();
   const report = useReport();
@@ -43,7 +45,7 @@ export function useSayBulkDone(): (done: BulkDone) => void {
       });
       const undo = async () => {
         try {
-          const body = { assignments, reason: words('common.undo') };
+          const body = { assignments, reason: presetText('undone') };
           const answer = await dataOf(api.POST('/dispatch/tasks/bulk-assign', { body }));
           const refused = answer.results.filter(({ outcome }) => outcome === 'REFUSED');
           const [first] = refused;
@@ -79,6 +81,6 @@ export function useSayBulkDone(): (done: BulkDone) => void {
             : undoable({ label: words('common.undo'), run: () => void undo() }),
       });
     },
-    [t, words, number, list, api, report],
+    [t, words, presetText, number, list, api, report],
   );
 }

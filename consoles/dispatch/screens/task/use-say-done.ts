@@ -8,6 +8,7 @@ import { useBoardStore } from '../../data/board-context.tsx';
 import { type DispatchTask, runTaskAction, type TaskAction } from '../../data/task-actions.ts';
 import { useExplain } from '../../parts/use-report.ts';
 import { useChooseText } from '../../texts/choose-texts.ts';
+import { usePresetText } from '../../texts/reason-presets.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 
@@ -22,6 +23,7 @@ interface Done {
 export function useSayDone(): (done: Done) => void {
   const t = useTaskText();
   const words = useWords();
+  const presetText = usePresetText();
   const api = useApi();
   const store = useBoardStore();
   const explain = useExplain();
@@ -39,13 +41,13 @@ export function useSayDone(): (done: Done) => void {
             api,
             { id: task.taskId, round: after?.round ?? present.round },
             back.action,
-            back.input(words('common.undo')),
+            back.input(presetText('undone')),
           );
           notify({ tone: 'info', title: words('common.undone'), detail: orderName(task) });
         } catch (error) {
           // A command of its own, in the round that was opened: who has moved on since is not overrun.
           const { title, detail } = explain(error);
-          const refused = choose('undo.refused', { order: task.orderNumber });
+          const refused = choose('undo.refused', { order: orderName(task) });
           notify({ tone: 'danger', title: refused, detail: `${title}. ${detail}` });
         }
       };
@@ -62,7 +64,7 @@ export function useSayDone(): (done: Done) => void {
         action: back === null ? undefined : undoable({ label: words('common.undo'), run: () => void undo() }),
       });
     },
-    [t, choose, words, api, store, explain],
+    [t, choose, words, presetText, api, store, explain],
   );
 }
 

@@ -13,11 +13,11 @@ import type { Column } from '../../../shared/ui/table-model.ts';
 import type { BoardTask } from '../../board/board-types.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { useRanking } from '../../data/use-ranking.ts';
+import { useRuleText } from '../../parts/use-rule-text.ts';
 import { useTaskText } from '../../texts/task-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { DriverPicker } from './driver-picker.tsx';
 import { usePicker } from './use-picker.ts';
-import { useRuleText } from './use-rule-text.ts';
 import styles from './why-dialog.module.css';
 
 type Choice = components['schemas']['AssignmentChoice'];

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
-import { isPlain } from '../../../shared/api/plain-words.ts';
 import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';
@@ -12,6 +11,7 @@ import type { Column } from '../../../shared/ui/table-model.ts';
 import { useBoardPart } from '../../data/board-context.tsx';
 import { PlanDialog } from '../../parts/plan-dialog.tsx';
 import { type Explained, useExplain } from '../../parts/use-report.ts';
+import { useStepRefusal } from '../../parts/use-step-refusal.ts';
 import { useRouteText } from '../../texts/route-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
@@ -27,6 +27,7 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
   const { duration, number } = useFormats();
   const api = useApi();
   const explain = useExplain();
+  const whyNot = useStepRefusal();
   const tasks = useBoardPart(({ state }) => state.tasks);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Explained | null>(null);
@@ -51,16 +52,18 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
     }
     setPending(false);
   };
+  const shown = applied ?? data;
   const numberOf = (taskId: string) => {
     const task = tasks.get(taskId);
     return task === undefined ? taskId.slice(-6) : orderName(task);
   };
+  const nameOf = (driverId: string) =>
+    shown?.drivers.find((part) => part.driverId === driverId)?.driverName ?? '…';
   const seconds = (id: string, header: string, order: (part: Part) => number): Column<Part> => ({
     ...{ id, header, order, numeric: true },
     cell: (part) => duration(order(part)),
   });
   const problem = refused ?? (error === null ? null : explain(error));
-  const shown = applied ?? data;
   const columns: readonly Column<Part>[] = [
     { id: 'driver', header: words('common.driver'), names: true, value: ({ driverName }) => driverName },
     {
@@ -97,6 +100,7 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
       apply={
         applied === null
           ? {
+              label: t('zones.planApply'),
               isDisabled: data === undefined || data.tasks === 0,
               isPending: pending,
               onPress: () => void apply(),
@@ -113,10 +117,20 @@ export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose():
       />
       {shown?.results == null ? null : (
         <ul data-testid="plan-results">
-          {shown.results.tasks.map(({ taskId, outcome, detail }) => (
+          {shown.results.tasks.map(({ taskId, driverId, outcome, code }) => (
             <li key={taskId}>
-              <bdi>{numberOf(taskId)}</bdi> {t(`outcome.${outcome}`)}{' '}
-              {detail !== null && isPlain(detail) ? detail : null}
+              <bdi className="unbroken">{numberOf(taskId)}</bdi> · <bdi>{nameOf(driverId)}</bdi> ·{' '}
+              {outcome === 'REFUSED'
+                ? t('zones.planRefused', { why: whyNot({ code, taskId }) })
+                : t(`outcome.${outcome}`)}
+            </li>
+          ))}
+          {shown.results.routes.map(({ driverId, outcome, code }) => (
+            <li key={driverId}>
+              <bdi>{nameOf(driverId)}</bdi> ·{' '}
+              {outcome === 'REFUSED'
+                ? t('zones.planRouteRefused', { why: whyNot({ code, taskId: null }) })
+                : t(outcome === 'KEPT' ? 'outcome.ROUTE_KEPT' : `outcome.${outcome}`)}
             </li>
           ))}
         </ul>

@@ -1,7 +1,5 @@
-import { ReasonField as PresetField, type ReasonFieldProps } from '../../../shared/forms/reason-field.tsx';
-import { type ReasonPreset, usePresetText } from '../../texts/reason-presets.ts';
-
-export { focusReason } from '../../../shared/forms/reason-field.tsx';
+import { ReasonField as PresetField, type ReasonFieldProps } from '../../shared/forms/reason-field.tsx';
+import { type ReasonPreset, usePresetText } from '../texts/reason-presets.ts';
 
 type Props = Omit<ReasonFieldProps, 'presets'> & { presets: readonly ReasonPreset[] };
 

@@ -1,6 +1,6 @@
-import type { components } from '../../../../server/kernel/http/api-types.ts';
-import { useFormats } from '../../../shared/i18n/locale.tsx';
-import { type ruleTexts, useRuleWords } from '../../texts/rule-texts.ts';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { useFormats } from '../../shared/i18n/locale.tsx';
+import { type ruleTexts, useRuleWords } from '../texts/rule-texts.ts';
 
 type Candidate = components['schemas']['Candidate'];
 type RuleKey = Extract<keyof typeof ruleTexts, `rule.${string}`>;

@@ -1,0 +1,27 @@
+/** What an alert is about, as far as it says where that can be seen. */
+interface About {
+  subjectType: string;
+  subjectId: string;
+  /** Of more than one case no single place shows what it is about. */
+  subjectCount?: number;
+  data?: Readonly<Record<string, unknown>>;
+}
+
+export interface AlertTarget {
+  kind: 'task' | 'driver';
+  /** The address on the board. */
+  path: string;
+}
+
+/** Where on the board the cause can be seen; null where it is nowhere. */
+export function alertTarget({
+  subjectType,
+  subjectId,
+  subjectCount = 1,
+  data = {},
+}: About): AlertTarget | null {
+  if (subjectCount > 1) return null;
+  if (subjectType === 'TASK') return { kind: 'task', path: `/?task=${subjectId}` };
+  if (subjectType === 'DRIVER') return { kind: 'driver', path: `/?tab=drivers&driver=${subjectId}` };
+  return typeof data.taskId === 'string' ? { kind: 'task', path: `/?task=${data.taskId}` } : null;
+}

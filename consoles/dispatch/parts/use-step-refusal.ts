@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import { useBoardPart } from '../data/board-context.tsx';
+import { useRefusalText } from '../texts/refusal-texts.ts';
+import { useWords } from '../texts/words.ts';
+import { useRuleText } from './use-rule-text.ts';
+
+/** A step of many that the service refused: it says so by a code, and in words that are for developers. */
+export interface RefusedStep {
+  code: string | null;
+  /** The task it was about; null of a step that was about none. */
+  taskId: string | null;
+}
+
+/** Nobody knows whether the step was taken. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'common.INTERNAL',
+  'common.UNAVAILABLE',
+  'common.RATE_LIMITED',
+]);
+
+/** Why one step of many was refused, in the reader's language: the rule, or how the task stands by now. */
+export function useStepRefusal(): (step: RefusedStep) => string {
+  const t = useRefusalText();
+  const words = useWords();
+  const { ofRefusal } = useRuleText();
+  const tasks = useBoardPart(({ state }) => state.tasks);
+  return useCallback(
+    ({ code, taskId }) => {
+      const rule = ofRefusal(code);
+      if (rule !== null) return rule;
+      if (code === 'common.NOT_FOUND') return t('refused.gone');
+      if (code === 'delivery.HAND_OVER_OPEN') return t('step.handOver');
+      if (UNKNOWN.has(code ?? '')) return t('step.unknown');
+      const now = taskId === null ? undefined : tasks.get(taskId);
+      if (now === undefined) return t('step.changed');
+      return t('step.standsAt', { status: words(`status.${now.status}`) });
+    },
+    [t, words, ofRefusal, tasks],
+  );
+}
