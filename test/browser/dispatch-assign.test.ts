@@ -4,30 +4,10 @@ import { until } from '../../scripts/shared/waiting.ts';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { START_LIMIT } from './support/console-service.ts';
+import { Hand } from './support/hand.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 const reason = { reason: 'Enough' };
-
-/** Presses keys and counts them. */
-class Hand {
-  keys: string[] = [];
-  readonly #page: Page;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      await this.#page.keyboard.press(key);
-      this.keys.push(key);
-    }
-  }
-
-  rest(): void {
-    this.keys = [];
-  }
-}
 
 const rowOf = (page: Page, taskId: string) => page.locator(`[data-task="${taskId}"]`);
 
@@ -251,7 +231,7 @@ describe('a dispatcher assigns', function () {
     await dialog.getByRole('option', { name: /Noor/ }).click();
     const preview = dialog.getByTestId('bulk-preview');
     await preview.getByText('1 of 2 goes to Noor Siddiqui').waitFor();
-    await preview.getByText('not by Noor Siddiqui: cash limit').waitFor();
+    await preview.getByText('Noor Siddiqui cannot take it: cash limit').waitFor();
     await dialog.getByRole('button', { name: 'Assign 1 task to Noor Siddiqui' }).click();
     await notices(page).getByText('1 task goes to Noor Siddiqui').waitFor();
     await notices(page).getByText('1 stays as it was.').waitFor();

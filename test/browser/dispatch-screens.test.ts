@@ -134,6 +134,54 @@ describe('every screen of the dispatch console', function () {
     }
   });
 
+  it('so are the questions that actions ask, and what is told afterwards', async () => {
+    const { data } = await city.world.dispatcher.get<{ data: { id: string; status: string }[] }>(
+      '/dispatch/tasks?limit=100',
+    );
+    const close = async () => {
+      for (const page of pages()) await page.keyboard.press('Escape');
+      for (const page of pages()) await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    for (const [status, action] of [
+      ['ACCEPTED', 'unassign'],
+      ['ACCEPTED', 'cancel'],
+      ['ACCEPTED', 'contact'],
+      ['FAILED', 'retry'],
+    ] as const) {
+      const id = data.find((task) => task.status === status)?.id;
+      await each(`?task=${id}`, '[data-testid=task-panel] dl');
+      for (const page of pages()) {
+        await page.keyboard.press('m');
+        await page.locator(`[role=menuitem][data-key="${action}"]`).click();
+      }
+      await expectSound(looks, `${action} of ${status}`, '[role=dialog] [role=radiogroup]');
+      await close();
+    }
+    await each('drivers?driver={driver}', '[role=dialog] fieldset');
+    for (const page of pages()) await page.locator('[role=dialog] [class*=grave] button').last().click();
+    await expectSound(looks, 'suspending', '[role=dialog] [role=radiogroup]');
+    for (const page of pages()) await page.keyboard.press('Escape');
+    await close();
+    // Many at once, with what will move and what stays; then what is told, with the way back.
+    await each('?show=waiting', '[data-section=waiting]');
+    for (const page of pages()) {
+      await page.keyboard.press('j');
+      await page.keyboard.press('Shift+J');
+      await page.keyboard.press('a');
+    }
+    await expectSound(looks, 'assigning many', '[role=dialog] [data-testid=bulk-preview]');
+    await close();
+    const [page] = pages();
+    await page?.keyboard.press('a');
+    await page?.getByTestId('bulk-preview').waitFor();
+    await page?.keyboard.press('Enter');
+    await expectSound(looks.slice(0, 1), 'assigned, with a way back', '[data-testid=notices] button');
+    await page?.keyboard.press('Control+z');
+    await page?.getByTestId('notices').getByText('Undone').waitFor();
+  });
+
+  it('so are the figures of a day with deliveries', () => each('day', '[class*=bars]'));
+
   it('so are a failed delivery’s photos, everything recorded of it, and what may be done about it', async () => {
     const { world } = city;
     const salma = await city.driver('Salma Aziz', PLACES.wakra);

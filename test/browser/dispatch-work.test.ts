@@ -46,7 +46,7 @@ describe('a dispatcher at work', function () {
         stops.map((stop) => (stop as unknown as { dataset: { stop: string } }).dataset.stop),
       );
 
-  it('orders a route with keys, and has it planned anew with before and after', async () => {
+  it('orders a route with keys, and has it rebuilt with before and after', async () => {
     for (const { taskId } of await city.waiting(2)) {
       await city.assign(taskId, yousef);
       await yousef.client.post(`/driver/tasks/${taskId}/accept`);
@@ -59,7 +59,7 @@ describe('a dispatcher at work', function () {
     expect(before).to.deep.equal(await routeOf(yousef));
     await page.getByRole('button', { name: 'Move stop 3 later' }).press('Enter');
     await page.getByRole('button', { name: 'Save this order' }).press('Enter');
-    await page.getByTestId('notices').getByText('The route has its new order').waitFor();
+    await page.getByTestId('notices').getByText('The new order was saved').waitFor();
     const ordered = await routeOf(yousef);
     expect(ordered).to.deep.equal([before[0], before[1], before[3], before[2]]);
     expect(await shownStops(page)).to.deep.equal(ordered);
@@ -74,7 +74,7 @@ describe('a dispatcher at work', function () {
     const apply = dialog.getByRole('button', { name: 'Apply this route' });
     if (await apply.isEnabled()) {
       await apply.click();
-      await page.getByTestId('notices').getByText('The route is rebuilt').waitFor();
+      await page.getByTestId('notices').getByText('The route was rebuilt').waitFor();
       expect(await routeOf(yousef)).to.have.members(ordered);
     } else await dialog.getByText('already the best').waitFor();
   });
@@ -88,7 +88,7 @@ describe('a dispatcher at work', function () {
     await page.getByRole('button', { name: 'Plan the whole zone' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('row', { name: /Yousef Rahman/ }).waitFor();
-    await dialog.getByRole('button', { name: 'Apply this route' }).click();
+    await dialog.getByRole('button', { name: 'Apply the plan' }).click();
     await dialog.getByTestId('plan-results').getByText('Assigned').first().waitFor();
     await city.world.settle();
     expect(await city.world.task(task.taskId)).to.include({ driverId: yousef.driverId });
@@ -133,7 +133,7 @@ describe('a dispatcher at work', function () {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('From').fill('23:10');
     await dialog.getByRole('button', { name: 'Another attempt' }).click();
-    await dialog.getByText('A slot has both: from and until.').waitFor();
+    await dialog.getByText('A slot needs both times.').waitFor();
     await page.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Back to the seller' }).click();
     await dialog.getByRole('button', { name: 'Back to the seller' }).click();
@@ -144,11 +144,15 @@ describe('a dispatcher at work', function () {
     await world.database('accounts').where('id', owner).update({ status: 'DISABLED' });
     await world.settle();
     await panel.getByRole('button', { name: 'Confirm the return' }).click();
-    await dialog.getByLabel(/^Damaged/).fill('99');
-    await dialog.getByLabel('Reason').fill('Seen on the shelf');
+    const damaged = dialog.getByLabel(/^Damaged/);
+    await damaged.fill('99');
     await dialog.getByText('A whole number from 0 to').waitFor();
-    await dialog.getByLabel(/^Damaged/).fill('1');
-    await dialog.getByRole('button', { name: 'Confirm the return' }).click();
+    // Why is said already, as it usually is; Enter confirms, unless a field is wrong.
+    await dialog.getByRole('radio', { name: 'Seller did not confirm in time', checked: true }).waitFor();
+    await damaged.press('Enter');
+    expect(await damaged.evaluate((field) => field === document.activeElement)).to.equal(true);
+    await damaged.fill('1');
+    await damaged.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await world.database('accounts').where('id', owner).update({ status: 'ACTIVE' });
     const confirmed = await world.database('order_groups').whereNotNull('return_confirmed_at');
@@ -184,9 +188,14 @@ describe('a dispatcher at work', function () {
     await page.locator(`[data-task="${id}"]`).click();
     await page.getByTestId('task-panel').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Cancel the whole order' }).click();
-    await page.getByRole('dialog').getByLabel('Reason').fill('The buyer called');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the whole order' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // What cannot be undone has no reason before somebody says it.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Buyer asked for it' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Choose a reason, or enter one.').waitFor();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     expect(await world.task(id)).to.include({ status: 'CANCELLED' });
   });
 
@@ -250,7 +259,7 @@ describe('a dispatcher at work', function () {
     const hundreds = dialog.getByLabel('100 riyal');
     // What cannot be is marked and stays as it was typed.
     for (const [typed, words] of [
-      ['1.5', 'Whole numbers only'],
+      ['1.5', 'Enter a whole number'],
       ['99999999', 'At most 10,000'],
     ] as const) {
       await hundreds.fill(typed);
@@ -265,11 +274,11 @@ describe('a dispatcher at work', function () {
     await page.keyboard.type('1');
     await dialog.getByText(/5\.00 is missing/).waitFor();
     await take.click();
-    await dialog.getByText('a difference is booked with its reason').waitFor();
+    await dialog.getByText('every difference is recorded with its reason').waitFor();
     await page.keyboard.type('A note was torn');
     await dialog.getByLabel('10 riyal').press('Enter');
     await page.keyboard.type('1');
-    await dialog.getByText('It is right').waitFor();
+    await dialog.getByText('Exact', { exact: true }).waitFor();
     await take.click();
     const receipt = page.getByTestId('receipt');
     await receipt.waitFor();
@@ -315,7 +324,7 @@ describe('a dispatcher at work', function () {
     await dialog.getByRole('checkbox').first().check();
     await dialog.getByLabel('Cash limit').fill('1234.00');
     await dialog.getByRole('button', { name: 'Apply' }).click();
-    await dialog.getByText('2 drivers are up to date').waitFor();
+    await dialog.getByText('2 drivers updated').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row', { name: /Ziad Haddad.*1,234\.00/ }).waitFor();
   });
@@ -329,7 +338,7 @@ describe('a dispatcher at work', function () {
     await page.getByRole('dialog').getByLabel('10 riyal').fill('2');
     await page.getByRole('dialog').getByLabel('Note').fill('Most of it was stolen');
     await page.getByRole('dialog').getByRole('button', { name: 'Take the cash' }).click();
-    await page.getByText('You counted it: somebody else has to approve.').waitFor();
+    await page.getByText('You counted this: somebody else must approve it.').waitFor();
     const { page: other } = await visit(city.second);
     await other.goto('/dispatch/cash');
     await other.getByRole('button', { name: 'Approve' }).click();
@@ -358,11 +367,15 @@ describe('a dispatcher at work', function () {
     await page.waitForFunction(() => Number(document.body.dataset.tones) >= 2);
     // A warning rings and counts; only what is critical is told over the work.
     await page.getByRole('link', { name: /^Alerts/ }).click();
-    await page.locator('[data-alert]').getByRole('button', { name: 'Open' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'I take it on' }).click();
     await page
       .locator('[data-alert]')
-      .getByText(/Taken on/)
+      .getByRole('button', { name: /^Details/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I’ll handle it' }).click();
+    await page
+      .locator('[data-alert]')
+      .getByText(/Being handled/)
       .first()
       .waitFor();
     await page.keyboard.press('Shift');

@@ -59,6 +59,17 @@ export const DISPATCH_SCREENS: ScreenList = {
       prepare: (page) => page.keyboard.press('?'),
     },
     {
+      name: 'tooltip',
+      path: '',
+      signedIn: true,
+      ready: PULSE,
+      prepare: async (page) => {
+        await page.mouse.move(30, 300);
+        await page.locator('header button').first().hover();
+        await page.locator('[role=tooltip]').waitFor();
+      },
+    },
+    {
       name: 'time-machine',
       path: '',
       signedIn: true,
@@ -78,6 +89,7 @@ export const DISPATCH_SCREENS: ScreenList = {
     { name: 'zones', path: 'zones', signedIn: true, ready: '.maplibregl-canvas', widths: EVERY },
     { name: 'zone-new', path: 'zones?edit=new', signedIn: true, ready: '.maplibregl-canvas' },
     { name: 'day', path: 'day', signedIn: true, ready: 'h1', widths: EVERY },
+    { name: 'day-nothing', path: 'day?day=2020-01-01', signedIn: true, ready: '#content h2' },
     {
       name: 'travel-times',
       path: 'day',

@@ -37,6 +37,8 @@ export const STORY_SCREENS = [
   'order-failed',
   'task',
   'assign',
+  'unassign',
+  'contact',
   'reassign',
   'bulk',
   'why',
@@ -279,7 +281,14 @@ export class DayStory {
       await page.locator('[role=dialog]').waitFor();
     };
     await this.#desk('task', `?task=${taskId}`, panel);
+    const choose = (action: string) => async (page: Page) => {
+      await page.keyboard.press('m');
+      await page.locator(`[role=menuitem][data-key="${action}"]`).click();
+      await page.locator('[role=dialog] [role=radiogroup]').first().waitFor();
+    };
     await this.#desk('assign', `?task=${taskId}`, panel, press('a'));
+    await this.#desk('unassign', `?task=${taskId}`, panel, choose('unassign'));
+    await this.#desk('contact', `?task=${taskId}`, panel, choose('contact'));
     await this.#desk('reassign', `?task=${taskId}`, panel, async (page) => {
       await press('a')(page);
       await page.locator('[role=dialog] [role=option]').first().waitFor();

@@ -180,7 +180,7 @@ export class DeliveryWorld {
     });
   }
 
-  /** An order of one group, as the checkout leaves it. */
+  /** An order as the checkout leaves it; of one group unless the terms say otherwise. */
   async order(terms: OrderTerms = {}): Promise<Placed> {
     const { actors } = this.service.inside.deps;
     const { commit, placed } = await insertOrder(this.service.inside.deps, this.#shop, terms);
@@ -191,8 +191,9 @@ export class DeliveryWorld {
   /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */
   async ready(terms: OrderTerms = {}): Promise<Placed & { taskId: string }> {
     const order = await this.order(terms);
-    for (const step of ['accept', 'pack', 'ready'])
-      await this.seller.post(`/seller/order-groups/${order.groupId}/${step}`);
+    for (const groupId of order.groupIds)
+      for (const step of ['accept', 'pack', 'ready'])
+        await this.seller.post(`/seller/order-groups/${groupId}/${step}`);
     await this.settle();
     const row = await this.database('delivery_tasks').where('group_id', order.groupId).first('id');
     return { ...order, taskId: row.id };

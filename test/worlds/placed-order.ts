@@ -25,9 +25,11 @@ export interface Shop {
 
 export interface Placed {
   orderId: string;
+  /** Of its first group. */
   groupId: string;
+  groupIds: readonly string[];
   number: string;
-  /** Goods and shipping; decimal string. */
+  /** Goods and shipping of one group; decimal string. */
   cashDue: string;
 }
 
@@ -35,26 +37,30 @@ export interface OrderTerms {
   goods?: string;
   items?: number;
   dropoff?: Place;
+  /** Groups, each with the same goods: the buyer gets so many deliveries. */
+  parcels?: number;
 }
 
 const SHIPPING = '25.00';
 let orders = 0;
 
-/** An order of one group as the checkout leaves it: rows and actor. What follows starts when the commit is published. */
+/** An order as the checkout leaves it, of one group or more: rows and actor. What follows starts when the commit is published. */
 export async function insertOrder(
   deps: TestService['inside']['deps'],
   shop: Shop,
   terms: OrderTerms,
 ): Promise<{ commit: Commit; placed: Placed }> {
-  const { goods = '90.00', items = 2, dropoff = WEST_BAY } = terms;
+  const { goods = '90.00', items = 2, dropoff = WEST_BAY, parcels = 1 } = terms;
   const { actors, clock, database } = deps;
   const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
+  const groupIds = [groupId, ...Array.from({ length: parcels - 1 }, () => uuidv7())];
+  const inAll = (amount: string) => groupIds.map(() => amount).reduce((sum, each) => add(sum, each));
   orders += 1;
   // Longer than a delivery code, which is looked for beside it.
   const number = `W-2099-${String(orders).padStart(7, '0')}`;
   const cashDue = add(goods, SHIPPING);
   const now = clock.now();
-  const group: PlacedGroup = {
+  const groupOf = (groupId: string): PlacedGroup => ({
     groupId,
     sellerId: shop.sellerId,
     acceptBy: new Date(now.getTime() + 4 * 3_600_000).toISOString(),
@@ -65,7 +71,8 @@ export async function insertOrder(
     commission: percent(goods, '10.00'),
     pickup: STORE,
     items,
-  };
+  });
+  const groups = groupIds.map(groupOf);
   const commit = await inTransaction(database, async (trx) => {
     await knexOf(trx)('checkouts').insert({
       id: checkoutId,
@@ -82,54 +89,56 @@ export async function insertOrder(
       status: 'PENDING',
       address: JSON.stringify(addressAt(dropoff)),
       payment_method: 'COD',
-      goods_total: goods,
-      shipping_total: SHIPPING,
-      total: cashDue,
+      goods_total: inAll(goods),
+      shipping_total: inAll(SHIPPING),
+      total: inAll(cashDue),
       placed_at: now,
       actor_version: 0,
     });
-    await knexOf(trx)('order_groups').insert({
-      id: groupId,
-      order_id: orderId,
-      seller_id: shop.sellerId,
-      warehouse_id: shop.warehouseId,
-      method_code: 'STANDARD',
-      method_name_en: 'Standard',
-      method_name_ar: 'عادي',
-      promised_from: now,
-      promised_to: now,
-      goods_total: goods,
-      shipping_total: SHIPPING,
-      cash_due: cashDue,
-      commission_rate: '10.00',
-      commission: group.commission,
-      accept_by: group.acceptBy,
-      status: 'PENDING_ACCEPTANCE',
-      payment_status: 'PENDING',
-      actor_version: 0,
-    });
-    await knexOf(trx)('order_lines').insert({
-      id: uuidv7(),
-      order_id: orderId,
-      group_id: groupId,
-      offer_id: shop.offer.id,
-      variant_id: shop.offer.variantId,
-      sku: 'DATES-1',
-      name_en: 'Khalas dates',
-      name_ar: 'تمر خلاص',
-      quantity: 1,
-      unit_price: goods,
-      line_total: goods,
-      tax_rate: '0.00',
-      tax_amount: '0.00',
-    });
+    for (const group of groups) {
+      await knexOf(trx)('order_groups').insert({
+        id: group.groupId,
+        order_id: orderId,
+        seller_id: shop.sellerId,
+        warehouse_id: shop.warehouseId,
+        method_code: 'STANDARD',
+        method_name_en: 'Standard',
+        method_name_ar: 'عادي',
+        promised_from: now,
+        promised_to: now,
+        goods_total: goods,
+        shipping_total: SHIPPING,
+        cash_due: cashDue,
+        commission_rate: '10.00',
+        commission: group.commission,
+        accept_by: group.acceptBy,
+        status: 'PENDING_ACCEPTANCE',
+        payment_status: 'PENDING',
+        actor_version: 0,
+      });
+      await knexOf(trx)('order_lines').insert({
+        id: uuidv7(),
+        order_id: orderId,
+        group_id: group.groupId,
+        offer_id: shop.offer.id,
+        variant_id: shop.offer.variantId,
+        sku: 'DATES-1',
+        name_en: 'Khalas dates',
+        name_ar: 'تمر خلاص',
+        quantity: 1,
+        unit_price: goods,
+        line_total: goods,
+        tax_rate: '0.00',
+        tax_amount: '0.00',
+      });
+    }
     const facts = { at: now.toISOString(), orderId, number, buyerAccountId: shop.buyerId, dropoff };
     const by = { accountId: shop.buyerId, role: 'BUYER' } as const;
     const origin = { requestId: 'test', ip: null, idempotency: null };
-    const event = orderPlaced({ ...facts, groups: [group] });
+    const event = orderPlaced({ ...facts, groups });
     return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
   });
-  return { commit, placed: { orderId, groupId, number, cashDue } };
+  return { commit, placed: { orderId, groupId, groupIds, number, cashDue } };
 }
 
 function addressAt(location: Place) {
