@@ -91,6 +91,15 @@ export class BoardDraft {
     if ((known?.version ?? 0) <= driver.version) this.#editDrivers().set(driver.driverId, driver);
   }
 
+  /** Of drivers of whom nothing is known: what events have told meanwhile is newer. */
+  putPresences(presences: ReadonlyMap<string, BoardDriver['presence']>): void {
+    for (const driver of this.#state.drivers.values()) {
+      const presence = presences.get(driver.driverId) ?? 'UNKNOWN';
+      if (driver.presence === 'UNKNOWN' && presence !== 'UNKNOWN')
+        this.#editDrivers().set(driver.driverId, { ...driver, presence });
+    }
+  }
+
   putRoute(route: Route): void {
     this.#editRoutes().set(route.driverId, route);
   }

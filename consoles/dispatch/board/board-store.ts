@@ -1,4 +1,5 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
+import { Backoff } from '../../shared/live/backoff.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
 import { serviceTime } from '../../shared/live/service-clock.ts';
 import { BoardDraft } from './apply-message.ts';
@@ -19,6 +20,8 @@ export interface BoardView {
 export interface BoardSource {
   readTasks(ids: readonly string[]): Promise<readonly BoardTask[]>;
   readDriver(id: string): Promise<BoardDriver | null>;
+  /** Of every driver on the board, by id. */
+  readPresences(): Promise<ReadonlyMap<string, BoardDriver['presence']>>;
 }
 
 export interface BoardStoreOptions {
@@ -38,6 +41,8 @@ const DRIVERS_AT_ONCE = 20;
 /** Milliseconds of the service's time for which a task that has ended stays on the board. */
 export const ENDED_STAYS = 60 * 60_000;
 const SWEEP_EVERY = 60_000;
+/** Milliseconds after which presences that the service did not know are asked for again. */
+const PRESENCES_AGAIN = { first: 4_000, longest: 60_000 };
 
 /** The board of this page: a snapshot, and live events folded into it once a second. `close` ends it. */
 export class BoardStore {
@@ -52,6 +57,8 @@ export class BoardStore {
   #paintedAt = 0;
   #sweptAt = 0;
   #view: BoardView;
+  readonly #presencesAgain = new Backoff(PRESENCES_AGAIN);
+  #presences: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
 
   constructor(options: BoardStoreOptions) {
@@ -76,6 +83,8 @@ export class BoardStore {
       if ((this.#spots.get(id)?.measuredAt ?? 0) < spot.measuredAt) this.#spots.set(id, spot);
     }
     this.#show({ state: boardOf(snapshot, alerts, this.#now()), ready: true, moved: true });
+    this.#presencesAgain.reset();
+    this.#awaitPresences();
     return knownVersions(snapshot, alerts);
   }
 
@@ -106,6 +115,7 @@ export class BoardStore {
     this.#closed = true;
     clearInterval(this.#ticker);
     if (this.#picture !== null) clearTimeout(this.#picture);
+    if (this.#presences !== null) clearTimeout(this.#presences);
     this.#listeners.clear();
   }
 
@@ -158,6 +168,30 @@ export class BoardStore {
       ready: ready ?? former.ready,
     };
     for (const listener of this.#listeners) listener();
+  }
+
+  /** A board read while the service knew no presence would keep it unknown for whoever stays as they are: no event comes. */
+  #awaitPresences(): void {
+    if (this.#presences !== null) clearTimeout(this.#presences);
+    this.#presences = null;
+    const drivers = [...this.#view.state.drivers.values()];
+    const unknown = drivers.some(({ presence }) => presence === 'UNKNOWN');
+    if (!unknown || this.#closed) return;
+    this.#presences = setTimeout(() => void this.#readPresences(), this.#presencesAgain.next());
+  }
+
+  async #readPresences(): Promise<void> {
+    const { source, onFault } = this.#options;
+    try {
+      const presences = await source.readPresences();
+      if (this.#closed) return;
+      const draft = this.#draft();
+      draft.putPresences(presences);
+      this.#show({ state: draft.result() });
+    } catch (error) {
+      onFault?.(error);
+    }
+    this.#awaitPresences();
   }
 
   /** Asks for tasks and drivers that events spoke of. What cannot be had now is asked for again with the next event. */

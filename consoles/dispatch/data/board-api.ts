@@ -13,7 +13,7 @@ const MOST_PAGES = 10;
 
 export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; alerts: BoardAlert[] }> {
   const [board, alerts] = await Promise.all([
-    dataOf(api.GET('/dispatch/board', { params: { query: { endedWithinMinutes: ENDED_WITHIN } } })),
+    readBoard(api),
     allPages((cursor) =>
       dataOf(
         api.GET('/dispatch/alerts', { params: { query: { unresolved: true, limit: PAGE, ...cursor } } }),
@@ -21,6 +21,10 @@ export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; al
     ),
   ]);
   return { board, alerts: alerts.map(boardAlert) };
+}
+
+function readBoard(api: Api): Promise<BoardSnapshot> {
+  return dataOf(api.GET('/dispatch/board', { params: { query: { endedWithinMinutes: ENDED_WITHIN } } }));
 }
 
 export function boardAlert({ id, ...alert }: Schemas['Alert']): BoardAlert {
@@ -37,6 +41,10 @@ export function boardSource(api: Api): BoardSource {
   return {
     readTasks: (ids) => readTasks(api, ids),
     readDriver: (id) => readDriver(api, id),
+    readPresences: async () => {
+      const { drivers } = await readBoard(api);
+      return new Map(drivers.map(({ driverId, presence }) => [driverId, presence]));
+    },
   };
 }
 

@@ -60,7 +60,7 @@ const toOrder = statement({
   name: 'sellers.trends_to_order',
   sql: `${SELLING} WHERE u.units > 0 AND s.available * :days < u.units * :lastsDays
          ORDER BY s.available / u.units, u.units DESC, f.id LIMIT :limit`,
-  params: { ...PERIOD, days: integer, lastsDays: integer, limit: bigint },
+  params: { ...PERIOD, days: bigint, lastsDays: bigint, limit: bigint },
   row: OFFER,
 });
 
@@ -69,7 +69,7 @@ const slow = statement({
   // What came during the period had less time to be sold.
   sql: `${SELLING} WHERE f.created_at < :from AND s.available > 0 AND coalesce(u.units, 0) * :share < s.available
          ORDER BY coalesce(u.units, 0), s.available DESC, f.id LIMIT :limit`,
-  params: { ...PERIOD, share: integer, limit: bigint },
+  params: { ...PERIOD, share: bigint, limit: bigint },
   row: OFFER,
 });
 

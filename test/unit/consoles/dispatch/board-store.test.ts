@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { type BoardSource, BoardStore } from '../../../../consoles/dispatch/board/board-store.ts';
-import type { BoardTask } from '../../../../consoles/dispatch/board/board-types.ts';
+import type { BoardDriver, BoardTask } from '../../../../consoles/dispatch/board/board-types.ts';
 import { alert, driver, inMinutes, message, NOW, snapshot, task, taskUpdated } from './sample-board.ts';
 
 describe('the board, a snapshot and the events after it', () => {
@@ -10,18 +10,26 @@ describe('the board, a snapshot and the events after it', () => {
   let asked: string[][];
   let known: Map<string, BoardTask>;
   let pictures: number;
+  let presences: Map<string, BoardDriver['presence']>;
+  let presencesAsked: number;
 
   beforeEach(() => {
     clock = useFakeTimers(NOW);
     asked = [];
     known = new Map();
     pictures = 0;
+    presences = new Map();
+    presencesAsked = 0;
     const source: BoardSource = {
       readTasks: async (ids) => {
         asked.push([...ids]);
         return ids.flatMap((id) => known.get(id) ?? []);
       },
       readDriver: async () => null,
+      readPresences: async () => {
+        presencesAsked += 1;
+        return presences;
+      },
     };
     store = new BoardStore({ source });
   });
@@ -74,6 +82,23 @@ describe('the board, a snapshot and the events after it', () => {
     expect(after.tasks).not.to.equal(before.tasks);
     expect(after.drivers).to.equal(before.drivers);
     expect(before.tasks.get('a')?.status).to.equal('UNASSIGNED');
+  });
+
+  it('asks again for presences that the service did not know, and leaves alone what events told meanwhile', async () => {
+    load({ drivers: [driver('y', { presence: 'UNKNOWN' }), driver('z', { presence: 'UNKNOWN' })] });
+    const seen = () => [...store.view().state.drivers.values()].map(({ presence }) => presence);
+    await clock.tickAsync(5_000);
+    expect(presencesAsked).to.equal(1);
+    expect(seen()).to.deep.equal(['UNKNOWN', 'UNKNOWN']);
+    presences = new Map([
+      ['y', 'OFFLINE'],
+      ['z', 'OFFLINE'],
+    ]);
+    store.hear(message('presence.changed', { driverId: 'z', presence: 'ONLINE', lastSeenAt: inMinutes(0) }));
+    await clock.tickAsync(10_000);
+    expect(seen()).to.deep.equal(['OFFLINE', 'ONLINE']);
+    await clock.tickAsync(300_000);
+    expect(presencesAsked).to.equal(2);
   });
 
   it('lets an older event change nothing', async () => {
