@@ -60,7 +60,7 @@ const toOrder = statement({
   name: 'sellers.trends_to_order',
   sql: `${SELLING} WHERE u.units > 0 AND s.available * :days < u.units * :lastsDays
          ORDER BY s.available / u.units, u.units DESC, f.id LIMIT :limit`,
-  params: { ...PERIOD, days: bigint, lastsDays: bigint, limit: bigint },
+  params: { ...PERIOD, days: integer, lastsDays: bigint, limit: bigint },
   row: OFFER,
 });
 
