@@ -180,7 +180,7 @@ describe('every screen of the dispatch console', function () {
     await page?.getByTestId('notices').getByText('Undone').waitFor();
   });
 
-  it('so are the figures of a day with deliveries', () => each('day', '[class*=bars]'));
+  it('so are the figures of a day with deliveries', () => each('day', '[class*=figure][data-kind=median]'));
 
   it('so are a failed delivery’s photos, everything recorded of it, and what may be done about it', async () => {
     const { world } = city;
