@@ -37,6 +37,8 @@ export const CHECKOUT_TEXTS = defineTexts({
   'checkout.summary': { en: 'Your order', ar: 'طلبك' },
   'checkout.goods': { en: 'Goods', ar: 'المنتجات' },
   'checkout.total': { en: 'Total', ar: 'الإجمالي' },
+  'checkout.totalWithout': { en: 'Total without delivery', ar: 'الإجمالي دون التوصيل' },
+  'checkout.deliveryLater': { en: 'after the address', ar: 'بعد تحديد العنوان' },
   'checkout.placeOrder': { en: 'Place the order', ar: 'أكّد الطلب' },
   'checkout.reservedUntil': { en: 'Reserved for you until {time}', ar: 'محجوز لك حتى {time}' },
   'checkout.reservedFor': { en: 'Reserved for you for', ar: 'محجوز لك مدة' },

@@ -114,7 +114,7 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
             <Button
               kind="primary"
               isPending={pending}
-              isDisabled={plan === null || count === 0}
+              isDisabled={plan === null || active === null || count === 0}
               onPress={() => void submit()}
             >
               {active === null || count === 0 ? t('choose.nobody') : t('bulk.give', { count, driver: name })}
@@ -138,8 +138,10 @@ export function BulkDialog({ tasks, driverId: given = null, onDone, onClose }: B
             inputRef={input}
             tasks={seen.length - (plan?.fixed.length ?? 0)}
           />
-          {plan === null ? null : <BulkPreview plan={plan} driverName={name} all={seen.length} />}
-          {plan?.takesFromSomebody === true ? (
+          {plan === null || active === null ? null : (
+            <BulkPreview plan={plan} driverName={name} all={seen.length} />
+          )}
+          {active !== null && plan?.takesFromSomebody === true ? (
             <ReasonField
               presets={PRESETS_OF.reassign ?? []}
               value={reason}

@@ -129,6 +129,8 @@ function Payment({ page: { checkout, shops } }: { page: OpenCheckoutPage }) {
 function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPage; isReady: boolean }) {
   const { t, format } = useShop();
   const { totals, expiresAt, expiresInSeconds } = checkout;
+  // Nothing is said of the price of delivery until it is known.
+  const hasMethods = shops.every(({ methods }) => methods.length > 0);
   return (
     <aside className="panel checkout-sum" aria-labelledby="total">
       <h2 id="total">{t('checkout.summary')}</h2>
@@ -153,9 +155,16 @@ function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPag
         </section>
       ))}
       <Sum label={t('checkout.goods')} amount={totals.goods.amount} />
-      <Sum label={t('checkout.delivery')} amount={totals.shipping.amount} mark="shipping" />
+      {hasMethods ? (
+        <Sum label={t('checkout.delivery')} amount={totals.shipping.amount} mark="shipping" />
+      ) : (
+        <p className="sum-row">
+          <span>{t('checkout.delivery')}</span>
+          <span className="muted">{t('checkout.deliveryLater')}</span>
+        </p>
+      )}
       <p className="sum" role="status">
-        <span>{t('checkout.total')}</span>
+        <span>{t(hasMethods ? 'checkout.total' : 'checkout.totalWithout')}</span>
         <strong className="digits unbroken">
           <bdi data-sum="total" data-amount={totals.total.amount}>
             {format.money(totals.total.amount)}
