@@ -34,8 +34,6 @@ const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 const UNITS = ['unit', 'scripts'];
 /** Thousands of runs drawn from seeds, which compute for minutes and wait for nothing. */
 const SEEDED = ['simulation', 'model'];
-/** Drives browsers. */
-const BROWSER = filesOf('browser');
 /** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
 const CITY = filesOf('city');
 /** The longer of them lasts minutes: `npm run test:city`. */
@@ -128,7 +126,8 @@ async function bringUp(dataDir: string, progress: Progress, stopRequest: StopReq
 
 /**
  * The runs of mocha in two steps. Tests on real services mostly wait, so two halves of them run side by side, and the
- * units beside both. Then browsers and the city have the machine, and what they leave of it goes to the seeded runs.
+ * units beside both. Then browsers and the city, in two halves as well, have the machine, and what they leave of it goes
+ * to the seeded runs.
  * `--only FILE …` takes the place of the suite; anything else is passed on with it, to one run.
  */
 function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' | 'niceness'>[][] {
@@ -136,6 +135,7 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
   if (args.includes('--only')) return [[{ args: rest }]];
   if (args.length > 0) return [[{ args: [...rest, EVERYTHING] }]];
   const [even, odd] = halves(testsOnServices());
+  const [first, second] = halves(testsIn('browser'));
   return [
     [
       { args: even },
@@ -143,7 +143,8 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
       { args: UNITS.map(filesOf), output: 'at-end', niceness: 10 },
     ],
     [
-      { args: [BROWSER, CITY, '--ignore', CITY_FOR_MINUTES] },
+      { args: first },
+      { args: [...second, CITY, '--ignore', CITY_FOR_MINUTES], output: 'at-end' },
       { args: SEEDED.map(filesOf), output: 'at-end', niceness: 19 },
     ],
   ];
@@ -152,9 +153,13 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
 /** Files, in the order of their names. */
 function testsOnServices(): string[] {
   const elsewhere = [...UNITS, ...SEEDED, 'browser', 'city', 'support'].map((folder) => `${folder}${sep}`);
-  return readdirSync(join(projectRoot, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts') && !elsewhere.some((folder) => file.startsWith(folder)))
-    .map((file) => join('test', file))
+  return testsIn('').filter((file) => !elsewhere.some((folder) => file.startsWith(join('test', folder))));
+}
+
+function testsIn(folder: string): string[] {
+  return readdirSync(join(projectRoot, 'test', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join('test', folder, file))
     .sort();
 }
 

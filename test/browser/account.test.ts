@@ -91,7 +91,7 @@ describe('one’s own account in a console', function () {
   it('says a new password’s rules before anybody types, and ends the other devices with it', async () => {
     await at('security');
     const { page } = desk;
-    await page.getByText(/At least 10 characters\. A few words/).waitFor();
+    await page.getByText(/At least 10 characters\. A few unrelated words/).waitFor();
     await phone.page.getByText(/10 أحرف على الأقل\. بضع كلمات/).waitFor();
     const [current, fresh] = [page.getByLabel('Current password'), page.getByLabel('New password')];
     await current.fill(PASSWORD);
@@ -167,7 +167,7 @@ describe('one’s own account in a console', function () {
     await expectSound(looks.slice(0, 1), 'the key', 'img');
     await card.getByLabel('Code that the app shows').fill(await app.wrong());
     await submit(page, 'Turn on');
-    await page.getByText(/The code is wrong or was used/).waitFor();
+    await page.getByText(/The code is wrong or was already used/).waitFor();
     await card.getByLabel('Code that the app shows').fill(await app.next());
     await submit(page, 'Turn on');
     await page.getByTestId('recovery-codes').waitFor();

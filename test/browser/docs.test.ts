@@ -7,6 +7,21 @@ import { theBrowser } from './support/browser.ts';
 
 const STEP_SECONDS = 30;
 
+/** What of Swagger's page is asked. */
+interface SwaggerWindow {
+  ui: {
+    specSelectors: {
+      operations(): { find(of: (each: SwaggerOperation) => boolean): SwaggerOperation | undefined };
+      specResolvedSubtree(place: readonly string[]): unknown;
+    };
+  };
+}
+
+interface SwaggerOperation {
+  get(name: 'path' | 'method'): string;
+  getIn(place: readonly string[]): unknown;
+}
+
 describe('the documentation in a browser', function () {
   this.timeout(180_000);
   let service: TestService;
@@ -54,6 +69,15 @@ describe('the documentation in a browser', function () {
     await block.waitFor();
     if (!(await block.evaluate((element) => element.classList.contains('is-open'))))
       await block.locator('.opblock-summary-control').click();
+    // Swagger works out what an operation refers to once it is opened, and cannot send it before.
+    await page.waitForFunction((id) => {
+      const { specSelectors } = (window as unknown as SwaggerWindow).ui;
+      const found = specSelectors
+        .operations()
+        .find((each) => each.getIn(['operation', 'operationId']) === id);
+      const place = ['paths', found?.get('path') ?? '', found?.get('method') ?? ''];
+      return specSelectors.specResolvedSubtree(place) !== undefined;
+    }, operationId);
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
     await block.locator('button.execute').click();
     const answer = block.locator('.live-responses-table .response');

@@ -132,6 +132,7 @@ describe('bad input', () => {
       'addImportedProductImage',
       'addTaskPhoto',
       'importSellerStock',
+      'createSellerImport',
     ]);
     const [type, body] = ['Content-Type', 'x'.repeat(513 * 1024)];
     const sent = (headers: Record<string, string>, content: string) =>

@@ -13,6 +13,11 @@ const TASK = {
   round: 1,
   zoneId: null,
   dueBy: '2026-01-05T09:00:00.000Z',
+  pickupEta: '2026-01-05T08:40:00.000Z',
+  dropoffEta: null,
+  attempt: 1,
+  failure: null,
+  handOverTo: null,
   version: 3,
 };
 

@@ -35,7 +35,7 @@ export class Shop {
   readonly service: TestService;
   readonly database: Database;
   readonly #tokens: AccessTokens;
-  #category: string | null = null;
+  #category: Promise<string> | null = null;
   #people = 0;
 
   private constructor(service: TestService) {
@@ -177,13 +177,16 @@ export class Shop {
     });
   }
 
-  async #categoryId(): Promise<string> {
-    if (this.#category === null) {
-      this.#category = uuidv7();
-      const category = { id: this.#category, slug: 'food', name_en: 'Food', name_ar: 'أغذية' };
-      await this.database('categories').insert(category);
-    }
+  /** One for all, also when several ask at once. */
+  #categoryId(): Promise<string> {
+    this.#category ??= this.#newCategory();
     return this.#category;
+  }
+
+  async #newCategory(): Promise<string> {
+    const id = uuidv7();
+    await this.database('categories').insert({ id, slug: 'food', name_en: 'Food', name_ar: 'أغذية' });
+    return id;
   }
 
   /** Everything that follows from earlier requests has happened. */

@@ -251,6 +251,7 @@ describe("a seller's staff", () => {
       const group = randomUUID();
       const payload = {
         ...{ groupId: group, orderId: group, status: 'ACCEPTED', payment: 'PENDING', taskStatus: null },
+        ...{ pickupEta: null, dropoffEta: null },
         version: 2,
       };
       await pusher.push([room], 'group.updated', payload as never);

@@ -328,7 +328,7 @@ describe("the account's pages", () => {
       quietUntil: '22:00',
     });
     expect(pages.page.status).to.equal(422);
-    expect(pages.page.text).to.include('Choose another time');
+    expect(pages.page.text).to.include('Choose a different time');
     // What was ticked and what was not is still so.
     await pages.submit('/account/notifications', { quietUntil: '٠٦:٣٠', zone: 'Europe/London' });
     expect(pages.page.path).to.equal('/en/account/notifications?said=saved');
