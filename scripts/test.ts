@@ -143,8 +143,8 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
       { args: UNITS.map(filesOf), output: 'at-end', niceness: 10 },
     ],
     [
-      { args: first },
-      { args: [...second, CITY, '--ignore', CITY_FOR_MINUTES], output: 'at-end' },
+      { args: [...first, CITY, '--ignore', CITY_FOR_MINUTES] },
+      { args: second, output: 'at-end' },
       { args: SEEDED.map(filesOf), output: 'at-end', niceness: 19 },
     ],
   ];

@@ -109,7 +109,7 @@ describe('a session in the browser', function () {
       new BroadcastChannel('wasl-dispatch').postMessage({ kind: 'signed-in', accountId: session.account.id });
     }, other);
     await page.getByText(/Somebody else signed in/).waitFor();
-    await page.getByRole('button', { name: 'Go on with that account' }).click();
+    await page.getByRole('button', { name: 'Continue with that account' }).click();
     await me(page).waitFor();
   });
 
