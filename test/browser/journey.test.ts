@@ -129,7 +129,7 @@ async function handIn(page: Page, amount: string): Promise<void> {
   ] as const) {
     await dialog.getByRole('textbox', { name: note, exact: true }).fill(count);
   }
-  await dialog.getByText('It is right').waitFor();
+  await dialog.getByText('Exact').waitFor();
   await dialog.getByRole('button', { name: 'Take the cash' }).click();
   await page.getByTestId('receipt').waitFor();
 }

@@ -114,7 +114,7 @@ describe('signing in to a console', function () {
       }, JSON.stringify(nobody));
     }
     await visitor.fillSignIn(nobody);
-    await visitor.page.getByText('Too many tries from this network').last().waitFor();
+    await visitor.page.getByText('Too many attempts from this network').last().waitFor();
     await visitor.page.getByText(/try again in 1[45]:\d\d/).waitFor();
     await expectAccessible(visitor.page, 'rate-limited');
   });
