@@ -3,6 +3,14 @@ import { ExternalStore } from '../../shared/state/external-store.ts';
 /** Milliseconds between two looks for a new version. */
 const LOOK_EVERY = 15 * 60_000;
 
+/**
+ * Milliseconds a new version that was asked for may go on waiting. Chromium sometimes believes for minutes that the old
+ * one has work to do (one update in ten with 156, until a page goes away): then the page starts again, which frees it.
+ */
+const HELD_BACK_AFTER = 3000;
+/** In the session storage: the page was started again for a version that was held back. */
+const ASKED_FOR = 'wasl-driver-update';
+
 /** A new version that waits to be taken into use; null while there is none. */
 export const waitingVersion = new ExternalStore<ServiceWorker | null>(null);
 
@@ -23,6 +31,11 @@ export async function watchUpdates(): Promise<void> {
     }
   };
   look();
+  if (sessionStorage.getItem(ASKED_FOR) !== null) {
+    sessionStorage.removeItem(ASKED_FOR);
+    // This page may still have come from the old version.
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  }
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', look);
   });
@@ -52,4 +65,8 @@ export function applyUpdate(): void {
   waiting.addEventListener('statechange', again);
   waiting.postMessage({ type: 'SKIP_WAITING' });
   again();
+  setTimeout(() => {
+    sessionStorage.setItem(ASKED_FOR, 'yes');
+    location.reload();
+  }, HELD_BACK_AFTER);
 }
