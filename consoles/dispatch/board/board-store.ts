@@ -1,4 +1,5 @@
 import type { LiveSchemas } from '../../../realtime/live-types.ts';
+import { AskedReads } from '../../shared/live/asked-reads.ts';
 import { Backoff } from '../../shared/live/backoff.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
 import { serviceTime } from '../../shared/live/service-clock.ts';
@@ -59,12 +60,28 @@ export class BoardStore {
   #view: BoardView;
   readonly #presencesAgain = new Backoff(PRESENCES_AGAIN);
   #presences: ReturnType<typeof setTimeout> | null = null;
+  readonly #unknownTasks: AskedReads;
+  readonly #unknownDrivers: AskedReads;
+  /** The last event of each driver that is read: it may be newer than the answer. */
+  readonly #toldOfDrivers = new Map<string, LiveMessage>();
   #closed = false;
 
   constructor(options: BoardStoreOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#view = { state: EMPTY_BOARD, spots: new Map(), now: 0, realNow: this.#now(), ready: false };
+    const { source } = options;
+    const onFault = (error: unknown) => options.onFault?.(error);
+    this.#unknownTasks = new AskedReads({
+      atOnce: TASKS_AT_ONCE,
+      read: async (ids) => this.#putTasks(await source.readTasks(ids)),
+      onFault,
+    });
+    this.#unknownDrivers = new AskedReads({
+      atOnce: DRIVERS_AT_ONCE,
+      read: async (ids) => this.#putDrivers(await Promise.all(ids.map((id) => source.readDriver(id)))),
+      onFault,
+    });
     this.#ticker = setInterval(() => this.#schedule(), PICTURE);
   }
 
@@ -78,6 +95,9 @@ export class BoardStore {
   /** The board as it was just answered, and the versions that live events go on from. */
   load(snapshot: BoardSnapshot, alerts: readonly BoardAlert[]): Record<string, number> {
     this.#messages = [];
+    this.#unknownTasks.clear();
+    this.#unknownDrivers.clear();
+    this.#toldOfDrivers.clear();
     for (const [id, spot] of spotsOf(snapshot)) {
       // A live frame may be newer than what was read, and knows a heading.
       if ((this.#spots.get(id)?.measuredAt ?? 0) < spot.measuredAt) this.#spots.set(id, spot);
@@ -116,6 +136,8 @@ export class BoardStore {
     clearInterval(this.#ticker);
     if (this.#picture !== null) clearTimeout(this.#picture);
     if (this.#presences !== null) clearTimeout(this.#presences);
+    this.#unknownTasks.close();
+    this.#unknownDrivers.close();
     this.#listeners.clear();
   }
 
@@ -143,7 +165,9 @@ export class BoardStore {
     this.#spotsChanged = false;
     this.#show({ state: draft.result(), moved });
     const { tasks, drivers } = draft.gaps;
-    if (tasks.size > 0 || drivers.size > 0) void this.#fill([...tasks], drivers);
+    if (tasks.size > 0) this.#unknownTasks.ask(tasks);
+    for (const [id, message] of drivers) this.#toldOfDrivers.set(id, message);
+    if (drivers.size > 0) this.#unknownDrivers.ask(drivers.keys());
   }
 
   #draft(): BoardDraft {
@@ -170,7 +194,7 @@ export class BoardStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** A board read while the service knew no presence would keep it unknown for whoever stays as they are: no event comes. */
+  /** A driver whose presence the service did not know yet, and which then stays the same, causes no event: it is asked for. */
   #awaitPresences(): void {
     if (this.#presences !== null) clearTimeout(this.#presences);
     this.#presences = null;
@@ -194,28 +218,23 @@ export class BoardStore {
     this.#awaitPresences();
   }
 
-  /** Asks for tasks and drivers that events spoke of. What cannot be had now is asked for again with the next event. */
-  async #fill(tasks: readonly string[], drivers: ReadonlyMap<string, LiveMessage>): Promise<void> {
-    const { source, onFault } = this.#options;
-    try {
-      const found: BoardTask[] = [];
-      for (let start = 0; start < tasks.length; start += TASKS_AT_ONCE) {
-        found.push(...(await source.readTasks(tasks.slice(start, start + TASKS_AT_ONCE))));
-      }
-      const asked = [...drivers.keys()].slice(0, DRIVERS_AT_ONCE);
-      const people = await Promise.all(asked.map((id) => source.readDriver(id)));
-      if (this.#closed) return;
-      const draft = this.#draft();
-      draft.putTasks(found);
-      for (const driver of people) {
-        if (driver === null) continue;
-        draft.putDriver(driver);
-        const told = drivers.get(driver.driverId);
-        if (told !== undefined) draft.apply(told);
-      }
-      this.#show({ state: draft.result() });
-    } catch (error) {
-      onFault?.(error);
+  #putTasks(tasks: readonly BoardTask[]): void {
+    if (this.#closed) return;
+    const draft = this.#draft();
+    draft.putTasks(tasks);
+    this.#show({ state: draft.result() });
+  }
+
+  #putDrivers(drivers: readonly (BoardDriver | null)[]): void {
+    if (this.#closed) return;
+    const draft = this.#draft();
+    for (const driver of drivers) {
+      if (driver === null) continue;
+      draft.putDriver(driver);
+      const told = this.#toldOfDrivers.get(driver.driverId);
+      this.#toldOfDrivers.delete(driver.driverId);
+      if (told !== undefined) draft.apply(told);
     }
+    this.#show({ state: draft.result() });
   }
 }

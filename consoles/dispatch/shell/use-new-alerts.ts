@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { playChime } from '../../shared/notices/chime.ts';
+import { useNews } from '../../shared/notices/use-news.ts';
 import { byWhatExplainsMost } from '../board/alert-order.ts';
 import type { BoardAlert } from '../board/board-types.ts';
 import { useBoardPart } from '../data/board-context.tsx';
 import type { CriticalAlertProps } from './critical-alert.tsx';
 
-const MUTED = 'wasl.dispatch.muted';
 export interface NewAlerts {
   muted: boolean;
   toggle(): void;
@@ -23,8 +23,7 @@ export function useNewAlerts(title: string): NewAlerts {
   /** What was on the board, and how grave it was. */
   const known = useRef<Map<string, BoardAlert['severity']> | null>(null);
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
-  const [muted, setMuted] = useState(() => localStorage.getItem(MUTED) === 'yes');
-  const [unseen, setUnseen] = useState(0);
+  const { muted, toggle, count } = useNews(title, 'wasl.dispatch.muted');
 
   useEffect(() => {
     if (!ready) return;
@@ -38,37 +37,12 @@ export function useNewAlerts(title: string): NewAlerts {
     );
     if (fresh.length === 0) return;
     if (!muted) playChime(fresh.some(({ severity }) => severity === 'CRITICAL'));
-    setUnseen((count) => count + fresh.length);
+    count(fresh.length);
     const critical = fresh.filter(({ severity }) => severity === 'CRITICAL');
     if (critical.length > 0)
       setTold((earlier) => new Set([...earlier, ...critical.map(({ alertId }) => alertId)]));
-  }, [alerts, ready, muted]);
+  }, [alerts, ready, muted, count]);
 
-  useEffect(() => {
-    document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
-  }, [unseen, title]);
-
-  // Whoever looks at the page, or comes back to it, has seen them.
-  useEffect(() => {
-    const seen = () => {
-      if (document.visibilityState === 'visible') setUnseen(0);
-    };
-    document.addEventListener('visibilitychange', seen);
-    window.addEventListener('pointerdown', seen);
-    window.addEventListener('keydown', seen);
-    return () => {
-      document.removeEventListener('visibilitychange', seen);
-      window.removeEventListener('pointerdown', seen);
-      window.removeEventListener('keydown', seen);
-    };
-  }, []);
-
-  const toggle = useCallback(() => {
-    setMuted((former) => {
-      localStorage.setItem(MUTED, former ? 'no' : 'yes');
-      return !former;
-    });
-  }, []);
   // One that was taken on or has ended needs nobody any more.
   const unseenCritical = [...alerts.values()].filter(
     ({ alertId, status, severity }) => told.has(alertId) && status === 'OPEN' && severity === 'CRITICAL',

@@ -38,7 +38,7 @@ export class DriverCalls {
     }
   }
 
-  /** False without content: by now it is another driver's, or nobody's. */
+  /** False when the answer has no content: the task is no longer this driver's. */
   #take(task: Task | undefined): boolean {
     if (task !== undefined) this.#data.takeTask(task);
     return task !== undefined;

@@ -1,3 +1,4 @@
+import { AskedReads } from '../../shared/live/asked-reads.ts';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
 import { type ServiceClock, serviceTime } from '../../shared/live/service-clock.ts';
 import {
@@ -33,6 +34,9 @@ export interface OrderStoreOptions {
 /** Milliseconds between two pictures: what happens in between is shown together. */
 const PICTURE = 500;
 const IDS_AT_ONCE = 100;
+/** Milliseconds of the service's time for which a group that has ended stays, as on a board that is read. */
+const ENDED_STAYS = 12 * 3_600_000;
+const SWEEP_EVERY = 60_000;
 
 /** The board of orders of this page: what was read, and live events folded into it. `close` ends it. */
 export class OrderStore {
@@ -42,6 +46,8 @@ export class OrderStore {
   #messages: LiveMessage[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #paintedAt = 0;
+  readonly #sweeper: ReturnType<typeof setInterval>;
+  readonly #unknown: AskedReads;
   #closed = false;
 
   constructor(options: OrderStoreOptions) {
@@ -54,6 +60,12 @@ export class OrderStore {
       ready: false,
       complete: true,
     };
+    this.#unknown = new AskedReads({
+      atOnce: IDS_AT_ONCE,
+      read: (ids) => this.#read(ids),
+      ...(options.onFault === undefined ? {} : { onFault: options.onFault }),
+    });
+    this.#sweeper = setInterval(() => this.#dropEnded(), SWEEP_EVERY);
   }
 
   readonly view = (): OrderView => this.#view;
@@ -66,6 +78,7 @@ export class OrderStore {
   /** The board as it was just answered, and the versions that live events go on from. */
   load({ at, clockRate, complete, allowedActions, groups }: BoardSnapshot): Record<string, number> {
     this.#messages = [];
+    this.#unknown.clear();
     const former = this.#view;
     const shown = new Map(groups.map((group) => [group.groupId, group]));
     this.#show({
@@ -112,6 +125,8 @@ export class OrderStore {
   close(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    clearInterval(this.#sweeper);
+    this.#unknown.close();
     this.#listeners.clear();
   }
 
@@ -132,24 +147,26 @@ export class OrderStore {
       changed.set(payload.groupId, { ...known, status, taskStatus, pickupEta, dropoffEta, version });
     }
     this.#change([...changed.values()]);
-    if (unknown.size > 0) void this.#read([...unknown]);
+    if (unknown.size > 0) this.#unknown.ask(unknown);
   }
 
   async #read(ids: readonly string[]): Promise<void> {
-    try {
-      for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-        const found = await this.#options.readGroups(ids.slice(start, start + IDS_AT_ONCE));
-        if (this.#closed) return;
-        const fresh = found.filter(({ groupId }) => !this.#view.groups.has(groupId));
-        const newer = found.filter(
-          ({ groupId, version }) => (this.#view.groups.get(groupId)?.version ?? -1) <= version,
-        );
-        this.#change(newer);
-        this.#tellNew(fresh);
-      }
-    } catch (error) {
-      this.#options.onFault?.(error);
-    }
+    const found = await this.#options.readGroups(ids);
+    if (this.#closed) return;
+    const fresh = found.filter(({ groupId }) => !this.#view.groups.has(groupId));
+    const newer = found.filter(
+      ({ groupId, version }) => (this.#view.groups.get(groupId)?.version ?? -1) <= version,
+    );
+    this.#change(newer);
+    this.#tellNew(fresh);
+  }
+
+  #dropEnded(): void {
+    const before = this.now() - ENDED_STAYS;
+    const groups = new Map(this.#view.groups);
+    for (const { groupId, endedAt } of this.#view.groups.values())
+      if (endedAt !== null && Date.parse(endedAt) < before) groups.delete(groupId);
+    if (groups.size < this.#view.groups.size) this.#show({ ...this.#view, groups });
   }
 
   #change(changed: readonly BoardGroup[]): void {

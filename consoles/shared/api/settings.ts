@@ -1,6 +1,6 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
-/** Somebody of a demo installation, whose password is no secret. */
+/** An account of the demo installation; everybody may know its password. */
 export interface DemoAccount {
   name: string;
   email: string;

@@ -1,4 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
+import { compare } from '../../../actors/money/money.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
@@ -124,7 +125,7 @@ export function changesOffer(
   offer: Pick<HeldOffer, 'price' | 'active' | 'lowStockThreshold'>,
   { price, active = offer.active, lowStockThreshold = offer.lowStockThreshold }: OfferChange,
 ): boolean {
-  const repriced = price !== undefined && Number(price.amount) !== Number(offer.price);
+  const repriced = price !== undefined && compare(price.amount, offer.price) !== 0;
   return repriced || active !== offer.active || lowStockThreshold !== offer.lowStockThreshold;
 }
 

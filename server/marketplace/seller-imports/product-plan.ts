@@ -261,13 +261,19 @@ function refuseRepeated(rows: readonly ProductRow[], variants: readonly OwnVaria
     if (before !== undefined) row.reader.fault('sku', 'duplicate', before);
     rowOf.set(row.sku, row.row);
     const wanted = wantedOptions(row);
-    if (wanted !== null) optionsOf.set(row.variant?.id ?? `row ${row.row}`, canonical(wanted.options));
+    if (wanted !== null) optionsOf.set(keyOf(row), canonical(wanted.options));
   }
+  const variantsWith = new Map<string, number>();
+  for (const options of optionsOf.values()) variantsWith.set(options, (variantsWith.get(options) ?? 0) + 1);
   for (const row of rows) {
-    const key = row.variant?.id ?? `row ${row.row}`;
-    const own = optionsOf.get(key);
-    const twin = [...optionsOf].some(([other, options]) => other !== key && options === own);
-    if (twin && row.changes.some(({ column }) => column === 'options' || row.variant === null))
+    const own = optionsOf.get(keyOf(row));
+    const repeated = own !== undefined && (variantsWith.get(own) ?? 0) > 1;
+    if (repeated && row.changes.some(({ column }) => column === 'options' || row.variant === null))
       row.reader.fault('option1', 'same-options');
   }
+}
+
+/** Of the variant that a row is about, which may not be there yet. */
+function keyOf({ variant, row }: ProductRow): string {
+  return variant?.id ?? `row ${row}`;
 }

@@ -59,13 +59,21 @@ async function runChunk(deps: ImportDependencies, id: string, chunkRows: number)
     });
   } catch (error) {
     if (error instanceof WaslError && error.code === 'seller.INVALID_STATE') {
-      await inTransaction(deps.database, (trx) => setStatus(trx, id, 'STOPPED', error.code));
-      return true;
+      return await stopRefused(deps.database, id, error.code);
     }
     deps.log.error({ err: error, importId: id }, 'a chunk of a seller’s file failed');
     await noteFailure(deps.database, id, MAX_FAILURES);
     return false;
   }
+}
+
+/** Ends an import whose shop may no longer act. False when it has ended meanwhile, or another worker is at it. */
+async function stopRefused(database: Database, id: string, code: string): Promise<boolean> {
+  return await inTransaction(database, async (trx) => {
+    if ((await holdDue(trx, id)) === null) return false;
+    await setStatus(trx, id, 'STOPPED', code);
+    return true;
+  });
 }
 
 async function outcomesOf(

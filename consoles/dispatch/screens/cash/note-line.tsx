@@ -51,8 +51,8 @@ export function NoteLine({ note, typed, refused, autoFocus, onType }: NoteLinePr
 }
 
 /**
- * Enter is what a hand that counts presses between two notes. After the last comes what is written about a difference,
- * and where there is none, the button that takes the cash. With Ctrl it means the whole form.
+ * Enter moves on to the next kind of note. After the last it goes to the remark on a difference or, when the sum is
+ * right, to the button that takes the cash. Ctrl+Enter sends the form.
  */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { useFakeTimers } from 'sinon';
 import { actionsOf, OrderStore } from '../../../../consoles/seller/orders/order-store.ts';
 import type { BoardGroup, BoardSnapshot } from '../../../../consoles/seller/orders/order-types.ts';
 import { found } from '../../../../consoles/seller/orders/search.ts';
@@ -116,6 +117,43 @@ describe("a seller's board of orders in the console", () => {
     expect(asked).to.deep.equal([['7']]);
     expect(store.view().groups.get('7')?.orderNumber).to.equal('W-2026-000007');
     expect(arrived).to.deep.equal(['7']);
+  });
+
+  it('asks again for a new group that could not be read', async () => {
+    const clock = useFakeTimers();
+    let tries = 0;
+    const patient = new OrderStore({
+      readGroups: async () => {
+        tries += 1;
+        if (tries < 3) throw new Error('not now');
+        return [group('7')];
+      },
+      onNew: (groups) => arrived.push(...groups.map(({ groupId }) => groupId)),
+    });
+    try {
+      patient.load(board());
+      patient.hear(updated('7', 'PENDING_ACCEPTANCE', 1));
+      await clock.tickAsync(10_000);
+      expect([tries, arrived]).to.deep.equal([3, ['7']]);
+    } finally {
+      patient.close();
+      clock.restore();
+    }
+  });
+
+  it('lets go of what ended twelve hours ago, on a page that stays open', async () => {
+    const clock = useFakeTimers();
+    const open = new OrderStore({ readGroups: async () => [] });
+    try {
+      open.load(board(group('1', { status: 'DELIVERED', endedAt: AT }), group('2')));
+      await clock.tickAsync(11.9 * 3_600_000);
+      expect([...open.view().groups.keys()]).to.deep.equal(['1', '2']);
+      await clock.tickAsync(0.2 * 3_600_000);
+      expect([...open.view().groups.keys()]).to.deep.equal(['2']);
+    } finally {
+      open.close();
+      clock.restore();
+    }
   });
 
   it('offers what the service allows; a return is confirmed once', () => {

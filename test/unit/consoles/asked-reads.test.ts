@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
+import { AskedReads } from '../../../consoles/shared/live/asked-reads.ts';
+
+describe('reads that live events ask for', () => {
+  let asked: string[][];
+  let failing: number;
+  let faults: number;
+  let reads: AskedReads;
+  let clock: SinonFakeTimers;
+  beforeEach(() => {
+    clock = useFakeTimers();
+    [asked, failing, faults] = [[], 0, 0];
+    reads = new AskedReads({
+      atOnce: 2,
+      read: async (ids) => {
+        asked.push([...ids]);
+        if (failing > 0) {
+          failing -= 1;
+          throw new Error('not now');
+        }
+      },
+      onFault: () => {
+        faults += 1;
+      },
+      pauses: { first: 1_000, longest: 4_000 },
+    });
+  });
+  afterEach(() => {
+    reads.close();
+    clock.restore();
+  });
+
+  it('reads so many at once, and all of them', async () => {
+    reads.ask(['a', 'b', 'c', 'a']);
+    await clock.tickAsync(0);
+    expect(asked).to.deep.equal([['a', 'b'], ['c']]);
+  });
+
+  it('tries again though nobody asks again', async () => {
+    failing = 3;
+    reads.ask(['a']);
+    await clock.tickAsync(20_000);
+    expect([faults, new Set(asked.flat())]).to.deep.equal([3, new Set(['a'])]);
+  });
+
+  it('waits with what is asked meanwhile, and reads it together', async () => {
+    failing = 1;
+    reads.ask(['a']);
+    await clock.tickAsync(0);
+    expect(faults).to.equal(1);
+    reads.ask(['b']);
+    await clock.tickAsync(2_000);
+    expect(asked[1]?.toSorted()).to.deep.equal(['a', 'b']);
+  });
+
+  it('gives up after ten failures in a row, and starts anew when it is asked again', async () => {
+    failing = 10;
+    reads.ask(['a']);
+    await clock.tickAsync(60_000);
+    await clock.tickAsync(60_000);
+    expect(asked.length).to.equal(10);
+    reads.ask(['b']);
+    await clock.tickAsync(0);
+    expect(asked[10]).to.deep.equal(['b']);
+  });
+
+  it('forgets what was wanted once everything was read anew', async () => {
+    failing = 1;
+    reads.ask(['a']);
+    await clock.tickAsync(0);
+    expect(faults).to.equal(1);
+    reads.clear();
+    await clock.tickAsync(60_000);
+    expect(asked.length).to.equal(1);
+  });
+});
