@@ -76,7 +76,7 @@ function Quarters({ upstream }: { upstream: Upstream }) {
       {quarters.every(({ groups }) => groups === 0) ? null : (
         <ol className={styles.bars}>
           {quarters.map(({ from, groups }, index) => (
-            <li key={from} title={t('quarter', { count: groups, time: time(from) })}>
+            <li key={from}>
               <span className="visually-hidden">{t('quarter', { count: groups, time: time(from) })}</span>
               <span aria-hidden className={styles.column}>
                 {groups === 0 ? null : (

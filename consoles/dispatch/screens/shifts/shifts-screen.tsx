@@ -35,7 +35,7 @@ const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
 /** A full day of shifts, from midnight to midnight: what was planned, what became of it, and what should be happening. */
 export function ShiftsScreen() {
   const t = useShiftText();
-  const { day: dayName, time } = useFormats();
+  const { day: dayName } = useFormats();
   const api = useApi();
   const [params, put] = useAddress();
   const clock = useBoardPart(({ state }) => state.clock);
@@ -137,7 +137,7 @@ export function ShiftsScreen() {
                     />
                   ))}
                   {here >= 0 && here <= 100 ? (
-                    <span className={styles.now} style={{ left: `${here}%` }} title={time(now)} />
+                    <span className={styles.now} style={{ left: `${here}%` }} />
                   ) : null}
                 </div>
               </div>
