@@ -4,8 +4,9 @@ import type { BoardGroup } from './order-types.ts';
 /** Letters from which on the service is asked, too, which knows every line and what is over. */
 export const ASKED_FROM = 2;
 
-/** Whether number, buyer or first line have all these words. */
+/** Whether number, buyer or first line have all these words; or the group's id, as a scanned label gives it. */
 export function matches(group: BoardGroup, words: string): boolean {
+  if (words.trim().toLowerCase() === group.groupId) return true;
   const folded = foldText(`${group.orderNumber} ${group.buyerName} ${group.firstLine}`);
   return foldText(words)
     .split(' ')

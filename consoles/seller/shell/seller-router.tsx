@@ -19,6 +19,12 @@ export function sellerRouter() {
               Component: (await import('../screens/account/account-screen.tsx')).AccountScreen,
             }),
           },
+          {
+            path: 'print',
+            lazy: async () => ({
+              Component: (await import('../screens/print/print-screen.tsx')).PrintScreen,
+            }),
+          },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

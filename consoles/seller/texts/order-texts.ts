@@ -44,6 +44,8 @@ export const orderTexts = defineTexts({
   'status.RETURNED': { en: 'Returned', ar: 'مُعاد' },
   'status.WRITTEN_OFF': { en: 'Written off', ar: 'مشطوب' },
 
+  'action.print': { en: 'Print', ar: 'طباعة' },
+
   'card.left': { en: '{time} left', ar: 'بقي {time}' },
   'card.late': { en: '{time} late', ar: 'تأخر {time}' },
   'card.promised': { en: 'by {day}', ar: 'حتى {day}' },

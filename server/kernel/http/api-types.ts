@@ -24655,6 +24655,13 @@ export interface operations {
                  */
                 status?: components["schemas"]["GroupStatus"];
                 /**
+                 * @description These order groups, separated by commas, all of them in one answer: limit and cursor are not read. Those that are not the seller's are left out.
+                 * @example [
+                 *       "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
+                 *     ]
+                 */
+                ids?: string[];
+                /**
                  * @description How many at most.
                  * @example 20
                  */

@@ -87,6 +87,8 @@ const find = statement({
 
 export interface GroupFilter {
   sellerId: string;
+  /** These alone, however many. */
+  ids?: readonly string[] | undefined;
   status: GroupStatus | undefined;
   /** Id the last page ended with. */
   before: string | undefined;
@@ -95,9 +97,10 @@ export interface GroupFilter {
 /** Newest first. @param count How many to read. */
 export function listGroupRows(
   database: Database,
-  { sellerId, status, before }: GroupFilter,
+  { sellerId, ids, status, before }: GroupFilter,
   count: number,
 ): Promise<OrderGroup[]> {
+  if (ids !== undefined) return named.all(database, { sellerId, ids: [...ids], status: status ?? null });
   return list.all(database, { sellerId, status: status ?? null, before: before ?? null, count });
 }
 
@@ -114,6 +117,15 @@ const list = statement({
     before: nullable(uuid),
     count: bigint,
   },
+  row: GROUP_ROW,
+});
+
+const named = statement({
+  name: 'orders.list_named_groups',
+  sql: `${GROUP}
+         WHERE seller_id = :sellerId AND id = ANY(:ids::uuid[]) AND (:status::text IS NULL OR status = :status)
+         ORDER BY id DESC`,
+  params: { sellerId: uuid, ids: arrayOf(uuid), status: nullable(oneOf<GroupStatus>()) },
   row: GROUP_ROW,
 });
 

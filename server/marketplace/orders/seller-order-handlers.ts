@@ -62,10 +62,11 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
     listOrderGroups: async ({ caller, query, locale }) => {
       const { role } = principalAs(caller, 'SELLER_OWNER', 'SELLER_STAFF');
       const sellerId = ownSellerId(caller);
-      const { status, limit = DEFAULT_LIMIT } = query;
+      const { ids, status } = query;
+      const limit = ids?.length ?? query.limit ?? DEFAULT_LIMIT;
       const scope = `groups:${sellerId}:${status ?? ''}`;
-      const before = cursors.decode(scope, query.cursor)?.[0]?.toString();
-      const groups = await listGroupRows(database, { sellerId, status, before }, limit + 1);
+      const before = ids === undefined ? cursors.decode(scope, query.cursor)?.[0]?.toString() : undefined;
+      const groups = await listGroupRows(database, { sellerId, ids, status, before }, limit + 1);
       const views = await readGroupViews(database, groups);
       const body = cursors.page(
         scope,

@@ -142,6 +142,19 @@ describe('order groups', () => {
       const cursor = `/seller/order-groups?cursor=${first.page.nextCursor}`;
       await seller.owner.client.refused(400, 'common.BAD_CURSOR', 'GET', cursor);
     });
+
+    it('are answered by their ids all at once, the seller’s own alone', async () => {
+      const fresh = await shop.seller();
+      const groups: string[] = [];
+      for (let count = 0; count < 3; count += 1) groups.unshift((await ordered(fresh)).group.id);
+      const foreign = (await ordered()).group.id;
+      const { client } = fresh.owner;
+      const asked = [groups[1], foreign, groups[2], groups[0], ABSENT].join(',');
+      const found = await client.get<Schema<'OrderGroupList'>>(`/seller/order-groups?limit=1&ids=${asked}`);
+      expect(found.data.map(({ id }) => id)).to.deep.equal(groups);
+      expect(found.page).to.deep.equal({ nextCursor: null, hasMore: false });
+      await client.refused(422, 'common.VALIDATION_FAILED', 'GET', '/seller/order-groups?ids=W-2026-000123');
+    });
   });
 
   describe('under an administrator', () => {

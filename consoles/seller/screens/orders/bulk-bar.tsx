@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
@@ -12,11 +13,12 @@ export interface BulkBarProps {
   groups: readonly BoardGroup[];
   progress: Progress | null;
   onAct(action: GroupAction): void;
+  onPrint(): void;
   onClear(): void;
 }
 
 /** What can be done with all selected orders at once. Returns are confirmed one by one. */
-export function BulkBar({ groups, progress, onAct, onClear }: BulkBarProps) {
+export function BulkBar({ groups, progress, onAct, onPrint, onClear }: BulkBarProps) {
   const t = useOrderText();
   const view = useOrders();
   const possible = useMemo(
@@ -53,6 +55,10 @@ export function BulkBar({ groups, progress, onAct, onClear }: BulkBarProps) {
           {t(`action.${action}`)}
         </Button>
       ))}
+      <Button size="small" onPress={onPrint}>
+        <Printer aria-hidden size={16} />
+        {t('action.print')}
+      </Button>
       <Button size="small" kind="quiet" onPress={onClear}>
         {t('bulk.clear')}
       </Button>

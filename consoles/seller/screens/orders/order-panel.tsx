@@ -1,4 +1,4 @@
-import { MessageCircle, Phone, X } from 'lucide-react';
+import { MessageCircle, Phone, Printer, X } from 'lucide-react';
 import { useCodedFailure } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
@@ -16,6 +16,7 @@ export interface OrderPanelProps {
   groupId: string;
   busy: boolean;
   onAct(action: GroupAction): void;
+  onPrint(): void;
   onClose(): void;
 }
 
@@ -28,7 +29,7 @@ const KEY_OF: Record<GroupAction, string> = {
 };
 
 /** Everything about the order that is looked at, and what can be done with it. */
-export function OrderPanel({ groupId, busy, onAct, onClose }: OrderPanelProps) {
+export function OrderPanel({ groupId, busy, onAct, onPrint, onClose }: OrderPanelProps) {
   const t = usePanelText();
   const word = useOrderText();
   const shared = useSharedText();
@@ -78,6 +79,10 @@ export function OrderPanel({ groupId, busy, onAct, onClose }: OrderPanelProps) {
                 {word(`action.${action}`)} <kbd className={styles.key}>{KEY_OF[action]}</kbd>
               </Button>
             ))}
+            <Button onPress={onPrint}>
+              <Printer aria-hidden size={16} />
+              {word('action.print')} <kbd className={styles.key}>Ctrl+P</kbd>
+            </Button>
           </div>
           <Facts group={data} />
           <OrderLines group={data} />

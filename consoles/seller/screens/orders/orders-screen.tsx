@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen, Search, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { IconButton } from '../../../shared/ui/button.tsx';
@@ -16,7 +17,9 @@ import { actionsOf } from '../../orders/order-store.ts';
 import type { BoardGroup, GroupAction } from '../../orders/order-types.ts';
 import { ASKED_FROM, found } from '../../orders/search.ts';
 import { columnsOf, STAGES, type Stage } from '../../orders/stages.ts';
+import { MAX_PRINTED, printAddress } from '../../print/papers.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
+import { usePrintText } from '../../texts/print-texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { OrderColumns } from './order-columns.tsx';
 import { OrderPanel } from './order-panel.tsx';
@@ -32,6 +35,8 @@ const NOTHING: readonly BoardGroup[] = [];
 /** All orders by what is to be done with them; the one that is looked at beside them. */
 export function OrdersScreen() {
   const t = useOrderText();
+  const printed = usePrintText();
+  const navigate = useNavigate();
   const view = useOrders();
   const error = useOrdersError();
   const [params, setParams] = useSearchParams();
@@ -88,6 +93,15 @@ export function OrdersScreen() {
       setAsked({ action, ids: possible.map(({ groupId }) => groupId) });
     } else void actions.run(groups, { action });
   };
+  const print = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    if (ids.length > MAX_PRINTED)
+      notify({ tone: 'info', title: printed('print.tooMany', { count: MAX_PRINTED }) });
+    void navigate(printAddress(ids, 'slips'), { state: { print: true } });
+  };
+  /** The selected orders, else the one that is looked at. */
+  const printChosen = () =>
+    print(chosen.length > 0 ? chosen.map(({ groupId }) => groupId) : selected === null ? [] : [selected]);
   const groupsOf = (ids: readonly string[]) => rows.filter(({ groupId }) => ids.includes(groupId));
 
   useOrderKeys({
@@ -97,6 +111,7 @@ export function OrdersScreen() {
     onSelect: select,
     onMark: mark,
     onAct: act,
+    onPrint: printChosen,
     onEscape: () => (marked.size > 0 ? setMarked(new Set()) : select(null)),
   });
 
@@ -140,7 +155,13 @@ export function OrdersScreen() {
         </p>
       </header>
       {view.complete ? null : <Banner tone="info">{t('orders.incomplete')}</Banner>}
-      <BulkBar groups={chosen} progress={actions.progress} onAct={act} onClear={() => setMarked(new Set())} />
+      <BulkBar
+        groups={chosen}
+        progress={actions.progress}
+        onAct={act}
+        onPrint={printChosen}
+        onClear={() => setMarked(new Set())}
+      />
       <div className={styles.body}>
         {rows.length === 0 && words.trim() === '' ? (
           <div className={styles.empty}>
@@ -169,6 +190,7 @@ export function OrdersScreen() {
                 if (action === 'reject' || action === 'confirm-return') setAsked({ action, ids: [selected] });
                 else void actions.run(groupsOf([selected]), { action });
               }}
+              onPrint={() => print([selected])}
               onClose={() => select(null)}
             />
           </div>

@@ -10,12 +10,13 @@ interface OrderKeys {
   onSelect(id: string | null): void;
   onMark(ids: readonly string[], on: boolean): void;
   onAct(action: GroupAction): void;
+  onPrint(): void;
   onEscape(): void;
 }
 
 /** Keys of the board, wherever the focus is but in a field or a dialog. */
 export function useOrderKeys(given: OrderKeys): void {
-  const { columns, selected, marked, onSelect, onMark, onAct, onEscape } = given;
+  const { columns, selected, marked, onSelect, onMark, onAct, onPrint, onEscape } = given;
   const t = useOrderText();
   const filled = STAGES.map((stage) => columns[stage]).filter((column) => column.length > 0);
   const all = filled.flat();
@@ -68,6 +69,7 @@ export function useOrderKeys(given: OrderKeys): void {
     { keys: 'r', label: t('action.ready'), run: () => onAct('ready') },
     { keys: 'x', label: t('action.reject'), run: () => onAct('reject') },
     { keys: 'c', label: t('action.confirm-return'), run: () => onAct('confirm-return') },
+    { keys: 'Ctrl+p', label: t('action.print'), run: onPrint },
     {
       keys: '/',
       label: t('keys.search'),
