@@ -1,4 +1,4 @@
-import { Keyboard, Package, Search, Settings, Volume2, VolumeX } from 'lucide-react';
+import { ChartColumn, Keyboard, Package, Search, Settings, Volume2, VolumeX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
@@ -42,6 +42,7 @@ export function Layout() {
       },
     },
     { keys: '1', label: t('nav.orders'), run: () => void navigate('/') },
+    { keys: '2', label: t('nav.figures'), run: () => void navigate('/figures') },
     { keys: '?', label: t('keys.help'), run: () => setOpen('shortcuts') },
   ]);
   return (
@@ -67,6 +68,14 @@ export function Layout() {
                     {waiting}
                   </span>
                 ) : null}
+              </NavLink>
+            </li>
+            <li>
+              <NavLink
+                to="/figures"
+                className={({ isActive }) => `${links.link} ${isActive ? links.active : ''}`}
+              >
+                {t('nav.figures')}
               </NavLink>
             </li>
           </ul>
@@ -129,6 +138,7 @@ function OrderFinder({ onClose }: { onClose(): void }) {
   const everything = useMemo<Findable[]>(
     () => [
       { id: 'screen-orders', icon: Search, text: t('nav.orders'), hint: '', to: '/' },
+      { id: 'screen-figures', icon: ChartColumn, text: t('nav.figures'), hint: '', to: '/figures' },
       { id: 'screen-account', icon: Settings, text: t('nav.account'), hint: '', to: '/account' },
       ...[...groups.values()].map(({ groupId, orderNumber, buyerName, firstLine, status }) => ({
         id: groupId,

@@ -25,6 +25,12 @@ export function sellerRouter() {
               Component: (await import('../screens/print/print-screen.tsx')).PrintScreen,
             }),
           },
+          {
+            path: 'figures',
+            lazy: async () => ({
+              Component: (await import('../screens/figures/figures-screen.tsx')).FiguresScreen,
+            }),
+          },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
       },

@@ -10,6 +10,7 @@ export const consoleTexts = defineTexts({
   },
   'nav.label': { en: 'Screens', ar: 'الشاشات' },
   'nav.orders': { en: 'Orders', ar: 'الطلبات' },
+  'nav.figures': { en: 'Figures', ar: 'الأرقام' },
   'nav.account': { en: 'Account and security', ar: 'الحساب والأمان' },
   'nav.find': { en: 'Find an order or a screen', ar: 'ابحث عن طلب أو شاشة' },
   'nav.nothing': { en: 'Nothing has these letters.', ar: 'لا شيء يطابق هذه الأحرف.' },

@@ -1,0 +1,64 @@
+import { defineTexts } from '../../shared/i18n/define-texts.ts';
+import { textHook } from '../../shared/i18n/locale.tsx';
+
+/** How the last days went. */
+export const figureTexts = defineTexts({
+  'figures.title': { en: 'Figures', ar: 'الأرقام' },
+  'figures.days': { en: 'Which days', ar: 'أي أيام' },
+  'figures.lastDays': {
+    en: '{count, plural, one {Today} other {Last # days}}',
+    ar: '{count, plural, zero {اليوم} one {اليوم} two {آخر يومين} few {آخر # أيام} many {آخر # يومًا} other {آخر # يوم}}',
+  },
+  'figures.ofDays': {
+    en: '{count, plural, one {# day} other {# days}}',
+    ar: '{count, plural, zero {لا أيام} one {يوم واحد} two {يومان} few {# أيام} many {# يومًا} other {# يوم}}',
+  },
+  'figures.sales': { en: 'Sales', ar: 'المبيعات' },
+  'figures.salesNote': {
+    en: 'Without what was rejected, cancelled, returned or lost. Orders count by the day they were placed.',
+    ar: 'دون ما رُفض أو أُلغي أو أُعيد أو فُقد. يُحسب الطلب في اليوم الذي قُدّم فيه.',
+  },
+  'figures.orders': { en: 'Orders', ar: 'الطلبات' },
+  'figures.goods': { en: 'Goods sold', ar: 'قيمة البضائع المبيعة' },
+  'figures.noMoney': {
+    en: 'Amounts need the permission “Statements and payouts”. {owner} can give it to you.',
+    ar: 'تحتاج المبالغ إلى صلاحية «الكشوف والدفعات». يمكن لـ{owner} منحك إياها.',
+  },
+  'figures.theOwner': { en: 'The shop’s owner', ar: 'مالك المتجر' },
+  'figures.now': { en: 'These days', ar: 'هذه الأيام' },
+  'figures.before': { en: 'The days before', ar: 'الأيام السابقة' },
+  'figures.change': { en: 'Change', ar: 'التغيّر' },
+  'figures.acceptance': { en: 'Time to accept', ar: 'مدة القبول' },
+  'figures.acceptanceNote': {
+    en: 'From the order to your acceptance, nights and closed days included.',
+    ar: 'من تقديم الطلب حتى قبولك له، بما في ذلك الليالي وأيام الإغلاق.',
+  },
+  'figures.median': { en: 'Half were faster than', ar: 'نصفها أسرع من' },
+  'figures.ninthDecile': { en: 'Nine in ten were faster than', ar: 'تسعة من كل عشرة أسرع من' },
+  'figures.accepted': { en: 'Accepted', ar: 'المقبولة' },
+  'figures.noneAccepted': { en: 'Nothing was accepted in these days.', ar: 'لم يُقبل أي طلب في هذه الأيام.' },
+  'figures.returns': { en: 'What came back, and why', ar: 'ما عاد، ولماذا' },
+  'figures.noReturns': { en: 'Nothing came back.', ar: 'لم يعد شيء.' },
+  'figures.reason': { en: 'Reason', ar: 'السبب' },
+  'figures.toOrder': { en: 'What to order', ar: 'ما يجب طلبه' },
+  'figures.toOrderNote': {
+    en: 'Sold out within 14 days if it goes on like this. With what is suggested it lasts for 30 days.',
+    ar: 'ينفد خلال 14 يومًا إن استمر البيع هكذا. ما نقترحه يكفي 30 يومًا.',
+  },
+  'figures.nothingToOrder': {
+    en: 'Nothing will be sold out within 14 days.',
+    ar: 'لن ينفد شيء خلال 14 يومًا.',
+  },
+  'figures.slow': { en: 'What hardly sells', ar: 'ما يكاد لا يُباع' },
+  'figures.slowNote': {
+    en: 'Less than one piece was sold for four that are left. Offers younger than these days are left out.',
+    ar: 'بيعت أقل من قطعة مقابل كل أربع قطع متبقية. لا تشمل العروض الأحدث من هذه الأيام.',
+  },
+  'figures.nothingSlow': { en: 'Everything sells.', ar: 'كل شيء يُباع.' },
+  'figures.product': { en: 'Product', ar: 'المنتج' },
+  'figures.available': { en: 'In stock', ar: 'المتوفر' },
+  'figures.sold': { en: 'Sold', ar: 'المبيع' },
+  'figures.lasts': { en: 'Lasts', ar: 'يكفي' },
+  'figures.suggested': { en: 'Order', ar: 'اطلب' },
+});
+export const useFigureText = textHook(figureTexts);
