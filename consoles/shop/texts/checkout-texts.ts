@@ -91,13 +91,14 @@ export const CHECKOUT_TEXTS = defineTexts({
   'trouble.fromTo': { en: 'was {before}, is {now}', ar: 'كان {before} وأصبح {now}' },
   'trouble.accept': { en: 'Accept the new prices', ar: 'اقبل الأسعار الجديدة' },
   'trouble.unserviceable': {
-    en: 'Not every shop delivers there',
-    ar: 'ليست كل المتاجر توصّل إلى هذا العنوان',
+    en: 'This cannot be delivered there',
+    ar: 'لا يمكن التوصيل إلى هذا العنوان',
   },
   'trouble.unserviceableWhy': {
     en: 'Choose another address, or take the products of these shops out.',
     ar: 'اختر عنوانًا آخر أو أزل منتجات هذه المتاجر.',
   },
+  'trouble.unserviceableAll': { en: 'Choose another address.', ar: 'اختر عنوانًا آخر.' },
   'trouble.OUTSIDE_SERVICE_AREA': {
     en: 'the address lies outside Qatar',
     ar: 'العنوان خارج قطر',

@@ -307,6 +307,10 @@ describe('checking out at the storefront', () => {
     const rest = await noora.submit(out, {}, 'do=leave-out');
     expect(rest.text).to.include('The rest is reserved for you').and.not.to.include('Bread');
     expect((await order(noora)).path).to.match(/\/en\/orders\//);
+    // Without the only shop there would be nothing left to order.
+    const huda = await atCheckout([await offer({ title: 'Bread' }, near)], { zone: '90' });
+    expect(huda.page.text).to.include('Choose another address.');
+    expect(huda.page.html).not.to.include('name="shop-');
   });
 
   it('tells the most that is paid in cash, and what to do above it', async () => {

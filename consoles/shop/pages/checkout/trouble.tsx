@@ -119,6 +119,10 @@ function Prices({ trouble: { lines, shipping }, ...at }: TroubleProps<'prices'>)
 function Unserviceable({ trouble: { sellers }, ...at }: TroubleProps<'unserviceable'>) {
   const { t } = useShop();
   const outside = sellers.some(({ reason }) => reason === 'OUTSIDE_SERVICE_AREA');
+  const refusing = new Set(sellers.map(({ sellerId }) => sellerId));
+  // Without them there has to be something left to order.
+  const goesWithout =
+    !outside && (at.checkout?.lines.some(({ sellerId }) => !refusing.has(sellerId)) ?? false);
   return (
     <>
       <ul>
@@ -131,14 +135,14 @@ function Unserviceable({ trouble: { sellers }, ...at }: TroubleProps<'unservicea
           </li>
         ))}
       </ul>
-      <p>{t('trouble.unserviceableWhy')}</p>
-      {outside ? null : (
+      <p>{t(goesWithout ? 'trouble.unserviceableWhy' : 'trouble.unserviceableAll')}</p>
+      {goesWithout ? (
         <Act {...at} does="leave-out" label={t('trouble.leaveShops')}>
           {sellers.map(({ sellerId }) => (
             <input key={sellerId} type="hidden" name={`shop-${sellerId}`} value="1" />
           ))}
         </Act>
-      )}
+      ) : null}
     </>
   );
 }
