@@ -37,7 +37,7 @@ describe('a seller’s figures', function () {
     const wide = await open();
     const { page } = wide;
     await wide.signIn('seller', owner);
-    await page.keyboard.press('2');
+    await page.keyboard.press('6');
     await page.getByRole('heading', { name: 'Figures' }).waitFor();
     await page.getByTestId('acceptance').getByText('Nothing was accepted in these days.').waitFor();
     await page.getByTestId('to-order').getByText('Nothing will be sold out within 14 days.').waitFor();

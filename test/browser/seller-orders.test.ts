@@ -185,7 +185,7 @@ describe('the orders of the seller console', function () {
       .where('email', owner.email)
       .first('display_name');
     const clerk = await open(await staffWith(['STOCK']));
-    await clerk.page.getByRole('heading', { name: 'You may not see orders' }).waitFor();
+    await clerk.page.getByRole('heading', { name: 'You need a permission for this' }).waitFor();
     await clerk.page.getByText(display_name).waitFor();
     const stranger = await open(await makeAccount(world.service, ['BUYER']));
     await stranger.page.getByRole('heading', { name: 'You have no shop yet' }).waitFor();

@@ -22,8 +22,15 @@ interface OrdersScope {
 
 const OrdersContext = createContext<OrdersScope | null>(null);
 
+export interface OrdersProviderProps {
+  sellerId: string;
+  /** Without the permission for orders the board stays empty. */
+  mayRead: boolean;
+  children: ReactNode;
+}
+
 /** One board for all screens: read once, carried on by the events of the seller's room, exact over interruptions. */
-export function OrdersProvider({ sellerId, children }: { sellerId: string; children: ReactNode }) {
+export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderProps) {
   const api = useApi();
   const hub = useLiveHub();
   const queries = useQueryClient();
@@ -52,7 +59,7 @@ export function OrdersProvider({ sellerId, children }: { sellerId: string; child
   // Names of goods are in the reader's language: another language is another reading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
-    if (hub === null) return;
+    if (hub === null || !mayRead) return;
     return hub.follow(`seller:${sellerId}`, {
       onEvent: (message) => store.hear(message),
       onSnapshotNeeded: async () => {
@@ -71,7 +78,7 @@ export function OrdersProvider({ sellerId, children }: { sellerId: string; child
         }
       },
     });
-  }, [api, hub, queries, store, sellerId, locale]);
+  }, [api, hub, queries, store, sellerId, mayRead, locale]);
 
   return <OrdersContext value={{ ...scope, error }}>{children}</OrdersContext>;
 }

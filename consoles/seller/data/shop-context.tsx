@@ -3,6 +3,7 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 
 export type Seller = components['schemas']['Seller'];
 export type SellerRights = components['schemas']['SellerRights'];
+export type Permission = SellerRights['permissions'][number];
 
 /** The shop that the signed-in person works for, and what they may do there; none for somebody who sells nothing. */
 export type ShopView = { seller: Seller; rights: SellerRights } | { seller: null; rights: null };
@@ -15,4 +16,9 @@ export function useShop(): { seller: Seller; rights: SellerRights } {
   const view = useContext(ShopContext);
   if (view === null || view.seller === null) throw new Error('ShopProvider is missing');
   return view;
+}
+
+/** Whether the signed-in person has a permission; owners have all. */
+export function useMay(permission: Permission): boolean {
+  return useShop().rights.permissions.includes(permission);
 }

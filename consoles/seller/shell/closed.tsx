@@ -1,4 +1,4 @@
-import { CircleX, Clock, Lock, type LucideIcon, Store } from 'lucide-react';
+import { CircleX, Clock, type LucideIcon, Store } from 'lucide-react';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
@@ -22,18 +22,14 @@ export function Closed({ view }: { view: ShopView }) {
   );
 }
 
-function useReason({ seller, rights }: ShopView): { icon: LucideIcon; title: string; detail: string } {
+function useReason({ seller }: ShopView): { icon: LucideIcon; title: string; detail: string } {
   const t = useConsoleText();
   const { locale } = useLocaleChoice();
   if (seller === null) return { icon: Store, title: t('gate.none.title'), detail: t('gate.none.detail') };
   const shop = seller.displayName[locale];
   if (seller.status === 'APPLIED')
     return { icon: Clock, title: t('gate.applied.title'), detail: t('gate.applied.detail', { shop }) };
-  if (seller.status === 'REJECTED') {
-    const reason = seller.rejectionReason;
-    const detail = reason === null ? t('gate.rejected.noReason') : t('gate.rejected.detail', { reason });
-    return { icon: CircleX, title: t('gate.rejected.title'), detail };
-  }
-  const owner = rights.ownerName ?? t('gate.right.nobody');
-  return { icon: Lock, title: t('gate.right.title'), detail: t('gate.right.detail', { shop, owner }) };
+  const reason = seller.rejectionReason;
+  const detail = reason === null ? t('gate.rejected.noReason') : t('gate.rejected.detail', { reason });
+  return { icon: CircleX, title: t('gate.rejected.title'), detail };
 }

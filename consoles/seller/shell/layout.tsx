@@ -1,4 +1,4 @@
-import { ChartColumn, Keyboard, Package, Search, Settings, Volume2, VolumeX } from 'lucide-react';
+import { Keyboard, Package, Search, Settings, Volume2, VolumeX } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { NavLink, Outlet, useNavigate } from 'react-router';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
@@ -17,6 +17,7 @@ import { useShop } from '../data/shop-context.tsx';
 import { stageOf } from '../orders/stages.ts';
 import { useConsoleText } from '../texts/console-texts.ts';
 import { useOrderText } from '../texts/order-texts.ts';
+import { SCREENS } from './screens.ts';
 import { useNewOrders } from './use-new-orders.ts';
 
 type Open = 'finder' | 'shortcuts' | null;
@@ -41,8 +42,11 @@ export function Layout() {
         if (!undoLast()) notify({ tone: 'info', title: t('keys.nothingToUndo') });
       },
     },
-    { keys: '1', label: t('nav.orders'), run: () => void navigate('/') },
-    { keys: '2', label: t('nav.figures'), run: () => void navigate('/figures') },
+    ...SCREENS.map(({ name, path }, at) => ({
+      keys: String(at + 1),
+      label: t(`nav.${name}`),
+      run: () => void navigate(path),
+    })),
     { keys: '?', label: t('keys.help'), run: () => setOpen('shortcuts') },
   ]);
   return (
@@ -56,28 +60,22 @@ export function Layout() {
         foot={<NoticeLine />}
         navigation={
           <ul className={links.screens} aria-label={t('nav.label')}>
-            <li>
-              <NavLink
-                to="/"
-                end
-                className={({ isActive }) => `${links.link} ${isActive ? links.active : ''}`}
-              >
-                {t('nav.orders')}
-                {waiting > 0 ? (
-                  <span className={links.badge} data-testid="new-badge">
-                    {waiting}
-                  </span>
-                ) : null}
-              </NavLink>
-            </li>
-            <li>
-              <NavLink
-                to="/figures"
-                className={({ isActive }) => `${links.link} ${isActive ? links.active : ''}`}
-              >
-                {t('nav.figures')}
-              </NavLink>
-            </li>
+            {SCREENS.map(({ name, path }) => (
+              <li key={name}>
+                <NavLink
+                  to={path}
+                  end={path === '/'}
+                  className={({ isActive }) => `${links.link} ${isActive ? links.active : ''}`}
+                >
+                  {t(`nav.${name}`)}
+                  {name === 'orders' && waiting > 0 ? (
+                    <span className={links.badge} data-testid="new-badge">
+                      {waiting}
+                    </span>
+                  ) : null}
+                </NavLink>
+              </li>
+            ))}
           </ul>
         }
         actions={
@@ -137,8 +135,13 @@ function OrderFinder({ onClose }: { onClose(): void }) {
   const { groups } = useOrders();
   const everything = useMemo<Findable[]>(
     () => [
-      { id: 'screen-orders', icon: Search, text: t('nav.orders'), hint: '', to: '/' },
-      { id: 'screen-figures', icon: ChartColumn, text: t('nav.figures'), hint: '', to: '/figures' },
+      ...SCREENS.map(({ name, path, icon }) => ({
+        id: `screen-${name}`,
+        icon,
+        text: t(`nav.${name}`),
+        hint: '',
+        to: path,
+      })),
       { id: 'screen-account', icon: Settings, text: t('nav.account'), hint: '', to: '/account' },
       ...[...groups.values()].map(({ groupId, orderNumber, buyerName, firstLine, status }) => ({
         id: groupId,

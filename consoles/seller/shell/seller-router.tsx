@@ -1,7 +1,10 @@
+import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
+import { ForPermission } from '../parts/for-permission.tsx';
 import { OrdersScreen } from '../screens/orders/orders-screen.tsx';
 import { Layout } from './layout.tsx';
 import { Opening, ScreenFault } from './screen-fault.tsx';
+import { SCREENS, type Screen } from './screens.ts';
 
 /** The orders are there at once; other screens are fetched when somebody goes to them. */
 export function sellerRouter() {
@@ -12,7 +15,7 @@ export function sellerRouter() {
         errorElement: <ScreenFault />,
         hydrateFallbackElement: <Opening />,
         children: [
-          { index: true, element: <OrdersScreen /> },
+          ...SCREENS.map(routeOf),
           {
             path: 'account/:section?',
             lazy: async () => ({
@@ -21,15 +24,10 @@ export function sellerRouter() {
           },
           {
             path: 'print',
-            lazy: async () => ({
-              Component: (await import('../screens/print/print-screen.tsx')).PrintScreen,
-            }),
-          },
-          {
-            path: 'figures',
-            lazy: async () => ({
-              Component: (await import('../screens/figures/figures-screen.tsx')).FiguresScreen,
-            }),
+            lazy: async () => {
+              const { PrintScreen } = await import('../screens/print/print-screen.tsx');
+              return { element: <ForPermission needs={['ORDERS']}>{<PrintScreen />}</ForPermission> };
+            },
           },
           { path: '*', element: <Navigate to="/" replace /> },
         ],
@@ -37,4 +35,15 @@ export function sellerRouter() {
     ],
     { basename: '/seller' },
   );
+}
+
+/** A screen that was split has routes of its own below its path. */
+function routeOf({ path, needs, load }: Screen) {
+  const allowed = (screen: ReactNode) => <ForPermission needs={needs}>{screen}</ForPermission>;
+  if (load === undefined) return { index: true as const, element: allowed(<OrdersScreen />) };
+  const lazy = async () => {
+    const Screen: ComponentType = await load();
+    return { element: allowed(<Screen />) };
+  };
+  return { path: `${path.slice(1)}/*`, lazy };
 }

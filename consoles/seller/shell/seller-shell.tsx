@@ -15,7 +15,7 @@ import { sellerRouter } from './seller-router.tsx';
 /** Milliseconds between two looks whether an application was decided. */
 const LOOK_AGAIN = 30_000;
 
-/** The console of those who are signed in: for a shop that was approved, and for its people with the right to its orders. */
+/** The console of those who are signed in: for a shop that was approved. Each screen asks for its own permission. */
 export function SellerShell() {
   const api = useApi();
   const { data, error, refetch } = useQuery({
@@ -49,10 +49,9 @@ export function SellerShell() {
   const { seller, rights } = data;
   if (seller === null || seller.status === 'APPLIED' || seller.status === 'REJECTED')
     return <Closed view={data} />;
-  if (!rights.permissions.includes('ORDERS')) return <Closed view={data} />;
   return (
     <ShopProvider value={data}>
-      <OrdersProvider sellerId={seller.id}>
+      <OrdersProvider sellerId={seller.id} mayRead={rights.permissions.includes('ORDERS')}>
         <RouterProvider router={router} />
       </OrdersProvider>
     </ShopProvider>
