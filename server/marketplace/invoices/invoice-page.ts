@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../../kernel/http/api-types.ts';
+import type { Fact } from '../../kernel/print/bilingual-rows.ts';
 import { escaped } from '../../kernel/print/escaped.ts';
 import {
   COLUMNS,
   deliveryName,
-  type Fact,
   headFacts,
   money,
   NOT_CHARGED,

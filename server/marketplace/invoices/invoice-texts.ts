@@ -1,15 +1,10 @@
 import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import type { Fact } from '../../kernel/print/bilingual-rows.ts';
 
 type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
 type Bilingual = Schemas['LocalizedText'];
-
-/** A label in both languages and what it stands before. */
-export interface Fact {
-  label: Bilingual;
-  value: string;
-}
 
 export const COLUMNS = {
   item: { en: 'Item', ar: 'الصنف' },
