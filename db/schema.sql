@@ -1307,6 +1307,7 @@ CREATE TABLE order_groups (
   CONSTRAINT what_never_arrived_is_not_owed CHECK ((status <> ALL (ARRAY['RETURNED'::text, 'WRITTEN_OFF'::text])) OR payment_status = 'VOID'::text)
 );
 COMMENT ON TABLE order_groups IS 'The part of an order that one seller fulfils.';
+CREATE INDEX order_groups_awaiting_cash ON order_groups (seller_id) WHERE status = 'DELIVERED'::text AND payment_status <> 'SETTLED'::text;
 CREATE INDEX order_groups_delivered ON order_groups (seller_id, ended_at DESC, id DESC) WHERE status = 'DELIVERED'::text;
 CREATE INDEX order_groups_ended ON order_groups (ended_at) WHERE status <> 'DELIVERED'::text;
 CREATE INDEX order_groups_order ON order_groups (order_id);
@@ -2038,6 +2039,7 @@ CREATE TABLE payouts (
   group_count     integer NOT NULL,
   created_by      uuid NOT NULL,
   created_at      timestamptz NOT NULL,
+  bank_reference  text,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_number_key UNIQUE (number),
   CONSTRAINT payouts_seller_id_id_key UNIQUE (seller_id, id),
@@ -2045,9 +2047,11 @@ CREATE TABLE payouts (
   CONSTRAINT payouts_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   CONSTRAINT payouts_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
   CONSTRAINT payouts_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT payouts_bank_reference_check CHECK (bank_reference ~ '^[A-Za-z0-9 /?:().,''+-]{1,35}$'::text),
   CONSTRAINT payouts_group_count_check CHECK (group_count > 0)
 );
 COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank, for the groups that name it. Append-only.';
+COMMENT ON COLUMN payouts.bank_reference IS 'By which the bank names the transfer; null where who made the payout gave none.';
 CREATE CONSTRAINT TRIGGER payouts_add_up AFTER INSERT ON payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_payout();
 CREATE TRIGGER payouts_append_only BEFORE DELETE OR UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -88,6 +88,10 @@ export interface components {
             handOverTo: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
         };
+        PayoutCreated: {
+            payoutId: components["schemas"]["Id"];
+            groups: number;
+        };
         TaskContacted: {
             taskId: components["schemas"]["Id"];
             contactId: components["schemas"]["Id"];
@@ -406,6 +410,7 @@ export type LiveSchemas = components["schemas"];
 export interface NumberedEvents {
     "order.updated": LiveSchemas["OrderUpdated"];
     "group.updated": LiveSchemas["GroupUpdated"];
+    "payout.created": LiveSchemas["PayoutCreated"];
     "task.updated": LiveSchemas["TaskUpdated"];
     "task.offered": LiveSchemas["TaskOffered"];
     "task.contacted": LiveSchemas["TaskContacted"];

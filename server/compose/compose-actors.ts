@@ -23,6 +23,7 @@ import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
 import { inventorySlice } from '../marketplace/inventory/inventory.ts';
 import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoices.ts';
 import { orderFacts } from '../marketplace/orders/orders.ts';
+import { openPaperPool, type PaperPool } from '../marketplace/payouts/payouts.ts';
 import { notificationsSlice } from '../notifications/notifications.ts';
 import type { Base } from './compose-base.ts';
 import { composeRuntime } from './compose-runtime.ts';
@@ -40,6 +41,7 @@ export interface Actors {
       desk: AssignmentDesk;
       plans: PlanPool;
       invoices: InvoicePool;
+      papers: PaperPool;
     };
   relay: Relay;
   timers: TimerRunner;
@@ -79,7 +81,9 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   base.closers.add('planning', () => plans.close());
   const invoices = openInvoicePool();
   base.closers.add('drawing of invoices', () => invoices.close());
-  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans, invoices };
+  const papers = openPaperPool();
+  base.closers.add('drawing of statements', () => papers.close());
+  const deps = { ...base, ...travel, actors, pusher, outbox, zones, desk, plans, invoices, papers };
   relay.useConsumers({
     ...accountsSlice.consumers(deps),
     ...notificationsSlice.consumers(deps),

@@ -9,6 +9,7 @@ import type { NumberedEvents } from '../../../realtime/live-types.ts';
 export const eventFacts: Record<keyof NumberedEvents, { subject: readonly string[]; versionOf: string | null }> = {
     "order.updated": { subject: ["orderId","groupId"], versionOf: "order:{orderId}" },
     "group.updated": { subject: ["groupId"], versionOf: "order:{orderId}" },
+    "payout.created": { subject: ["payoutId"], versionOf: null },
     "task.updated": { subject: ["taskId"], versionOf: "order:{orderId}" },
     "task.offered": { subject: ["taskId"], versionOf: "order:{orderId}" },
     "task.contacted": { subject: ["contactId"], versionOf: null },

@@ -27,7 +27,8 @@ export interface LedgerReport {
  * Adds the books up: all entries and every journal sum to zero; the clearing of every completed task is closed, or
  * younger than a minute; each driver's account holds what the driver actor says is on hand and what its collections
  * not handed in add up to; every settlement is the sum of its collections and is posted; each seller's account holds
- * what its delivered groups earned less what was paid out, and every payout is the sum of its groups and is posted.
+ * what its delivered groups earned less what was paid out; the sums each seller is told of its money are those of the
+ * books; every payout is the sum of its groups and is posted.
  * Reads one moment of the database.
  */
 export async function checkLedger(database: Database): Promise<LedgerReport> {

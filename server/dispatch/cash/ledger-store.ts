@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { bigint, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
+import { sellersToldWrong } from '../../marketplace/payouts/payouts.ts';
 
 /** Decimal strings. `opening + collected − reversed − settled = closing`, `settled + difference = handedIn`. */
 const cashDay = {
@@ -78,6 +79,7 @@ export type LedgerFaultKind =
   | 'COLLECTIONS'
   | 'SETTLEMENT'
   | 'SELLER_BALANCE'
+  | 'SELLER_MONEY'
   | 'PAYOUT';
 
 const fault = (name: string, sql: string) =>
@@ -165,6 +167,7 @@ export const FAULTS: Record<LedgerFaultKind, ReturnType<typeof fault>> = {
       LEFT JOIN (SELECT seller_id, sum(amount) AS paid FROM payouts GROUP BY seller_id) p ON p.seller_id = s.id
      WHERE coalesce(b.balance, 0.00) + coalesce(g.earned, 0.00) <> coalesce(p.paid, 0.00) ORDER BY s.id LIMIT 100`,
   ),
+  SELLER_MONEY: sellersToldWrong,
   PAYOUT: fault(
     'cash.fault_payout',
     `

@@ -3637,7 +3637,7 @@ export interface paths {
         };
         /**
          * What a month has earned
-         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line.
+         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line; with `Accept: application/pdf` as a file in Arabic and English, of its latest 1,000 groups at most.
          */
         get: operations["getStatement"];
         put?: never;
@@ -3660,6 +3660,106 @@ export interface paths {
          * @description Newest first.
          */
         get: operations["listSellerPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a seller’s money waits for
+         * @description Net amounts of order groups: not delivered yet, delivered and the driver has the cash, payable, paid; and what keeps the next payout from being made. awaitingCash and payable add up to the balance of the seller in the books.
+         */
+        get: operations["getSellerMoney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/money/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The money of each order group
+         * @description Newest first, also what comes to nothing: rejected, cancelled, coming back, returned or lost. gross less commission is net, both zero of what comes to nothing. The buyer pays the delivery fee at the door with the goods; the platform, whose drivers carry them, keeps all of it, also at the rate of a seller’s own method.
+         */
+        get: operations["listMoneyGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/money/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The money of one order group, line by line
+         * @description The commissions of its lines add up to the group’s.
+         */
+        get: operations["getMoneyGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/statement-months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Months in which something was delivered
+         * @description In Qatar, latest first, each with the sums of its statement.
+         */
+        get: operations["listStatementMonths"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One payout with the groups it pays
+         * @description With `Accept: text/csv` as a table with a line per order, with `Accept: application/pdf` as a file in Arabic and English.
+         */
+        get: operations["getSellerPayout"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5863,7 +5963,7 @@ export interface components {
             /** @description What does not add up, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
-                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "PAYOUT";
+                kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "SELLER_MONEY" | "PAYOUT";
                 /** @description Id of the journal, delivery task, driver or settlement. */
                 subject: string;
                 difference: components["schemas"]["Money"];
@@ -8692,6 +8792,8 @@ export interface components {
         CreatePayoutRequest: {
             /** Format: uuid */
             sellerId: string;
+            /** @description By which the bank names the transfer, of one that was made already (showAccountToPay gives the account). */
+            bankReference?: string;
         };
         Payable: {
             /** Format: uuid */
@@ -8736,6 +8838,8 @@ export interface components {
             /** @description How many groups it pays. */
             groups: number;
             bankAccount: components["schemas"]["BankAccount"];
+            /** @description By which the bank names the transfer; null where none was given. */
+            bankReference: string | null;
             /** Format: uuid */
             createdBy: string;
             /** Format: date-time */
@@ -8790,6 +8894,169 @@ export interface components {
             period: components["schemas"]["StatementPeriod"];
             totals: components["schemas"]["StatementTotals"];
             data: components["schemas"]["StatementGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
+         * @description EXPECTED: not delivered yet. AWAITING_CASH: delivered, the driver has the cash. PAYABLE: the cash is handed in. PAID: a payout names it. NOTHING: rejected, cancelled, coming back, returned or lost.
+         * @enum {string}
+         */
+        GroupMoneyState: "EXPECTED" | "AWAITING_CASH" | "PAYABLE" | "PAID" | "NOTHING";
+        /**
+         * @description BANK_ACCOUNT: none was given. COOLING_OFF: the one that was given is not in use yet. SECOND_FACTOR: the owner has no authenticator.
+         * @enum {string}
+         */
+        PayoutObstacle: "BANK_ACCOUNT" | "COOLING_OFF" | "SECOND_FACTOR";
+        /**
+         * @description What must happen next: DELIVERY, HAND_IN (the driver gives the cash to a dispatcher), what keeps a payout from being made, or PAYOUT, which an administrator makes.
+         * @enum {string}
+         */
+        MoneyWait: "DELIVERY" | "HAND_IN" | "BANK_ACCOUNT" | "COOLING_OFF" | "SECOND_FACTOR" | "PAYOUT";
+        MoneySum: {
+            groups: number;
+            /** @description Net. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description The delivery that has waited longest, of awaitingCash and payable.
+             */
+            since: string | null;
+        };
+        NextPayout: {
+            /** @description Empty when an administrator can make one. */
+            obstacles: components["schemas"]["PayoutObstacle"][];
+            /**
+             * Format: date-time
+             * @description No payout is possible before; null where no time is known.
+             */
+            payableFrom: string | null;
+            ownerHasFactor: boolean;
+            bankAccount: components["schemas"]["PayableAccount"];
+        };
+        SellerMoney: {
+            expected: components["schemas"]["MoneySum"];
+            awaitingCash: components["schemas"]["MoneySum"];
+            payable: components["schemas"]["MoneySum"];
+            paid: components["schemas"]["MoneySum"];
+            nextPayout: components["schemas"]["NextPayout"];
+        };
+        GroupDelivery: {
+            name: components["schemas"]["LocalizedText"];
+            /** @description Paid by the buyer at the door, kept by the platform; in none of gross, commission and net. */
+            price: components["schemas"]["Money"];
+            /** @description At the rate of the seller’s own method instead of one of the platform’s. */
+            ownMethod: boolean;
+        };
+        PayoutOfGroup: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MoneyGroup: {
+            /** Format: uuid */
+            groupId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            placedAt: string;
+            status: components["schemas"]["GroupStatus"];
+            state: components["schemas"]["GroupMoneyState"];
+            /** @description The goods as they were ordered, whatever became of them. */
+            gross: components["schemas"]["Money"];
+            /** @description Percent of the goods, frozen with the order. */
+            commissionRate: string;
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            delivery: components["schemas"]["GroupDelivery"];
+            /** @description Goods and delivery: what the driver takes at the door. */
+            cashDue: components["schemas"]["Money"];
+            /** @description Empty of what is paid or comes to nothing. */
+            waitsFor: components["schemas"]["MoneyWait"][];
+            /**
+             * Format: date-time
+             * @description When it came into this state: placed, delivered, handed in, paid, ended.
+             */
+            since: string | null;
+            /**
+             * Format: date
+             * @description The last day of the delivery that the buyer was shown, while it is EXPECTED.
+             */
+            deliveryBy: string | null;
+            /**
+             * Format: date-time
+             * @description While it is PAYABLE: no payout is possible before. When an administrator makes one is not known.
+             */
+            payableFrom: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            handedInAt: string | null;
+            payout: components["schemas"]["PayoutOfGroup"] | components["schemas"]["Null"];
+        };
+        MoneyGroupDetail: {
+            /** Format: uuid */
+            groupId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            placedAt: string;
+            status: components["schemas"]["GroupStatus"];
+            state: components["schemas"]["GroupMoneyState"];
+            /** @description The goods as they were ordered, whatever became of them. */
+            gross: components["schemas"]["Money"];
+            /** @description Percent of the goods, frozen with the order. */
+            commissionRate: string;
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+            delivery: components["schemas"]["GroupDelivery"];
+            /** @description Goods and delivery: what the driver takes at the door. */
+            cashDue: components["schemas"]["Money"];
+            /** @description Empty of what is paid or comes to nothing. */
+            waitsFor: components["schemas"]["MoneyWait"][];
+            /**
+             * Format: date-time
+             * @description When it came into this state: placed, delivered, handed in, paid, ended.
+             */
+            since: string | null;
+            /**
+             * Format: date
+             * @description The last day of the delivery that the buyer was shown, while it is EXPECTED.
+             */
+            deliveryBy: string | null;
+            /**
+             * Format: date-time
+             * @description While it is PAYABLE: no payout is possible before. When an administrator makes one is not known.
+             */
+            payableFrom: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            handedInAt: string | null;
+            payout: components["schemas"]["PayoutOfGroup"] | components["schemas"]["Null"];
+            /** @description Why it comes to nothing, as it was said. */
+            reason: string | null;
+            lines: components["schemas"]["StatementLine"][];
+        };
+        MoneyGroupList: {
+            data: components["schemas"]["MoneyGroup"][];
+            page: components["schemas"]["Page"];
+        };
+        SellerPayout: {
+            payout: components["schemas"]["Payout"];
+            /** @description Of its groups together; less commission it is the payout’s amount. */
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            /** @description By order number. */
+            groups: components["schemas"]["MoneyGroup"][];
+        };
+        StatementMonth: {
+            month: string;
+            groups: number;
+            gross: components["schemas"]["Money"];
+            commission: components["schemas"]["Money"];
+            net: components["schemas"]["Money"];
+        };
+        StatementMonthList: {
+            data: components["schemas"]["StatementMonth"][];
             page: components["schemas"]["Page"];
         };
         /** @enum {string} */
@@ -15531,6 +15798,7 @@ export interface components {
                  *         "createdAt": "2026-02-01T06:10:00.000Z",
                  *         "usableFrom": "2026-02-04T06:10:00.000Z"
                  *       },
+                 *       "bankReference": "FT26060123456",
                  *       "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *       "createdAt": "2026-03-01T06:10:00.000Z"
                  *     }
@@ -15563,6 +15831,7 @@ export interface components {
                  *             "createdAt": "2026-02-01T06:10:00.000Z",
                  *             "usableFrom": "2026-02-04T06:10:00.000Z"
                  *           },
+                 *           "bankReference": null,
                  *           "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *           "createdAt": "2026-03-01T06:10:00.000Z"
                  *         }
@@ -15667,6 +15936,338 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Statement"];
+            };
+        };
+        /** @description What the money waits for. */
+        SellerMoney: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "expected": {
+                 *         "groups": 2,
+                 *         "amount": {
+                 *           "amount": "162.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "since": null
+                 *       },
+                 *       "awaitingCash": {
+                 *         "groups": 1,
+                 *         "amount": {
+                 *           "amount": "40.50",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "since": "2026-02-27T15:20:00.000Z"
+                 *       },
+                 *       "payable": {
+                 *         "groups": 1,
+                 *         "amount": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "since": "2026-02-26T15:20:00.000Z"
+                 *       },
+                 *       "paid": {
+                 *         "groups": 31,
+                 *         "amount": {
+                 *           "amount": "2511.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "since": null
+                 *       },
+                 *       "nextPayout": {
+                 *         "obstacles": [
+                 *           "COOLING_OFF"
+                 *         ],
+                 *         "payableFrom": "2026-03-04T06:10:00.000Z",
+                 *         "ownerHasFactor": true,
+                 *         "bankAccount": {
+                 *           "state": "COOLING_OFF",
+                 *           "current": null,
+                 *           "pending": {
+                 *             "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *             "bankCode": "DOHB",
+                 *             "iban": "QA***********************DEFG",
+                 *             "createdAt": "2026-03-01T06:10:00.000Z",
+                 *             "usableFrom": "2026-03-04T06:10:00.000Z"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerMoney"];
+            };
+        };
+        /** @description Order groups with their money. */
+        MoneyGroupList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "placedAt": "2026-02-10T09:12:31.207Z",
+                 *           "status": "DELIVERED",
+                 *           "state": "PAID",
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commissionRate": "10.00",
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "delivery": {
+                 *             "name": {
+                 *               "en": "Standard",
+                 *               "ar": "عادي"
+                 *             },
+                 *             "price": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "ownMethod": false
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "waitsFor": [],
+                 *           "since": "2026-03-01T06:10:00.000Z",
+                 *           "deliveryBy": null,
+                 *           "payableFrom": null,
+                 *           "deliveredAt": "2026-02-12T11:25:00.000Z",
+                 *           "handedInAt": "2026-02-12T17:40:00.000Z",
+                 *           "payout": {
+                 *             "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *             "number": "P-2026-000012",
+                 *             "createdAt": "2026-03-01T06:10:00.000Z"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoneyGroupList"];
+            };
+        };
+        /** @description The group’s money. */
+        MoneyGroupDetail: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
+                 *       "orderNumber": "W-2026-000123",
+                 *       "placedAt": "2026-02-10T09:12:31.207Z",
+                 *       "status": "DELIVERED",
+                 *       "state": "PAID",
+                 *       "gross": {
+                 *         "amount": "90.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "commissionRate": "10.00",
+                 *       "commission": {
+                 *         "amount": "9.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "net": {
+                 *         "amount": "81.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "delivery": {
+                 *         "name": {
+                 *           "en": "Standard",
+                 *           "ar": "عادي"
+                 *         },
+                 *         "price": {
+                 *           "amount": "25.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "ownMethod": false
+                 *       },
+                 *       "cashDue": {
+                 *         "amount": "115.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "waitsFor": [],
+                 *       "since": "2026-03-01T06:10:00.000Z",
+                 *       "deliveryBy": null,
+                 *       "payableFrom": null,
+                 *       "deliveredAt": "2026-02-12T11:25:00.000Z",
+                 *       "handedInAt": "2026-02-12T17:40:00.000Z",
+                 *       "payout": {
+                 *         "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *         "number": "P-2026-000012",
+                 *         "createdAt": "2026-03-01T06:10:00.000Z"
+                 *       },
+                 *       "reason": null,
+                 *       "lines": [
+                 *         {
+                 *           "sku": "DATES-1",
+                 *           "name": {
+                 *             "en": "Khalas dates",
+                 *             "ar": "تمر خلاص"
+                 *           },
+                 *           "quantity": 2,
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoneyGroupDetail"];
+            };
+        };
+        /** @description The payout with its groups, as JSON, text/csv or application/pdf. */
+        SellerPayout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "payout": {
+                 *         "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *         "number": "P-2026-000012",
+                 *         "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *         "amount": {
+                 *           "amount": "81.00",
+                 *           "currency": "QAR"
+                 *         },
+                 *         "groups": 1,
+                 *         "bankAccount": {
+                 *           "accountHolder": "Souq Waqif Sweets Trading W.L.L.",
+                 *           "bankCode": "DOHB",
+                 *           "iban": "QA***********************DEFG",
+                 *           "createdAt": "2026-02-01T06:10:00.000Z",
+                 *           "usableFrom": "2026-02-04T06:10:00.000Z"
+                 *         },
+                 *         "bankReference": "FT26060123456",
+                 *         "createdBy": "019c4690-26ae-78b6-a992-914ce680bb91",
+                 *         "createdAt": "2026-03-01T06:10:00.000Z"
+                 *       },
+                 *       "gross": {
+                 *         "amount": "90.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "commission": {
+                 *         "amount": "9.00",
+                 *         "currency": "QAR"
+                 *       },
+                 *       "groups": [
+                 *         {
+                 *           "groupId": "019c4691-a74b-7d5b-9ad0-4b3a5e8b2f10",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "placedAt": "2026-02-10T09:12:31.207Z",
+                 *           "status": "DELIVERED",
+                 *           "state": "PAID",
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commissionRate": "10.00",
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "delivery": {
+                 *             "name": {
+                 *               "en": "Standard",
+                 *               "ar": "عادي"
+                 *             },
+                 *             "price": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "ownMethod": false
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "waitsFor": [],
+                 *           "since": "2026-03-01T06:10:00.000Z",
+                 *           "deliveryBy": null,
+                 *           "payableFrom": null,
+                 *           "deliveredAt": "2026-02-12T11:25:00.000Z",
+                 *           "handedInAt": "2026-02-12T17:40:00.000Z",
+                 *           "payout": {
+                 *             "id": "019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                 *             "number": "P-2026-000012",
+                 *             "createdAt": "2026-03-01T06:10:00.000Z"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerPayout"];
+            };
+        };
+        /** @description Months with deliveries. */
+        StatementMonthList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "month": "2026-02",
+                 *           "groups": 1,
+                 *           "gross": {
+                 *             "amount": "90.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "commission": {
+                 *             "amount": "9.00",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "net": {
+                 *             "amount": "81.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["StatementMonthList"];
             };
         };
         /** @description The import as it is now. */
@@ -25224,6 +25825,155 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PayoutList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerMoney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerMoney"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMoneyGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only groups whose money stands so.
+                 * @example AWAITING_CASH
+                 */
+                state?: components["schemas"]["GroupMoneyState"];
+                /**
+                 * @description Only orders whose number contains this.
+                 * @example W-2026-000123
+                 */
+                number?: string;
+                /**
+                 * @description Placed on this day in Qatar or later.
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Placed on this day in Qatar or earlier.
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MoneyGroupList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMoneyGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Order group.
+                 * @example 019c4691-bcd1-76cc-b0cd-86ae803b78c3
+                 */
+                id: components["parameters"]["OrderGroupPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MoneyGroupDetail"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listStatementMonths: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StatementMonthList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSellerPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Payout.
+                 * @example 019c4693-1a2b-7c3d-8e4f-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["PayoutPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerPayout"];
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];

@@ -1,10 +1,12 @@
 import { WaslError } from '../../../actors/errors.ts';
 import { add, isZero, negate } from '../../../actors/money/money.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
+import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
+import { leavePushes } from '../../kernel/outbox/live-pushes.ts';
 import { lockSeller, type MaskedAccount, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
 import { nothingPayable } from './payables.ts';
 import {
@@ -17,6 +19,12 @@ import {
   postPayout,
   readPayouts,
 } from './payout-store.ts';
+
+export interface MadePayout {
+  id: string;
+  /** The live event, to be sent once the payout is committed. */
+  told: OutboxRow | null;
+}
 
 export interface PayoutContext {
   ids: Ids;
@@ -32,10 +40,15 @@ const MAX_GROUPS = 1_000;
 /**
  * Pays a seller what is payable: the goods less commission of delivered groups whose cash is settled, each once. Debits
  * the seller, credits the bank. The database refuses a group that is paid already or not settled, and a payout that is
- * not its groups' sum, is not posted, or is more than the seller's balance. Answers the payout's id.
+ * not its groups' sum, is not posted, or is more than the seller's balance.
+ * @param bankReference Of a transfer that was made already.
  * Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR, seller.NOTHING_PAYABLE.
  */
-export async function payOut(trx: Transaction, context: PayoutContext, sellerId: string): Promise<string> {
+export async function payOut(
+  trx: Transaction,
+  context: PayoutContext,
+  { sellerId, bankReference = null }: { sellerId: string; bankReference?: string | null },
+): Promise<MadePayout> {
   const { ids, clock, by, requestId, ip } = context;
   // One payout of a seller at a time, and none while its bank account changes.
   const seller = await lockSeller(trx, sellerId);
@@ -53,6 +66,7 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
     groupCount: groups.length,
     createdBy: by.accountId,
     createdAt: now,
+    bankReference,
   });
   await markPaid(trx, groups, id);
   await postPayout(trx, {
@@ -67,7 +81,12 @@ export async function payOut(trx: Transaction, context: PayoutContext, sellerId:
     subjectType: 'SELLER',
     subjectId: seller.id,
   });
-  return id;
+  const told = {
+    rooms: [`seller:${seller.id}`],
+    event: 'payout.created',
+    payload: { payoutId: id, groups: groups.length },
+  };
+  return { id, told: await leavePushes(trx, { id, version: 1 }, [told]) };
 }
 
 async function accountInUse(trx: Transaction, sellerId: string, now: Date): Promise<MaskedAccount> {
@@ -86,6 +105,21 @@ function ownerWithoutFactor(): WaslError {
 /** Throws common.NOT_FOUND. */
 export async function readPayout(database: Database, id: string): Promise<PayoutRow> {
   const [row] = await readPayouts(database, { id, sellerId: null, before: null, count: 1 });
-  if (row === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such payout.' });
+  if (row === undefined) throw noSuchPayout();
   return row;
+}
+
+/** Throws common.NOT_FOUND, for another seller's too. */
+export async function readPayoutOfSeller(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<PayoutRow> {
+  const [row] = await readPayouts(database, { id, sellerId, before: null, count: 1 });
+  if (row === undefined) throw noSuchPayout();
+  return row;
+}
+
+function noSuchPayout(): WaslError {
+  return new WaslError('common.NOT_FOUND', { detail: 'No such payout.' });
 }

@@ -21,6 +21,7 @@ const NEW_PAYOUT = {
   createdBy: uuid,
   /** Domain time. */
   createdAt: timestamptz,
+  bankReference: nullable(text),
 };
 
 export async function insertPayout(trx: Transaction, payout: ValuesOf<typeof NEW_PAYOUT>): Promise<void> {
@@ -29,8 +30,9 @@ export async function insertPayout(trx: Transaction, payout: ValuesOf<typeof NEW
 
 const insert = statement({
   name: 'payouts.insert',
-  sql: `INSERT INTO payouts (id, number, seller_id, bank_account_id, amount, group_count, created_by, created_at)
-        VALUES (:id, :number, :sellerId, :bankAccountId, :amount, :groupCount, :createdBy, :createdAt)`,
+  sql: `INSERT INTO payouts (id, number, seller_id, bank_account_id, amount, group_count, created_by, created_at,
+                             bank_reference)
+        VALUES (:id, :number, :sellerId, :bankAccountId, :amount, :groupCount, :createdBy, :createdAt, :bankReference)`,
   params: NEW_PAYOUT,
 });
 
@@ -48,8 +50,8 @@ const nextNumber = statement({
 });
 
 /** Whether the seller's owner has a confirmed authenticator. */
-export async function ownerHasFactor(trx: Transaction, sellerId: string): Promise<boolean> {
-  return (await ownersFactor.first(trx, { sellerId })) !== null;
+export async function ownerHasFactor(executor: Database | Transaction, sellerId: string): Promise<boolean> {
+  return (await ownersFactor.first(executor, { sellerId })) !== null;
 }
 
 const ownersFactor = statement({
@@ -131,6 +133,7 @@ const PAYOUT = {
   group_count: integer,
   created_by: uuid,
   created_at: timestamptz,
+  bank_reference: nullable(text),
   account_holder: text,
   bank_code: text,
   last_four: text,
@@ -156,7 +159,7 @@ export function readPayouts(database: Database, filter: PayoutFilter): Promise<P
 const payouts = statement({
   name: 'payouts.list',
   sql: `SELECT p.id, p.number, p.seller_id, p.amount, p.group_count, p.created_by, p.created_at,
-               b.account_holder, b.bank_code, b.last_four, b.usable_from, b.created_at AS account_created_at
+               p.bank_reference, b.account_holder, b.bank_code, b.last_four, b.usable_from, b.created_at AS account_created_at
           FROM payouts p JOIN seller_bank_accounts b ON b.id = p.bank_account_id
          WHERE (:id::uuid IS NULL OR p.id = :id)
            AND (:sellerId::uuid IS NULL OR p.seller_id = :sellerId)

@@ -1,10 +1,10 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
-import { renderAccount } from '../sellers/sellers.ts';
+import { type BankAccounts, renderAccount } from '../sellers/sellers.ts';
 import type { Payable } from './payables.ts';
 import type { PayoutRow } from './payout-store.ts';
 import type { StatementTotals } from './seller-statement-store.ts';
-import type { Period, StatementGroup } from './statements.ts';
+import type { Period, StatementGroup, StatementLine } from './statements.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,13 +25,13 @@ export function renderPayout(row: PayoutRow): Schemas['Payout'] {
     amount: qar(row.amount),
     groups: row.group_count,
     bankAccount: account,
+    bankReference: row.bank_reference,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
   };
 }
 
 export function renderPayable({ bank, ...row }: Payable): Schemas['Payable'] {
-  const state = bank.current !== null ? 'USABLE' : bank.pending !== null ? 'COOLING_OFF' : 'NONE';
   return {
     sellerId: row.seller_id,
     legalName: row.legal_name,
@@ -39,8 +39,13 @@ export function renderPayable({ bank, ...row }: Payable): Schemas['Payable'] {
     groups: row.group_count,
     amount: qar(row.amount),
     oldestDeliveredAt: row.oldest.toISOString(),
-    bankAccount: { state, current: renderAccount(bank.current), pending: renderAccount(bank.pending) },
+    bankAccount: renderBank(bank),
   };
+}
+
+export function renderBank({ current, pending }: BankAccounts): Schemas['PayableAccount'] {
+  const state = current !== null ? 'USABLE' : pending !== null ? 'COOLING_OFF' : 'NONE';
+  return { state, current: renderAccount(current), pending: renderAccount(pending) };
 }
 
 export function renderPeriod({ month, from, until }: Period): Schemas['StatementPeriod'] {
@@ -70,13 +75,17 @@ export function renderStatementGroup(group: StatementGroup): Schemas['StatementG
     net: qar(group.net),
     state: group.state,
     payoutNumber: group.payout_number,
-    lines: group.lines.map((line) => ({
-      sku: line.sku,
-      name: { en: line.name_en, ar: line.name_ar },
-      quantity: line.quantity,
-      gross: qar(line.gross),
-      commission: qar(line.commission),
-      net: qar(line.net),
-    })),
+    lines: group.lines.map(renderLine),
+  };
+}
+
+export function renderLine(line: StatementLine): Schemas['StatementLine'] {
+  return {
+    sku: line.sku,
+    name: { en: line.name_en, ar: line.name_ar },
+    quantity: line.quantity,
+    gross: qar(line.gross),
+    commission: qar(line.commission),
+    net: qar(line.net),
   };
 }

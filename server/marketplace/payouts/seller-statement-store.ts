@@ -11,6 +11,7 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
+import { deliveredState } from './money-state.ts';
 
 export type MoneyState = 'AWAITING_CASH' | 'PAYABLE' | 'PAID';
 
@@ -28,9 +29,6 @@ export interface GroupPosition {
 
 const PERIOD = { sellerId: uuid, from: timestamptz, until: timestamptz };
 const OF_PERIOD = `g.seller_id = :sellerId AND g.status = 'DELIVERED' AND g.ended_at >= :from AND g.ended_at < :until`;
-// Its credit stands in the books from the delivery on; it is payable once the cash behind it is in the till.
-const stateOf = (isPayable: string) => `CASE WHEN g.payment_status <> 'SETTLED' THEN 'AWAITING_CASH'
-                                             WHEN ${isPayable} THEN 'PAYABLE' ELSE 'PAID' END`;
 
 const GROUP = {
   id: uuid,
@@ -59,7 +57,7 @@ export function readDelivered(
 const delivered = statement({
   name: 'payouts.delivered_groups',
   sql: `SELECT g.id, o.number AS order_number, g.ended_at AS delivered_at, g.goods_total AS gross, g.commission_rate,
-               g.commission, g.goods_total - g.commission AS net, ${stateOf('p.id IS NULL')} AS state,
+               g.commission, g.goods_total - g.commission AS net, ${deliveredState('p.id IS NULL')} AS state,
                p.number AS payout_number
           FROM order_groups g JOIN orders o ON o.id = g.order_id
           LEFT JOIN payout_groups l ON l.group_id = g.id
@@ -118,7 +116,7 @@ const totals = statement({
                coalesce(sum(net), 0.00) AS net, ${sumOf('AWAITING_CASH')} AS awaiting_cash,
                ${sumOf('PAYABLE')} AS payable, ${sumOf('PAID')} AS paid
           FROM (SELECT g.goods_total AS gross, g.commission, g.goods_total - g.commission AS net,
-                       ${stateOf('l.group_id IS NOT NULL')} AS state
+                       ${deliveredState('l.group_id IS NOT NULL')} AS state
                   FROM order_groups g
                   LEFT JOIN payout_groups l ON l.group_id = g.id AND l.seller_id = :sellerId AND l.payout_id IS NULL
                  WHERE ${OF_PERIOD}) g`,

@@ -1,6 +1,6 @@
 import { apportion, subtract } from '../../../actors/money/money.ts';
 import type { Database } from '../../../db/database.ts';
-import { startOfDay } from '../../kernel/calendar/qatar-time.ts';
+import { qatarDay, startOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import {
   type DeliveredLine,
@@ -31,6 +31,11 @@ export interface StatementLine {
 
 export type StatementGroup = StatementGroupRow & { lines: StatementLine[] };
 
+/** In Qatar, 'YYYY-MM'. */
+export function currentMonth(now: Date): string {
+  return qatarDay(now).slice(0, 7);
+}
+
 export function periodOf(month: string): Period {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
@@ -46,9 +51,18 @@ export async function readStatementGroups(
   count: number,
 ): Promise<StatementGroup[]> {
   const groups = await readDelivered(database, { sellerId, from, until }, after, count);
+  const lines = await linesOf(database, groups);
+  return groups.map((group) => ({ ...group, lines: lines.get(group.id) ?? [] }));
+}
+
+/** The lines of these groups, by id, each with its part of the group's commission. */
+export async function linesOf(
+  database: Database,
+  groups: readonly { id: string; commission: string }[],
+): Promise<Map<string, StatementLine[]>> {
   const ids = groups.map(({ id }) => id);
   const lines = groupBy(await readDeliveredLines(database, ids), (line) => line.group_id);
-  return groups.map((group) => ({ ...group, lines: shared(group.commission, lines.get(group.id) ?? []) }));
+  return new Map(groups.map(({ id, commission }) => [id, shared(commission, lines.get(id) ?? [])]));
 }
 
 /** A group's commission over its lines, to the fils. */
