@@ -8,6 +8,14 @@ async function chooseFirst(page: Page): Promise<void> {
   await page.locator('[data-testid=order-panel] ol').waitFor();
 }
 
+/** Opens the first of a list, where there is one. */
+async function openFirst(page: Page, link: string, opened: string): Promise<void> {
+  const first = page.locator(link).first();
+  if ((await first.count()) === 0) return;
+  await first.click();
+  await page.locator(opened).waitFor();
+}
+
 const withKey = (name: string, key: string): Screen => ({
   name: `orders-${name}`,
   path: '',
@@ -27,6 +35,21 @@ export const SELLER_SCREENS: ScreenList = {
     { name: 'orders-panel', path: '', signedIn: true, ready: '[data-order]', prepare: chooseFirst },
     withKey('finder', 'Control+k'),
     withKey('shortcuts', '?'),
+    { name: 'money', path: 'money', signedIn: true, ready: '[data-testid=sums]' },
+    {
+      ...{ name: 'money-order', path: 'money', signedIn: true, ready: '[data-testid=sums]' },
+      prepare: (page) => openFirst(page, '[data-group] a', '[data-testid=money-order]'),
+    },
+    {
+      name: 'money-payouts',
+      path: 'money/payouts',
+      signedIn: true,
+      ready: '[data-testid=payouts], #content h2',
+    },
+    {
+      ...{ name: 'money-statement', path: 'money/statements', signedIn: true, ready: '#content h2' },
+      prepare: (page) => openFirst(page, '[data-month] a', '[data-testid=statement]'),
+    },
     { name: 'orders-account', path: 'account', signedIn: true, ready: '#content h1' },
   ],
 };

@@ -9,8 +9,12 @@ import { OrderStore, type OrderView } from '../orders/order-store.ts';
 import type { BoardGroup } from '../orders/order-types.ts';
 import { keys } from './keys.ts';
 
+/** What changes in money is read again at most so often, in milliseconds. */
+const MONEY_EVERY = 1_000;
 /** Hours for which a group that has ended stays on the board. */
 const ENDED_WITHIN = 12;
+
+const MONEY_EVENTS: ReadonlySet<string> = new Set(['group.updated', 'payout.created']);
 
 interface OrdersScope {
   store: OrderStore;
@@ -60,8 +64,18 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (hub === null || !mayRead) return;
-    return hub.follow(`seller:${sellerId}`, {
-      onEvent: (message) => store.hear(message),
+    let moneyTimer: ReturnType<typeof setTimeout> | null = null;
+    const moneyChanged = () => {
+      moneyTimer ??= setTimeout(() => {
+        moneyTimer = null;
+        void queries.invalidateQueries({ queryKey: keys.money });
+      }, MONEY_EVERY);
+    };
+    const leave = hub.follow(`seller:${sellerId}`, {
+      onEvent: (message) => {
+        store.hear(message);
+        if (MONEY_EVENTS.has(message.event)) moneyChanged();
+      },
       onSnapshotNeeded: async () => {
         try {
           const query = { endedWithinHours: ENDED_WITHIN };
@@ -78,6 +92,10 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
         }
       },
     });
+    return () => {
+      leave();
+      if (moneyTimer !== null) clearTimeout(moneyTimer);
+    };
   }, [api, hub, queries, store, sellerId, mayRead, locale]);
 
   return <OrdersContext value={{ ...scope, error }}>{children}</OrdersContext>;

@@ -24,6 +24,7 @@ export const panelTexts = defineTexts({
     en: 'Not delivered: the buyer pays nothing, and nothing is earned.',
     ar: 'لم يُسلَّم: لا يدفع المشتري شيئًا ولا يُكسب شيء.',
   },
+  'panel.toMoney': { en: 'What this money waits for', ar: 'ما الذي ينتظره هذا المبلغ' },
   'panel.driver': { en: 'Driver', ar: 'السائق' },
   'panel.call': { en: 'Call {name}', ar: 'اتصل بـ {name}' },
   'panel.whatsApp': { en: 'Write to {name} on WhatsApp', ar: 'راسل {name} عبر واتساب' },

@@ -1,10 +1,12 @@
 import { MessageCircle, Phone, Printer, X } from 'lucide-react';
+import { Link } from 'react-router';
 import { useCodedFailure } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useMay } from '../../data/shop-context.tsx';
 import { useGroup } from '../../data/use-group.ts';
 import { GROUP_ACTIONS, type GroupAction, type OrderGroup } from '../../orders/order-types.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
@@ -126,16 +128,17 @@ function Facts({ group: { sale, shipping, acceptBy, status } }: { group: OrderGr
   );
 }
 
-function Money({ group: { totals, sale, payment } }: { group: OrderGroup }) {
+function Money({ group: { id, totals, sale, payment } }: { group: OrderGroup }) {
   const t = usePanelText();
   const { money } = useFormats();
+  const mayRead = useMay('FINANCE');
   return (
     <section className={styles.section}>
       <h3 className={styles.heading}>{t('panel.money')}</h3>
       <dl className={styles.money}>
         <dt>{t('panel.gross')}</dt>
         <dd>{money(totals.goods.amount)}</dd>
-        {sale === undefined || payment.status === 'VOID' ? null : (
+        {sale === undefined || payment.status === 'VOID' || !mayRead ? null : (
           <>
             <dt>{t('panel.commission')}</dt>
             <dd>{money(`-${sale.commission.amount}`)}</dd>
@@ -151,6 +154,7 @@ function Money({ group: { totals, sale, payment } }: { group: OrderGroup }) {
         )}
       </dl>
       {payment.status === 'VOID' ? <p className={styles.void}>{t('panel.void')}</p> : null}
+      {mayRead ? <Link to={`/money/orders/${id}`}>{t('panel.toMoney')}</Link> : null}
     </section>
   );
 }

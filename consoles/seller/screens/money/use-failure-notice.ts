@@ -1,0 +1,17 @@
+import { NoAnswerError, ProblemError } from '../../../shared/api/problem.ts';
+import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
+import { notify } from '../../../shared/notices/notices.ts';
+import { useMoneyText } from '../../texts/money-texts.ts';
+
+/** Says that a file could not be fetched, and why. */
+export function useFailureNotice(): (error: unknown) => void {
+  const t = useMoneyText();
+  const shared = useSharedText();
+  return (error) => {
+    const detail =
+      error instanceof ProblemError
+        ? error.title
+        : shared(error instanceof NoAnswerError ? 'error.noAnswer' : 'error.detail');
+    notify({ tone: 'danger', title: t('download.failed'), detail });
+  };
+}
