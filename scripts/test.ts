@@ -36,6 +36,8 @@ const UNITS = ['unit', 'scripts'];
 const SEEDED = ['simulation', 'model'];
 /** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
 const CITY = filesOf('city');
+/** Every screen in every state, looked at for minutes: `npm run test:screens`. */
+const SCREENS = 'screens';
 /** The longer of them lasts minutes: `npm run test:city`. */
 const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
@@ -96,7 +98,7 @@ async function runAll(
 
 /** `--only FILE …` of other tests goes without. */
 function needsBrowser(args: readonly string[]): boolean {
-  return !args.includes('--only') || args.some((arg) => arg.includes('browser'));
+  return !args.includes('--only') || args.some((arg) => arg.includes('browser') || arg.includes(SCREENS));
 }
 
 async function findBrowser(progress: Progress, { signal }: StopRequest): Promise<void> {
@@ -152,7 +154,9 @@ function phases(args: readonly string[]): Pick<MochaSettings, 'args' | 'output' 
 
 /** Files, in the order of their names. */
 function testsOnServices(): string[] {
-  const elsewhere = [...UNITS, ...SEEDED, 'browser', 'city', 'support'].map((folder) => `${folder}${sep}`);
+  const elsewhere = [...UNITS, ...SEEDED, 'browser', SCREENS, 'city', 'support'].map(
+    (folder) => `${folder}${sep}`,
+  );
   return testsIn('').filter((file) => !elsewhere.some((folder) => file.startsWith(join('test', folder))));
 }
 

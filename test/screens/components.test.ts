@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { consoleConfig } from '../../consoles/shared/build/console-config.ts';
-import { expectAccessible } from './support/axe.ts';
-import { theBrowser } from './support/browser.ts';
-import { START_LIMIT } from './support/console-service.ts';
-import { PageWatch } from './support/page-watch.ts';
+import { expectAccessible } from '../browser/support/axe.ts';
+import { theBrowser } from '../browser/support/browser.ts';
+import { START_LIMIT } from '../browser/support/console-service.ts';
+import { PageWatch } from '../browser/support/page-watch.ts';
 
 const ORIGIN = 'http://localhost';
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };

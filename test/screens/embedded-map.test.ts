@@ -1,11 +1,9 @@
 import { expect } from 'chai';
 import { PALETTES } from '../../consoles/shared/map/map-palette.ts';
 import { until } from '../../scripts/shared/waiting.ts';
-import { answerJson, cornerBetween, type OsrmServer, startOsrm } from '../support/osrm-server.ts';
-import { type OnDuty, STORE } from '../worlds/delivery-world.ts';
-import { DispatchCity, PLACES } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
-import { openPhone } from './support/driver-phone.ts';
+import { DispatchCity, PLACES } from '../browser/dispatch-city.ts';
+import { START_LIMIT } from '../browser/support/console-service.ts';
+import { openPhone } from '../browser/support/driver-phone.ts';
 import {
   countPixels,
   DRAWING_PATIENCE,
@@ -13,8 +11,10 @@ import {
   noteWriting,
   placeInCity,
   writtenOn,
-} from './support/map-picture.ts';
-import { newVisitor, type Visitor } from './support/visitor.ts';
+} from '../browser/support/map-picture.ts';
+import { newVisitor, type Visitor } from '../browser/support/visitor.ts';
+import { answerJson, cornerBetween, type OsrmServer, startOsrm } from '../support/osrm-server.ts';
+import { type OnDuty, STORE } from '../worlds/delivery-world.ts';
 
 const ARABIC = /[\u0600-\u06ff\ufb50-\ufefc]/;
 const LATIN = /[A-Za-z]/;
