@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { send, whenExited } from '../embedded/processes.ts';
@@ -55,7 +55,7 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   const pid = child.pid;
   if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
   // One that has ended already has no priority.
-  if (niceness > 0) quietly(() => setPriority(pid, niceness));
+  if (niceness > 0) yieldProcessor(pid, niceness);
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
   const exited = whenExited(child);
@@ -76,6 +76,12 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   if (code !== 0 && counts?.failed === 0) fault ??= `mocha ended with exit code ${code}`;
   const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
   return { passed, failed, skipped, ...(fault === undefined ? {} : { fault }) };
+}
+
+/** A session of its own is scheduled as one group where Linux groups them: then only the group's niceness counts. */
+function yieldProcessor(pid: number, niceness: number): void {
+  quietly(() => setPriority(pid, niceness));
+  quietly(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)));
 }
 
 function watchForHang(countsFile: string, end: (why: string) => void): NodeJS.Timeout {
