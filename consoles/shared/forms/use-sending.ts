@@ -43,7 +43,10 @@ export function useSending<F extends string>(faultsOf: (error: unknown) => Fault
   const send = async (seen: FaultsOf<F>, run: () => Promise<void>): Promise<boolean> => {
     if (pending) return false;
     setRefusal(null);
-    if (Object.keys(seen).length > 0) {
+    const half = halfTyped(area.current);
+    // Each says so itself.
+    for (const field of half) field.checkValidity();
+    if (half.length > 0 || Object.keys(seen).length > 0) {
       refuse(seen);
       return false;
     }
@@ -69,4 +72,9 @@ export function useSending<F extends string>(faultsOf: (error: unknown) => Fault
       return rest;
     });
   return { pending, faults, refusal, area, send, forget };
+}
+
+/** Days and times of which a part was typed: to a browser they are empty. */
+function halfTyped(area: HTMLElement | null): HTMLInputElement[] {
+  return [...(area?.querySelectorAll('input') ?? [])].filter(({ validity }) => validity.badInput);
 }

@@ -47,6 +47,8 @@ const ownTexts = defineTexts({
     ar: 'حدث أمر غير متوقع في هذه الصفحة. لم يضع شيء مما حفظته.',
   },
   'error.reference': { en: 'Reference {id}', ar: 'المرجع {id}' },
+  'half.date': { en: 'Complete the date, or clear it.', ar: 'أكمل التاريخ أو امسحه.' },
+  'half.time': { en: 'Complete the time, or clear it.', ar: 'أكمل الوقت أو امسحه.' },
   'error.noAnswerTitle': { en: 'No connection', ar: 'لا يوجد اتصال' },
   'error.noAnswer': {
     en: 'The service did not answer. Check your network.',

@@ -1,4 +1,10 @@
-import type { InputHTMLAttributes, ReactNode, RefObject } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useState,
+} from 'react';
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -9,6 +15,7 @@ import {
   Text,
 } from 'react-aria-components';
 import { useFormats } from '../i18n/locale.tsx';
+import { useSharedText } from '../i18n/shared-texts.ts';
 import styles from './field.module.css';
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
@@ -40,8 +47,12 @@ export function TextField({
   leftToRight,
   ...props
 }: TextFieldProps) {
-  const invalid = error !== undefined && error !== null && error !== '';
+  const { half, ...watched } = useHalfTyped(props.type);
+  const wrong = half ?? error;
+  const invalid = wrong !== undefined && wrong !== null && wrong !== '';
   const words = useOwnWords(props, placeholder);
+  // What was typed of it stays in sight.
+  const covered = words !== null && half === null;
   return (
     <AriaTextField
       {...props}
@@ -53,16 +64,17 @@ export function TextField({
       <Group className={styles.frame ?? ''}>
         <Input
           {...range}
+          {...watched}
           ref={inputRef}
           className={styles.input ?? ''}
           {...(placeholder === undefined || words !== null ? {} : { placeholder })}
           {...(leftToRight === true ? { dir: 'ltr' } : {})}
         />
-        {words === null ? null : (
+        {covered ? (
           <span aria-hidden className={styles.words}>
             {words}
           </span>
-        )}
+        ) : null}
         {end}
       </Group>
       {description === undefined ? null : (
@@ -70,9 +82,30 @@ export function TextField({
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className={styles.error ?? ''}>{wrong}</FieldError>
     </AriaTextField>
   );
+}
+
+/**
+ * Half a day or half a time is no value to a browser, so it would be left out without a word. It is at fault once the
+ * field is left, or asked whether it is valid (`useSending` asks).
+ */
+function useHalfTyped(type: string | undefined) {
+  const t = useSharedText();
+  const [isHalf, setHalf] = useState(false);
+  if (type !== 'date' && type !== 'time') return { half: null };
+  const look = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    setHalf(currentTarget.validity.badInput);
+  return {
+    half: isHalf ? t(`half.${type}`) : null,
+    onBlur: look,
+    onInvalid: look,
+    // While it is being mended, it is only taken away.
+    onInput: (event: SyntheticEvent<HTMLInputElement>) => {
+      if (isHalf) look(event);
+    },
+  };
 }
 
 /**

@@ -24,7 +24,8 @@ export function withCorners(text: string, former: ZoneGeometry | null): ZoneGeom
   const outline: Position[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const [longitude, latitude, ...rest] = line.split(',').map((part) => Number(part.trim()));
+    // Half a corner is none; an empty text would be a zero.
+    const [longitude, latitude, ...rest] = line.split(',').map((part) => Number(part.trim() || Number.NaN));
     const known = longitude !== undefined && latitude !== undefined && rest.length === 0;
     if (!known || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90)) return null;
     outline.push([longitude, latitude]);
