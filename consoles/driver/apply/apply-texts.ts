@@ -16,7 +16,7 @@ export const applyTexts = defineTexts({
   },
   'apply.name': { en: 'Full name, as on your Qatar ID', ar: 'الاسم الكامل كما في البطاقة الشخصية' },
   'apply.phone': { en: 'Mobile number in Qatar', ar: 'رقم الجوال في قطر' },
-  'apply.phone.hint': { en: '8 digits, for example 5512 3456', ar: '8 أرقام، مثل 5512 3456' },
+  'apply.phone.hint': { en: '8 digits, for example 5512 3456', ar: '8 أرقام، مثل \u20665512 3456\u2069' },
   'apply.vehicle': { en: 'What do you drive?', ar: 'ما مركبتك؟' },
   'apply.vehicle.needed': { en: 'Choose one.', ar: 'اختر واحدة.' },
   'vehicle.BICYCLE': { en: 'Bicycle', ar: 'دراجة هوائية' },

@@ -41,13 +41,22 @@ export interface QueueView {
   sending: boolean;
   /** What keeps the queue from moving; null while nothing does. */
   obstacle: Obstacle | null;
+  /** When the queue tries again by itself, by the phone's clock (ms); null while no try is planned. */
+  retryAt: number | null;
 }
 
 /** More of one account than a day's work: beyond it the driver is told, and nothing is lost of what is in. */
 export const MOST_WAITING = 300;
 const BACKOFF = { first: 1_000, longest: 60_000 };
 
-const EMPTY: QueueView = { actions: [], waiting: 0, refused: 0, sending: false, obstacle: null };
+const EMPTY: QueueView = {
+  actions: [],
+  waiting: 0,
+  refused: 0,
+  sending: false,
+  obstacle: null,
+  retryAt: null,
+};
 
 /** The phone's disk has no room in the queue; what is in it stays. */
 export class QueueFull extends Error {
@@ -177,7 +186,7 @@ export class ActionQueue {
     const { store, send, onDecided } = this.#options;
     const attempts = action.attempts + 1;
     await store.update(action.sequence, { state: 'SENDING', attempts });
-    this.#show({ sending: true, obstacle: null });
+    this.#show({ sending: true, obstacle: null, retryAt: null });
     await this.#changed();
     const outcome = await this.#ask(send, action);
     if (outcome.kind === 'later') {
@@ -213,7 +222,9 @@ export class ActionQueue {
     const wait = Math.min(longest, first * 2 ** Math.min(this.#failures, 16));
     this.#failures += 1;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), Math.max(wait, (retryAfter ?? 0) * 1_000));
+    const after = Math.max(wait, (retryAfter ?? 0) * 1_000);
+    this.#timer = setTimeout(() => this.wake(), after);
+    this.#show({ retryAt: Date.now() + after });
   }
 
   async #changed(): Promise<void> {

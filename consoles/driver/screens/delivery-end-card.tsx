@@ -5,6 +5,7 @@ import { usePhone, useView } from '../data/driver-context.tsx';
 import stepStyles from '../parts/step.module.css';
 import { stopOf } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
+import { useBusyText } from '../parts/use-busy-text.ts';
 import type { DeliveryEnd } from '../tasks/delivery-end.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useEndText } from '../texts/end-texts.ts';
@@ -24,6 +25,7 @@ export function DeliveryEndCard({ end, next, onGoOn }: DeliveryEndCardProps) {
   const { money } = useFormats();
   const { day, cash, tasks } = useView();
   const { connection, queue } = usePhone();
+  const busy = useBusyText();
   // A step that is sent at once needs no message.
   const held = !end.sent && (connection.kind === 'offline' || queue.obstacle !== null);
   const { kind, orderNumber, taskId, sent } = end;
@@ -47,7 +49,7 @@ export function DeliveryEndCard({ end, next, onGoOn }: DeliveryEndCardProps) {
         </p>
       )}
       {held ? (
-        <p className={stepStyles.hint}>{t('end.kept')}</p>
+        <p className={stepStyles.hint}>{busy ?? t('end.kept')}</p>
       ) : (
         <p className={taskStyles.facts}>
           {day === null || !sent || !delivered ? null : (

@@ -7,6 +7,7 @@ import { useDriver, usePhone } from '../data/driver-context.tsx';
 import styles from '../parts/lists.module.css';
 import { PlaceLink } from '../parts/place-link.tsx';
 import { ScreenTitle } from '../parts/screen-title.tsx';
+import { useBusyText } from '../parts/use-busy-text.ts';
 import { type Action, recordedAmount } from '../queue/action.ts';
 import { whatToDo } from '../queue/what-to-do.ts';
 import { useStepsText } from '../texts/steps-texts.ts';
@@ -16,12 +17,14 @@ export function StepsScreen() {
   const t = useStepsText();
   const runtime = useDriver();
   const { queue, ofOthers } = usePhone();
+  const busy = useBusyText();
   const actions = [...queue.actions].reverse();
   return (
     <>
       <ScreenTitle back={{ screen: 'more' }}>{t('queue.title')}</ScreenTitle>
       <p className={styles.muted}>{t('queue.hint')}</p>
       {ofOthers === 0 ? null : <Banner tone="info">{t('queue.others', { count: ofOthers })}</Banner>}
+      {busy === null ? null : <Banner tone="info">{busy}</Banner>}
       {queue.waiting > 0 && !queue.sending ? (
         <PlainButton wide onPress={() => runtime.wake()}>
           {t('queue.tryNow')}

@@ -10,6 +10,7 @@ import stepStyles from '../parts/step.module.css';
 import { StopCard, stopOf } from '../parts/stop-card.tsx';
 import taskStyles from '../parts/task.module.css';
 import { TaskHead } from '../parts/task-head.tsx';
+import { useBusyText } from '../parts/use-busy-text.ts';
 import type { QueuedKind } from '../queue/action.ts';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { type PrimaryStep, primaryStep } from '../tasks/primary-step.ts';
@@ -29,6 +30,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   const step = primaryStep(local, now);
   const { allowed, waiting } = local;
   const { connection, queue } = usePhone();
+  const busy = useBusyText();
   // A step that is sent at once needs no message, which must not move the next button from under the thumb.
   const held = waiting.length > 0 && (connection.kind === 'offline' || queue.obstacle !== null);
   return (
@@ -46,7 +48,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
         ) : null}
         {held ? (
           <Banner tone="info" announce="off">
-            {t('task.waits', { count: waiting.length })}
+            {busy ?? t('task.waits', { count: waiting.length })}
           </Banner>
         ) : null}
       </div>

@@ -95,6 +95,10 @@ export const appTexts = defineTexts({
     ar: 'مرحبًا، معك السائق {name} بخصوص الطلب {number}.',
   },
 
+  'queue.busy': {
+    en: 'The service is busy. What you did is kept on this phone and sent at {time}.',
+    ar: 'الخدمة مشغولة. ما فعلته محفوظ في الهاتف ويُرسل في {time}.',
+  },
   'queue.refusedBanner': {
     en: '{count, plural, one {One of your steps was refused.} other {# of your steps were refused.}}',
     ar: '{count, plural, one {رُفضت إحدى خطواتك.} two {رُفضت خطوتان.} few {رُفضت # خطوات.} many {رُفضت # خطوة.} other {رُفضت # خطوة.}}',

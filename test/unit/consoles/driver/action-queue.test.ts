@@ -43,6 +43,20 @@ describe('the queue of a driver’s actions', () => {
     queue.close();
   });
 
+  it('says when it asks again a service that wants patience', async () => {
+    phone.answer = () => ({ kind: 'later', obstacle: 'BUSY', retryAfter: 30 });
+    const queue = await phone.tab({ backoff: { first: 1, longest: 1 } });
+    await queue.start();
+    const before = Date.now();
+    await queue.add(step('pick-up'));
+    await until(queue, ({ obstacle, retryAt }) => obstacle === 'BUSY' && retryAt !== null);
+    expect((queue.view.retryAt ?? 0) - before).to.be.within(30_000, 31_000);
+    phone.answer = () => ACCEPTED;
+    queue.wake();
+    await idle(queue);
+    expect(queue.view).to.include({ obstacle: null, retryAt: null });
+  });
+
   it('goes on by itself when the network is back', async () => {
     let tries = 0;
     phone.answer = () => {
