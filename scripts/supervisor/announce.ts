@@ -4,7 +4,9 @@ export interface SignIn {
   readonly role: string;
   readonly email: string;
   readonly password: string;
-  readonly note?: string;
+  /** The console or shop that its sign-in page is of; null: it is used at the API, as the documentation does. */
+  readonly opens: 'shop' | 'dispatch' | 'driver' | 'seller' | null;
+  readonly note: string;
 }
 
 export interface DemoAccounts {
@@ -33,16 +35,17 @@ export function announcement(options: InstallationOptions, demo: DemoAccounts | 
 }
 
 function signInLines(demo: DemoAccounts): string[] {
-  const rows = demo.signIns.map(({ role, email, password, note }): [string, string, string, string] => [
+  const rows = demo.signIns.map(({ role, opens, email, password, note }) => [
     role,
+    opens === null ? '/docs' : opens === 'shop' ? '/' : `/${opens}`,
     email,
     password,
-    note ?? '',
+    note,
   ]);
   return [
     'Sign-ins of this demo installation (loopback only; they exist nowhere else):',
     '',
-    ...table([['role', 'e-mail', 'password', ''], ...rows]),
+    ...table([['role', 'signs in at', 'e-mail', 'password', ''], ...rows]),
     '',
     `The administrator's authenticator key: ${demo.adminAuthenticatorKey}`,
   ];

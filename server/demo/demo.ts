@@ -25,7 +25,7 @@ import { ensureShop } from './shop.ts';
 export { DEMO_PEOPLE } from '../kernel/process/demo-people.ts';
 
 export interface DemoAccounts {
-  signIns: { role: string; email: string; password: string; note: string }[];
+  signIns: Pick<DemoPerson, 'role' | 'email' | 'password' | 'opens' | 'note'>[];
   /** Base32, to add to an authenticator app. */
   adminAuthenticatorKey: string;
 }
@@ -60,10 +60,11 @@ async function ensureAll(deps: Actors['deps']): Promise<DemoAccounts> {
   await ensureDriver(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.driver), admin);
   await ensureDispatchPhone(backstage, admin);
   await ensureAddress(deps, backstage, await ensureAccount(deps, DEMO_PEOPLE.buyer));
-  const signIns = Object.values(DEMO_PEOPLE).map(({ role, email, password, note }) => ({
+  const signIns = Object.values(DEMO_PEOPLE).map(({ role, email, password, opens, note }) => ({
     role,
     email,
     password,
+    opens,
     note,
   }));
   return { signIns, adminAuthenticatorKey };
