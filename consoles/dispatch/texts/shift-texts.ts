@@ -45,6 +45,7 @@ export const shiftTexts = defineTexts({
   'shifts.findDriver': { en: 'Type a name', ar: 'اكتب اسمًا' },
   'shifts.noDriver': { en: 'No approved driver has this name.', ar: 'لا سائق معتمدًا بهذا الاسم.' },
   'shifts.filter': { en: 'Find a driver', ar: 'ابحث عن سائق' },
+  'shifts.noMatch': { en: 'No driver of this name has a shift', ar: 'لا وردية لسائق بهذا الاسم' },
   'shifts.legend': { en: 'What the bars mean', ar: 'معاني الأشرطة' },
   'shifts.kind.plan': { en: 'Planned', ar: 'مخططة' },
   'shifts.kind.run': { en: 'On duty', ar: 'في الخدمة' },

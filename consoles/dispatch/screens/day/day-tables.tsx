@@ -13,7 +13,6 @@ type Stage = Overview['stages'][number];
 type ZoneDay = Overview['zonesOfDay'][number];
 type DriverDay = Overview['driversOfDay'][number];
 
-/** Where time goes, in the order of an order's way. */
 /** Half and nine tenths of the deliveries by stage: as figures, and as bars beside them. */
 export function StageTable({ stages }: { stages: readonly Stage[] }) {
   const t = useDayText();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarPlus, CalendarX } from 'lucide-react';
+import { CalendarPlus, CalendarX, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { Focusable } from 'react-aria-components';
 import { dataOf } from '../../../shared/api/client.ts';
@@ -108,7 +108,10 @@ export function ShiftsScreen() {
           </ul>
         </div>
       )}
-      {lanes.length === 0 ? null : (
+      {lanes.length > 0 && found.length === 0 ? (
+        <EmptyState icon={SearchX} title={t('shifts.noMatch')} />
+      ) : null}
+      {found.length === 0 ? null : (
         <ScrollBox className={styles.scroll} label={t('shifts.timeline')}>
           <div className={styles.timeline} data-testid="timeline">
             <div className={styles.corner} />
