@@ -1,8 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
+import { savedAddresses } from './addresses.ts';
 import type { Asked } from './routes.ts';
 import { accountCartCookies, type PageSessions, SESSION_COOKIE_VALUE, type Visit } from './visit.ts';
+import { zoneCookie, zoneOf } from './zone.ts';
 
 type Schemas = components['schemas'];
 type Opened = PageReply<'login' | 'signInByCode' | 'registerAccount'>;
@@ -33,12 +35,12 @@ export class SignIn {
   }
 
   /** Throws what `login` refuses. */
-  signIn(asked: Pick<Asked, 'visit'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
+  signIn(asked: Pick<Asked, 'visit' | 'req'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
     return this.#enter(asked, (guest) => this.#shop.call('login', guest, { body: credentials }));
   }
 
   /** Throws what `signInByCode` refuses. */
-  signInByCode(asked: Pick<Asked, 'visit'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
+  signInByCode(asked: Pick<Asked, 'visit' | 'req'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
     const { locale } = asked.visit.visitor;
     return this.#enter(asked, (guest) =>
       this.#shop.call('signInByCode', guest, { body: { locale, ...code } }),
@@ -49,7 +51,7 @@ export class SignIn {
    * Throws what `registerAccount` refuses; auth.EMAIL_TAKEN unless the password is the one of the account that has the
    * e-mail: whoever registers twice, be it by pressing the button twice, is signed in.
    */
-  async register(asked: Pick<Asked, 'visit'>, person: Person): Promise<Entered> {
+  async register(asked: Pick<Asked, 'visit' | 'req'>, person: Person): Promise<Entered> {
     const { locale } = asked.visit.visitor;
     const body = { ...person, locale };
     try {
@@ -63,7 +65,10 @@ export class SignIn {
     }
   }
 
-  async #enter({ visit }: Pick<Asked, 'visit'>, open: (guest: Visitor) => Promise<Opened>): Promise<Entered> {
+  async #enter(
+    { visit, req }: Pick<Asked, 'visit' | 'req'>,
+    open: (guest: Visitor) => Promise<Opened>,
+  ): Promise<Entered> {
     const { visitor } = visit;
     const former = visitor.caller;
     const guest = guestOf(visitor);
@@ -79,6 +84,9 @@ export class SignIn {
     Object.assign(visit, { id: token, sessionEnded: false, cookies: [cookie] } satisfies Partial<Visit>);
     const { itemCount } = (await this.#shop.call('getCart', visitor)).body();
     visit.cookies.push(...accountCartCookies(itemCount));
+    // Products say their price and day of delivery to there from now on, unless another zone was chosen before.
+    const [address] = zoneOf(req) === null ? await savedAddresses(this.#shop, visitor) : [];
+    if (address !== undefined) visit.cookies.push(zoneCookie(address.zoneNumber));
     // Its token is gone from this browser: nobody could end it here any more.
     if (former.kind === 'account') await this.#shop.call('logout', { ...visitor, caller: former });
     const { account, cartMerge = null } = reply.body();
