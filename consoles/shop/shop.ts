@@ -30,8 +30,9 @@ export { icon, icon180, icon192, icon512, maskable192, maskable512, social };
 const COUNTS = { 'wasl-cart-count': '[data-cart-count]', 'wasl-unread': '[data-unread-count]' };
 
 function showCounts(): void {
+  const cookies = document.cookie;
   for (const [cookie, badges] of Object.entries(COUNTS)) {
-    const count = new RegExp(`(?:^|; )${cookie}=(\\d+)`).exec(document.cookie)?.[1] ?? '0';
+    const count = new RegExp(`(?:^|; )${cookie}=(\\d+)`).exec(cookies)?.[1] ?? '0';
     for (const badge of document.querySelectorAll<HTMLElement>(badges)) {
       badge.textContent = count;
       badge.hidden = count === '0';
@@ -47,30 +48,25 @@ function renewKeys(): void {
   }
 }
 
-document.documentElement.dataset.script = 'on';
-keepCodes();
-if (document.querySelector('.password') !== null) {
-  void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
+/** What pages can wait for: a task of its own, since the one that ends the parse also lays the page out. */
+function enhance(): void {
+  swapChoices();
+  moreProducts();
+  gallery();
+  forgetSeen();
+  recentlySeen();
+  searchSuggestions();
+  enhanceCart();
+  enhanceCheckout();
+  document.addEventListener(SWAPPED, recentlySeen);
+  document.addEventListener(SWAPPED, showCounts);
+  if (document.querySelector('.password') !== null) {
+    void import('./enhance/reveal-password.ts').then(({ revealPasswords }) => revealPasswords());
+  }
+  void followOrder();
+  registerWorker();
+  lateFonts();
 }
-showCounts();
-swapChoices();
-moreProducts();
-gallery();
-forgetSeen();
-recentlySeen();
-searchSuggestions();
-registerWorker();
-lateFonts();
-document.addEventListener(SWAPPED, recentlySeen);
-enhanceCart();
-enhanceCheckout();
-enhancePins();
-sendOnce();
-document.addEventListener(SWAPPED, showCounts);
-window.addEventListener('pageshow', ({ persisted }) => {
-  showCounts();
-  if (persisted) renewKeys();
-});
 
 /** The page of an order keeps itself up to date; what that takes is loaded there alone. */
 async function followOrder(): Promise<void> {
@@ -80,4 +76,14 @@ async function followOrder(): Promise<void> {
   new LiveOrder(live);
 }
 
-void followOrder();
+document.documentElement.dataset.script = 'on';
+showCounts();
+// What was hidden for want of script has its place before the page is drawn.
+keepCodes();
+enhancePins();
+sendOnce();
+window.addEventListener('pageshow', ({ persisted }) => {
+  showCounts();
+  if (persisted) renewKeys();
+});
+setTimeout(enhance);
