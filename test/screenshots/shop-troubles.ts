@@ -106,7 +106,7 @@ export async function lockSignIn(page: Page): Promise<void> {
     await page.locator('#password').fill(`wrong ${tries}`);
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === 'POST'),
-      page.locator('form[action$="/sign-in"] button[type=submit]').click(),
+      page.locator('form[action$="/sign-in"] button[type=submit]').first().click(),
     ]);
     await page.waitForLoadState();
     if (answer.status() !== 422) return;
@@ -116,7 +116,7 @@ export async function lockSignIn(page: Page): Promise<void> {
 
 /** Sends a form that was given to somebody else, as far as the service can tell. */
 export async function sendStaleForm(page: Page): Promise<void> {
-  const form = page.locator('form[action$="/sign-in"]');
+  const form = page.locator('form[action$="/sign-in"]').first();
   await page.locator('#email').fill(LOCKED);
   await page.locator('#password').fill('of no matter');
   await form.locator('input[name=token]').evaluate((field) => field.setAttribute('value', 'another'));
