@@ -18,7 +18,7 @@ const PATIENCE = 30_000;
 const SAYS = {
   accepted: { en: 'The shop is preparing it', ar: 'المتجر يجهّز طلبك' },
   packed: { en: 'Packed', ar: 'تم التجهيز' },
-  coming: { en: 'Yousef picks it up at the shop', ar: 'السائق Yousef يستلمه من المتجر' },
+  coming: { en: 'Yousef is picking it up from the shop', ar: 'السائق Yousef يستلمه من المتجر' },
   onTheWay: { en: 'Yousef is on the way to you', ar: 'السائق Yousef في الطريق إليك' },
   atTheDoor: { en: 'Yousef is at your door', ar: 'السائق Yousef عند بابك' },
   delivered: { en: 'Delivered', ar: 'تم التوصيل' },

@@ -42,18 +42,18 @@ const ownTexts = defineTexts({
     ar: 'لا تُرسل رسائل البريد حاليًا، لذلك لا يمكن تأكيد بريدك بعد. تستطيع الطلب كالمعتاد، وكل ما يهمك يظهر في الإشعارات.',
   },
   'contact.off.EMAIL': {
-    en: 'E-mails are not being sent at the moment. The code waits and is of no use by the time it arrives: change your e-mail later.',
+    en: 'E-mails are not being sent at the moment, so a code would arrive too late to be used. Change your e-mail later.',
     ar: 'لا تُرسل رسائل البريد حاليًا. سيتأخر الرمز حتى تنتهي مدته، فغيّر بريدك لاحقًا.',
   },
   'contact.off.PHONE': {
-    en: 'Text messages are not being sent at the moment. The code waits and is of no use by the time it arrives: change your number later. Drivers call the number of the delivery address.',
+    en: 'Text messages are not being sent at the moment, so a code would arrive too late to be used. Change your number later. Drivers call the number of the delivery address.',
     ar: 'لا تُرسل الرسائل القصيرة حاليًا. سيتأخر الرمز حتى تنتهي مدته، فغيّر رقمك لاحقًا. يتصل السائق بالرقم المكتوب في عنوان التوصيل.',
   },
   'contact.otherAddress': { en: 'Use another one', ar: 'استخدم غيره' },
   'contact.notArrived': { en: 'Nothing has arrived?', ar: 'لم يصلك شيء؟' },
 
   'said.saved': { en: 'Saved.', ar: 'تم الحفظ.' },
-  'said.same': { en: 'This is the one you have already.', ar: 'هذا هو ما لديك بالفعل.' },
+  'said.same': { en: 'You are using this one already.', ar: 'هذا هو ما لديك بالفعل.' },
   'said.email-verified': { en: 'Your e-mail is confirmed.', ar: 'تم تأكيد بريدك الإلكتروني.' },
   'said.phone-verified': { en: 'Your phone number is confirmed.', ar: 'تم تأكيد رقم هاتفك.' },
   'said.phone-removed': { en: 'The phone number is removed.', ar: 'أُزيل رقم الهاتف.' },
@@ -107,7 +107,7 @@ const ownTexts = defineTexts({
     en: 'Every device but this one is signed out at once.',
     ar: 'يُسجَّل خروج كل الأجهزة عدا هذا فورًا.',
   },
-  'apps.none': { en: 'No app or browser is sent messages.', ar: 'لا تطبيق ولا متصفح تصله الرسائل.' },
+  'apps.none': { en: 'No app or browser receives messages yet.', ar: 'لا تطبيق ولا متصفح تصله الرسائل.' },
 
   'list.more': { en: 'Show older ones', ar: 'عرض الأقدم' },
   'bell.read': { en: 'Mark as read', ar: 'تعليم كمقروء' },
@@ -175,7 +175,7 @@ const ownTexts = defineTexts({
   'closing.toOrders': { en: 'To your orders', ar: 'إلى طلباتك' },
   'closed.title': { en: 'Your account is closed', ar: 'أُغلق حسابك' },
   'closed.detail': {
-    en: 'Nothing that is kept names you any more, invoices excepted. Thank you for having been with us.',
+    en: 'Apart from invoices, nothing we keep names you any more. Thank you for shopping with us.',
     ar: 'لم يعد في ما نحفظه ما يدل عليك عدا الفواتير. شكرًا لأنك كنت معنا.',
   },
 });

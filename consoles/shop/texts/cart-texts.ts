@@ -14,7 +14,7 @@ export const CART_TEXTS = defineTexts({
     ar: 'لا يمكن شراء بعض ما في السلة كما هو. تجده مُعلّمًا أدناه.',
   },
   saidTooManySellers: {
-    en: 'One order takes products of so many shops and no more. Take some out, and order them afterwards.',
+    en: 'One order takes products from a limited number of shops. Remove some, and order them separately.',
     ar: 'عدد المتاجر في الطلب الواحد محدود. أزل بعض المنتجات واطلبها بعد ذلك.',
   },
   saidBadQuantity: { en: 'The quantity must be a number from 1 to 99.', ar: 'الكمية عدد من 1 إلى 99.' },
@@ -27,14 +27,14 @@ export const CART_TEXTS = defineTexts({
     en: 'The reservation has been given back. Everything is still in your cart.',
     ar: 'أُلغي الحجز، وكل شيء ما زال في سلتك.',
   },
-  saidGone: { en: 'This was no longer in your cart.', ar: 'لم يعد هذا في سلتك.' },
+  saidGone: { en: 'That item was no longer in your cart.', ar: 'لم يعد هذا في سلتك.' },
   toCheckout: { en: 'Checkout', ar: 'إتمام الطلب' },
   blockedLines: {
-    en: 'Take out or change what is marked, and you can check out.',
+    en: 'Remove or change what is marked, and you can check out.',
     ar: 'أزل ما هو مُعلّم أو عدّله لتتمكن من إتمام الطلب.',
   },
   blockedSellers: {
-    en: 'One order takes products of up to {most} shops; these are of {count}. Take some out, and order them afterwards.',
+    en: 'One order takes products from up to {most} shops; yours are from {count}. Remove some, and order them separately.',
     ar: 'يتسع الطلب الواحد لمنتجات {most} متاجر، وهذه من {count}. أزل بعضها واطلبها بعد ذلك.',
   },
   more: { en: 'One more', ar: 'زيادة واحدة' },
@@ -42,7 +42,7 @@ export const CART_TEXTS = defineTexts({
   shopSubtotal: { en: 'Goods of this shop', ar: 'منتجات هذا المتجر' },
   shopDelivery: { en: 'Delivery from {price}', ar: 'التوصيل ابتداءً من {price}' },
   shopDeliveryUnknown: {
-    en: 'What this shop delivers for cannot be said at the moment. You see it when you check out.',
+    en: 'This shop’s delivery price cannot be shown right now. You will see it at checkout.',
     ar: 'لا يمكن عرض أجر توصيل هذا المتجر حاليًا. ستراه عند إتمام الطلب.',
   },
   shopDeliveryNone: {
@@ -56,7 +56,7 @@ export const CART_TEXTS = defineTexts({
     en: 'Everything from that order is in your cart again, at today’s prices.',
     ar: 'كل ما في ذلك الطلب في سلتك من جديد، بأسعار اليوم.',
   },
-  priceChanged: { en: 'The price was {before} when you chose it.', ar: 'كان السعر {before} حين اخترته.' },
+  priceChanged: { en: 'The price was {before} when you added it.', ar: 'كان السعر {before} حين أضفته.' },
   insufficientStock: {
     en: '{count, plural, =0 {Sold out. Take it out to go on.} one {Only 1 is left. Change the quantity to go on.} other {Only {count} are left. Change the quantity to go on.}}',
     ar: '{count, plural, zero {نفدت الكمية. أزله لتتابع.} one {بقيت قطعة واحدة فقط. عدّل الكمية لتتابع.} two {بقيت قطعتان فقط. عدّل الكمية لتتابع.} few {بقيت {count} قطع فقط. عدّل الكمية لتتابع.} many {بقيت {count} قطعة فقط. عدّل الكمية لتتابع.} other {بقيت {count} قطعة فقط. عدّل الكمية لتتابع.}}',

@@ -69,7 +69,7 @@ export const CHECKOUT_TEXTS = defineTexts({
     ar: 'أُزيل ما لا يتوفر، والباقي محجوز لك.',
   },
 
-  'trouble.unavailable': { en: 'Something sold out just now', ar: 'نفد شيء من طلبك للتو' },
+  'trouble.unavailable': { en: 'Something is no longer available', ar: 'لم يعد جزء من طلبك متاحًا' },
   'trouble.unavailableWhy': {
     en: 'Nothing was ordered or charged. Take it out to order the rest.',
     ar: 'لم يُطلب شيء ولم يُحتسب شيء. أزله لتطلب الباقي.',
@@ -121,14 +121,14 @@ export const CHECKOUT_TEXTS = defineTexts({
     en: 'Digital products cannot be paid at the door, and there is no other way to pay yet. Take these out to order the rest:',
     ar: 'لا تُدفع المنتجات الرقمية عند الباب، ولا توجد طريقة دفع أخرى بعد. أزلها لتطلب الباقي:',
   },
-  'trouble.total': { en: 'The total is another one now', ar: 'تغيّر الإجمالي' },
+  'trouble.total': { en: 'The total has changed', ar: 'تغيّر الإجمالي' },
   'trouble.totalWhy': {
-    en: 'Nothing was ordered yet. Look at the total below, and place the order.',
+    en: 'Nothing has been ordered yet. Check the total below, then place the order.',
     ar: 'لم يُطلب شيء بعد. راجع الإجمالي أدناه ثم أكّد الطلب.',
   },
   'trouble.delivery': { en: 'Delivery has changed', ar: 'تغيّر التوصيل' },
   'trouble.deliveryWhy': {
-    en: 'A shop no longer offers the delivery that you chose. Look at the deliveries below, and place the order.',
+    en: 'A shop no longer offers the delivery you chose. Check the deliveries below, then place the order.',
     ar: 'لم يعد أحد المتاجر يقدّم التوصيل الذي اخترته. راجع التوصيل أدناه ثم أكّد الطلب.',
   },
   'trouble.limited': { en: 'Too many tries', ar: 'محاولات كثيرة' },

@@ -18,7 +18,7 @@ export const COMMON_TEXTS = defineTexts({
   quantity: { en: 'Quantity', ar: 'الكمية' },
   cashAtDoor: { en: 'Pay in cash at the door', ar: 'الدفع نقدًا عند الباب' },
   ownDrivers: {
-    en: 'Brought by our own drivers, anywhere in Qatar',
+    en: 'Delivered by our own drivers, anywhere in Qatar',
     ar: 'يوصله سائقونا إلى أي مكان في قطر',
   },
   continueShopping: { en: 'Continue shopping', ar: 'تابع التسوق' },

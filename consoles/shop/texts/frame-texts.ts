@@ -22,10 +22,10 @@ export const FRAME_TEXTS = defineTexts({
   allResultsFor: { en: 'All results for “{q}”', ar: 'كل النتائج عن «{q}»' },
   pageMissing: { en: 'This page does not exist', ar: 'هذه الصفحة غير موجودة' },
   pageMissingWhy: {
-    en: 'What was here may have been removed, or its address is not right.',
+    en: 'It may have been removed, or the address may be mistyped.',
     ar: 'ربما أُزيل ما كان هنا، أو في العنوان خطأ.',
   },
-  lookElsewhere: { en: 'Look for it here, or choose a category.', ar: 'ابحث عنه هنا، أو اختر فئة.' },
+  lookElsewhere: { en: 'Search for it here, or choose a category.', ar: 'ابحث عنه هنا، أو اختر فئة.' },
   tryAgain: { en: 'Try again', ar: 'حاول مرة أخرى' },
   waitThenTry: { en: 'Wait {wait}, then try again.', ar: 'انتظر {wait} ثم حاول مرة أخرى.' },
   'wait.seconds': {

@@ -27,7 +27,7 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'تم تعيين كلمة المرور الجديدة. سجّل الدخول بها.',
   },
   saidSessionEnded: {
-    en: 'You were signed out, because it was a long time ago or was ended from elsewhere. Sign in to go on; nothing in your cart is lost.',
+    en: 'You were signed out: your session was too old, or was ended from another device. Sign in to continue; your cart is kept.',
     ar: 'انتهت جلستك لمرور وقت طويل أو لأنها أُنهيت من جهاز آخر. سجّل الدخول لتتابع؛ سلتك محفوظة.',
   },
 
@@ -85,7 +85,7 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'إن وُجد حساب بهذا البريد فالرابط في طريقه إليك. إن لم يصل خلال دقائق فابحث عنه في البريد غير المرغوب فيه أيضًا.',
   },
   forgotOff: {
-    en: 'This shop does not send e-mails yet, so it cannot send you a link for a new password. Only your password signs you in until then.',
+    en: 'This shop does not send e-mails yet, so it cannot send you a link for a new password. Until then you can only sign in with your password.',
     ar: 'لا يرسل المتجر رسائل بريد بعد، لذا لا يمكن إرسال رابط لكلمة مرور جديدة. حتى ذلك الحين لا يمكن الدخول إلا بكلمة المرور.',
   },
   haveResetCode: { en: 'I have a code from the message', ar: 'لدي رمز من الرسالة' },
@@ -126,9 +126,10 @@ const ENTRY_TEXTS = defineTexts({
   invitationAccept: { en: 'Accept the invitation', ar: 'قبول الدعوة' },
   invitationOther: { en: 'Sign in as somebody else', ar: 'الدخول بحساب آخر' },
   joinedTitle: { en: 'You are on the team of {shop}', ar: 'أصبحت من فريق {shop}' },
+  toSellerConsole: { en: 'Open the seller console', ar: 'افتح لوحة البائع' },
   joinedNext: {
-    en: 'The pages where shops handle orders and products are still being built. Until they are ready, your team works through the API; whoever invited you can tell you more. You need do nothing now, and can shop here as before.',
-    ar: 'صفحات المتاجر لإدارة الطلبات والمنتجات قيد الإنشاء. إلى أن تجهز يعمل فريقك عبر واجهة البرمجة (API)، ويمكن لمن دعاك أن يخبرك بالمزيد. لا يلزمك شيء الآن، ويمكنك التسوق هنا كالمعتاد.',
+    en: 'Your team works in the seller console: orders, products, stock and payouts, as far as your part in the team goes. Sign in there with the same e-mail and password. Here you can shop as before.',
+    ar: 'يعمل فريقك في لوحة البائع: الطلبات والمنتجات والمخزون والمستحقات، بحسب صلاحياتك. سجّل الدخول إليها بالبريد وكلمة المرور نفسيهما. ويمكنك التسوق هنا كالمعتاد.',
   },
 
   signedInTitle: { en: 'You are signed in', ar: 'تم تسجيل الدخول' },

@@ -192,7 +192,7 @@ describe('checking out at the storefront', () => {
     // A browser without script marks another delivery and presses the button at once.
     const asked = await order(noora, await express());
     expect(asked.status).to.equal(409);
-    expect(asked.text).to.include('The total is another one now').and.to.include('QAR 150.00');
+    expect(asked.text).to.include('The total has changed').and.to.include('QAR 150.00');
     expect(Number((await orders())?.count)).to.equal(before);
     // Script has shown the total.
     const fields = noora.filled(checkoutOf(noora), {}, 'do=confirm');
@@ -209,7 +209,7 @@ describe('checking out at the storefront', () => {
     });
     const raced = await (confirming as unknown as ReturnType<PageClient['post']>);
     expect(raced.status).to.equal(409);
-    expect(raced.text).to.include('The total is another one now').and.to.include('QAR 125.00');
+    expect(raced.text).to.include('The total has changed').and.to.include('QAR 125.00');
     expect(Number((await orders())?.count)).to.equal(before);
     expect((await noora.post(`/en${checkoutOf(noora)}`, fields)).path).to.match(/\/en\/orders\//);
   });
@@ -339,13 +339,13 @@ describe('checking out at the storefront', () => {
     const offers: string[] = [];
     for (let count = 0; count < 9; count += 1) offers.push(await offer({}, await shop.seller()));
     const noora = await withCart(offers);
-    expect(noora.page.text).to.include('up to 8 shops').and.to.include('these are of 9');
+    expect(noora.page.text).to.include('up to 8 shops').and.to.include('yours are from 9');
     expect(noora.page.html).not.to.include('href="/en/checkout"');
     const sold = await offer();
     const huda = await withCart([sold]);
     await shop.database('offers').where({ id: sold }).update({ active: false });
     const cart = await huda.open('/en/cart');
-    expect(cart.text).to.include('Take out or change what is marked');
+    expect(cart.text).to.include('Remove or change what is marked');
     const person = someone();
     await huda.open('/en/checkout');
     const refused = await huda.submit('/checkout', { ...person, ...ADDRESS }, 'do=begin');

@@ -112,7 +112,7 @@ describe('pages that a message leads to', () => {
       const joined = await noora.submit('/invitation');
       expect(joined.text)
         .to.match(/You are on the team of/)
-        .and.to.include('still being built');
+        .and.to.include('Open the seller console');
       const staff = await people.database('seller_staff').join('accounts', 'accounts.id', 'account_id');
       expect(staff.map((row) => row.email)).to.include(email);
       // The session of pages stays a buyer's.

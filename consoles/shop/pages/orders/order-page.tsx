@@ -1,6 +1,6 @@
 import type { OrdersPage } from '../../../../server/storefront/orders-page-models.ts';
+import { AddressText } from '../../parts/address-text.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
-import { PhoneNumber } from '../../parts/phone-number.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { CashToHave } from './cash-to-have.tsx';
 import { DeliveryCodes } from './delivery-codes.tsx';
@@ -67,29 +67,11 @@ export function OrderPage({ page }: { page: Model }) {
 
 function Address({ address }: { address: Model['order']['address'] }) {
   const { t } = useShop();
-  const { contactName, phone, zoneNumber, streetNumber, buildingNumber, floor, unit } = address;
-  const { landmark, instructions, meetAtGate } = address;
-  const inside = [
-    floor === null ? null : t('addressFloor', { floor }),
-    unit === null ? null : t('addressUnit', { unit }),
-  ].filter((line) => line !== null);
   return (
     <section className="panel" aria-labelledby="address">
       <h2 id="address">{t('deliveredTo')}</h2>
       <address>
-        <bdi>{contactName}</bdi>
-        <span>
-          {t('addressPlate', {
-            zone: String(zoneNumber),
-            street: String(streetNumber),
-            building: String(buildingNumber),
-          })}
-        </span>
-        {inside.length === 0 ? null : <span>{inside.join(' · ')}</span>}
-        {landmark === null ? null : <bdi>{landmark}</bdi>}
-        {meetAtGate ? <span>{t('meetAtGate')}</span> : null}
-        {instructions == null ? null : <bdi>{instructions}</bdi>}
-        <PhoneNumber phone={phone} />
+        <AddressText address={address} />
       </address>
     </section>
   );

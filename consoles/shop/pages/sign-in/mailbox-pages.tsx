@@ -152,10 +152,17 @@ export function InvitationPage({ page }: { page: InvitationModel }) {
   if (joined !== null)
     return (
       <Entry title={t('joinedTitle', { shop: joined })}>
-        <p className="notice">{t('joinedNext')}</p>
-        <a className="button primary wide" href={to('')}>
-          {t('continueShopping')}
-        </a>
+        <p className="notice success" role="status">
+          {t('joinedNext')}
+        </p>
+        <div className="form">
+          <a className="button primary wide" href="/seller/">
+            {t('toSellerConsole')}
+          </a>
+          <a className="button wide" href={to('')}>
+            {t('continueShopping')}
+          </a>
+        </div>
       </Entry>
     );
   if (email === null)
