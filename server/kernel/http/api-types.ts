@@ -2715,6 +2715,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/shelf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the seller sells or could sell
+         * @description One row for each product that the seller made or offers: its own and those of others, with the seller's prices and free pieces. `state`: ON, some offer is on and the product is on the shelves; OFF, all offers or the product are off; NO_PRICE, the seller offers none of its variants.
+         */
+        get: operations["listSellerShelf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/shelf/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch products on or off
+         * @description Up to 100 products in one transaction. Off: an own product leaves the shelves and keeps its offers as they are; of a product of another the seller's offers are switched off. On: an own product is back on the shelves, and where all of the seller's offers are off, they are switched on; of a product of another they are switched on. An item with `product` or `offerIds` switches these alone: sent back with the other `active`, the answer's items undo what was done.
+         */
+        post: operations["switchSellerShelf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/product-sheets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a product with its variants and offers
+         * @description A product, its variants and the seller's offers of them in one transaction. With `active: false` no shopper sees it yet.
+         */
+        post: operations["createProductSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/product-sheets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A product with the seller's offers of it
+         * @description An own product, one that the seller offers, or any that is on the shelves and could be offered. `own` says whether the seller may change it; its offers are the seller's own to change either way.
+         */
+        get: operations["getProductSheet"];
+        /**
+         * Save a product with its variants, pictures and offers
+         * @description An own product as it is to be, in one transaction: all of it is saved or nothing. Lists every variant that the product has, in their order, and new ones without an id; every picture that stays, in their order: what is not listed is deleted. If-Match names the version of the product, `offer.version` that of each offer that the seller has; whatever was changed since refuses all with common.PRECONDITION_FAILED. An offer that is left out stays as it is.
+         */
+        put: operations["saveProductSheet"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/product-sheets/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the seller's offers of a product
+         * @description Of an own product or of one of another seller, in one transaction. An offer that the seller has names its version; one without is new. Whatever was changed since refuses all with common.PRECONDITION_FAILED. Offers that are left out stay as they are.
+         */
+        put: operations["saveProductOffers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/offers": {
         parameters: {
             query?: never;
@@ -7869,6 +7973,161 @@ export interface components {
             id: string;
             /** Format: uuid */
             sellerId: string;
+            /** Format: uuid */
+            categoryId: string;
+            title: components["schemas"]["LocalizedText"];
+            description: components["schemas"]["LocalizedText"];
+            digital: boolean;
+            active: boolean;
+            variants: components["schemas"]["SellerVariant"][];
+            /** @description In the seller's order. */
+            images: components["schemas"]["ProductImage"][];
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @enum {string} */
+        ShelfState: "ON" | "OFF" | "NO_PRICE";
+        ShelfRow: {
+            /** Format: uuid */
+            productId: string;
+            /** @description The seller made it and may change it. */
+            own: boolean;
+            /** Format: uuid */
+            categoryId: string;
+            title: components["schemas"]["LocalizedText"];
+            /** @description The product is on the shelves. */
+            active: boolean;
+            state: components["schemas"]["ShelfState"];
+            cover: components["schemas"]["ProductImage"] | components["schemas"]["Null"];
+            images: number;
+            variants: number;
+            /** @description The seller's own. */
+            offers: number;
+            activeOffers: number;
+            /** @description Lowest and highest of the seller's offers. */
+            prices: components["schemas"]["PriceRange"] | components["schemas"]["Null"];
+            /** @description The seller's free pieces in open warehouses. */
+            available: number;
+            /** @description Some offer has fewer free pieces than its threshold. */
+            lowStock: boolean;
+            /** @description An own product whose title, description or options have no Arabic text. */
+            lacksArabic: boolean;
+            /**
+             * Format: date-time
+             * @description The product or an offer of it.
+             */
+            changedAt: string;
+        };
+        PriceRange: {
+            lowest: components["schemas"]["Money"];
+            highest: components["schemas"]["Money"];
+        };
+        ShelfList: {
+            data: components["schemas"]["ShelfRow"][];
+            page: components["schemas"]["Page"];
+        };
+        SwitchShelfRequest: {
+            active: boolean;
+            items: components["schemas"]["ShelfSwitch"][];
+        };
+        ShelfSwitch: {
+            /** Format: uuid */
+            productId: string;
+            /** @description Switch the product itself. */
+            product?: boolean;
+            /** @description Switch these offers. */
+            offerIds?: string[];
+        };
+        SwitchedShelf: {
+            items: {
+                /** Format: uuid */
+                productId: string;
+                /** @enum {string} */
+                status: "SWITCHED" | "UNCHANGED" | "NOT_FOUND";
+                /** @description The product itself was switched. */
+                product: boolean;
+                /** @description The offers that were switched. */
+                offerIds: string[];
+            }[];
+        };
+        SheetOffer: {
+            /** @description Of the offer that was edited; left out for a new one. */
+            version?: number;
+            price: components["schemas"]["PriceInput"];
+            active: boolean;
+            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            lowStockThreshold: number | null;
+        };
+        /** @description Without a name the variant is called by its options. */
+        NewSheetVariant: {
+            sku: string;
+            options: components["schemas"]["VariantOptions"];
+            optionTexts?: components["schemas"]["OptionTexts"];
+            name?: components["schemas"]["LocalizedName"];
+            offer?: components["schemas"]["SheetOffer"];
+        };
+        /** @description Without a name the variant is called by its options. */
+        SheetVariant: {
+            /**
+             * Format: uuid
+             * @description Left out for a new one.
+             */
+            id?: string;
+            sku: string;
+            options: components["schemas"]["VariantOptions"];
+            optionTexts?: components["schemas"]["OptionTexts"];
+            name?: components["schemas"]["LocalizedName"];
+            offer?: components["schemas"]["SheetOffer"];
+        };
+        CreateProductSheetRequest: {
+            /** Format: uuid */
+            categoryId: string;
+            title: components["schemas"]["LocalizedName"];
+            description: components["schemas"]["LocalizedDescription"];
+            /** @description False unless said otherwise. Digital goods cannot be paid in cash. */
+            digital?: boolean;
+            active: boolean;
+            variants: components["schemas"]["NewSheetVariant"][];
+        };
+        SaveProductSheetRequest: {
+            /** Format: uuid */
+            categoryId: string;
+            title: components["schemas"]["LocalizedName"];
+            description: components["schemas"]["LocalizedDescription"];
+            active: boolean;
+            variants: components["schemas"]["SheetVariant"][];
+            images: components["schemas"]["SheetImage"][];
+        };
+        SheetImage: {
+            /** Format: uuid */
+            id: string;
+            alt: components["schemas"]["LocalizedAlt"];
+        };
+        SaveProductOffersRequest: {
+            offers: {
+                /** Format: uuid */
+                variantId: string;
+                /** @description Of the offer that was edited; left out for a new one. */
+                version?: number;
+                price: components["schemas"]["PriceInput"];
+                active: boolean;
+                /** @description Below so many free pieces the seller is told, once each time; null: never. */
+                lowStockThreshold: number | null;
+            }[];
+        };
+        ProductSheet: {
+            product: components["schemas"]["SheetProduct"];
+            /** @description The seller's own. */
+            offers: components["schemas"]["SellerOffer"][];
+        };
+        SheetProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description The seller made it and may change it. */
+            own: boolean;
             /** Format: uuid */
             categoryId: string;
             title: components["schemas"]["LocalizedText"];
@@ -13888,6 +14147,137 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerProductList"];
+            };
+        };
+        /** @description One row for each product. */
+        ShelfList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "own": true,
+                 *           "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *           "title": {
+                 *             "en": "Premium Khalas dates",
+                 *             "ar": "تمر خلاص فاخر"
+                 *           },
+                 *           "active": true,
+                 *           "state": "ON",
+                 *           "cover": null,
+                 *           "images": 0,
+                 *           "variants": 2,
+                 *           "offers": 2,
+                 *           "activeOffers": 2,
+                 *           "prices": {
+                 *             "lowest": {
+                 *               "amount": "45.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "highest": {
+                 *               "amount": "199.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "available": 25,
+                 *           "lowStock": false,
+                 *           "lacksArabic": false,
+                 *           "changedAt": "2026-02-01T08:05:00.000Z"
+                 *         }
+                 *       ],
+                 *       "page": {
+                 *         "nextCursor": null,
+                 *         "hasMore": false
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShelfList"];
+            };
+        };
+        /** @description What was switched, of each product. */
+        SwitchedShelf: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *           "status": "SWITCHED",
+                 *           "product": true,
+                 *           "offerIds": []
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchedShelf"];
+            };
+        };
+        /** @description The product, and the seller's offers of it. The ETag is the version of the product. */
+        ProductSheet: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "product": {
+                 *         "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *         "own": true,
+                 *         "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *         "title": {
+                 *           "en": "Premium Khalas dates",
+                 *           "ar": "تمر خلاص فاخر"
+                 *         },
+                 *         "description": {
+                 *           "en": "Khalas dates from the farms of Umm Salal, packed by hand.",
+                 *           "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
+                 *         },
+                 *         "digital": false,
+                 *         "active": true,
+                 *         "variants": [
+                 *           {
+                 *             "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "sku": "KHALAS-1KG",
+                 *             "options": {
+                 *               "weight": "1 kg"
+                 *             },
+                 *             "optionTexts": {
+                 *               "weight": {
+                 *                 "name": {
+                 *                   "en": "Weight",
+                 *                   "ar": "الوزن"
+                 *                 },
+                 *                 "value": {
+                 *                   "en": "1 kg",
+                 *                   "ar": "١ كجم"
+                 *                 }
+                 *               }
+                 *             },
+                 *             "name": {
+                 *               "en": "Box of 1 kg",
+                 *               "ar": "علبة ١ كجم"
+                 *             }
+                 *           }
+                 *         ],
+                 *         "images": [],
+                 *         "version": 1,
+                 *         "createdAt": "2026-02-01T08:00:00.000Z",
+                 *         "updatedAt": "2026-02-01T08:00:00.000Z"
+                 *       },
+                 *       "offers": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductSheet"];
             };
         };
         /** @description The offer. */
@@ -23525,6 +23915,335 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerShelf: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words to look for, as shoppers look for them, and SKUs.
+                 * @example تمر
+                 */
+                q?: string;
+                /**
+                 * @description Only this category and those below it.
+                 * @example 019c4690-740a-724d-a0a3-7e6ac2a22393
+                 */
+                categoryId?: string;
+                /** @example ON */
+                state?: components["schemas"]["ShelfState"];
+                /**
+                 * @description OWN: products that the seller made. OTHER: those of others that it offers.
+                 * @example OWN
+                 */
+                maker?: "OWN" | "OTHER";
+                /**
+                 * @description PICTURE: without any. ARABIC: own products whose title, description or options have no Arabic text.
+                 * @example ARABIC
+                 */
+                lacks?: "PICTURE" | "ARABIC";
+                /**
+                 * @description OUT: offered, and no piece is free. LOW: some offer has fewer free pieces than its threshold.
+                 * @example LOW
+                 */
+                stock?: "OUT" | "LOW";
+                /**
+                 * @description Order of the list; newest first without it. Products without a price come last.
+                 * @example changed
+                 */
+                sort?: "newest" | "changed" | "name" | "price-asc" | "price-desc" | "stock-asc" | "stock-desc";
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description nextCursor of the page before.
+                 * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ShelfList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    switchSellerShelf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false,
+                 *       "items": [
+                 *         {
+                 *           "productId": "019c4690-9ab8-7883-8dd5-702f082c86ef"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SwitchShelfRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SwitchedShelf"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProductSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *       "title": {
+                 *         "en": "Premium Khalas dates",
+                 *         "ar": "تمر خلاص فاخر"
+                 *       },
+                 *       "description": {
+                 *         "en": "Khalas dates from the farms of Umm Salal, packed by hand.",
+                 *         "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
+                 *       },
+                 *       "active": true,
+                 *       "variants": [
+                 *         {
+                 *           "sku": "KHALAS-1KG",
+                 *           "options": {
+                 *             "weight": "1 kg"
+                 *           },
+                 *           "offer": {
+                 *             "price": {
+                 *               "amount": "45.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "active": true,
+                 *             "lowStockThreshold": 5
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProductSheetRequest"];
+            };
+        };
+        responses: {
+            201: components["responses"]["ProductSheet"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProductSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProductSheet"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveProductSheet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @example "2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *       "title": {
+                 *         "en": "Premium Khalas dates",
+                 *         "ar": "تمر خلاص فاخر"
+                 *       },
+                 *       "description": {
+                 *         "en": "Khalas dates from the farms of Umm Salal, packed by hand.",
+                 *         "ar": "تمر خلاص من مزارع أم صلال، معبأ يدويا."
+                 *       },
+                 *       "active": true,
+                 *       "variants": [
+                 *         {
+                 *           "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "sku": "KHALAS-1KG",
+                 *           "options": {
+                 *             "weight": "1 kg"
+                 *           },
+                 *           "optionTexts": {
+                 *             "weight": {
+                 *               "name": {
+                 *                 "en": "Weight",
+                 *                 "ar": "الوزن"
+                 *               },
+                 *               "value": {
+                 *                 "en": "1 kg",
+                 *                 "ar": "١ كجم"
+                 *               }
+                 *             }
+                 *           },
+                 *           "offer": {
+                 *             "version": 1,
+                 *             "price": {
+                 *               "amount": "47.50",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "active": true,
+                 *             "lowStockThreshold": 5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "images": [
+                 *         {
+                 *           "id": "019c4690-b1c2-7a11-8d3e-5f60718293a4",
+                 *           "alt": {
+                 *             "en": "A box of dates",
+                 *             "ar": "علبة تمر"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveProductSheetRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ProductSheet"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveProductOffers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "offers": [
+                 *         {
+                 *           "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *           "price": {
+                 *             "amount": "47.50",
+                 *             "currency": "QAR"
+                 *           },
+                 *           "active": true,
+                 *           "lowStockThreshold": null
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SaveProductOffersRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ProductSheet"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -9,6 +9,7 @@ import { productPartHandlers } from './product-part-handlers.ts';
 import { purgeSearchWords } from './purge-search-words.ts';
 import { sellerCatalogueHandlers } from './seller-catalogue-handlers.ts';
 import { computeSellerStandings } from './seller-standing-store.ts';
+import { shelfHandlers } from './shelf-handlers.ts';
 import { sitemapHandlers } from './sitemap-handlers.ts';
 
 export { calledOptions, OPTION_NAME } from './called-options.ts';
@@ -47,6 +48,7 @@ export const catalogueSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...catalogueHandlers(deps),
     ...sellerCatalogueHandlers(deps),
+    ...shelfHandlers(deps),
     ...productPartHandlers(deps),
     ...categoryAdminHandlers(deps),
     ...importedProductHandlers(deps),

@@ -131,7 +131,8 @@ const SELLER_OFFER = {
 
 export type SellerOfferRow = ValuesOf<typeof SELLER_OFFER>;
 
-const AVAILABLE = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
+/** Of the offer `o`, in open warehouses. */
+export const FREE_PIECES = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
      FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
     WHERE l.offer_id = o.id)`;
 
@@ -139,7 +140,7 @@ const SELLER_OFFERS = `
   SELECT o.id, o.seller_id AS "sellerId", v.product_id AS "productId", o.variant_id AS "variantId", v.sku,
          p.title_en AS "titleEn", p.title_ar AS "titleAr", v.options, o.price, o.active,
          o.low_stock_threshold AS "lowStockThreshold", o.version, o.created_at AS "createdAt",
-         o.updated_at AS "updatedAt", ${AVAILABLE} AS available
+         o.updated_at AS "updatedAt", ${FREE_PIECES} AS available
     FROM offers o
     JOIN variants v ON v.id = o.variant_id
     JOIN products p ON p.id = v.product_id
@@ -166,7 +167,7 @@ const readOfSeller = statement({
   name: 'catalogue.read_seller_offers',
   sql: `${SELLER_OFFERS}
      AND (:before::uuid IS NULL OR o.id < :before)
-     AND (NOT :lowStock::boolean OR o.low_stock_threshold > ${AVAILABLE})
+     AND (NOT :lowStock::boolean OR o.low_stock_threshold > ${FREE_PIECES})
    ORDER BY o.id DESC LIMIT :count`,
   params: { sellerId: nullable(uuid), before: nullable(uuid), lowStock: boolean, count: bigint },
   row: SELLER_OFFER,
@@ -202,4 +203,38 @@ const readById = statement({
   sql: `${SELLER_OFFERS} AND o.id = ANY(:ids)`,
   params: { sellerId: nullable(uuid), ids: arrayOf(uuid) },
   row: SELLER_OFFER,
+});
+
+/** A seller's offers of one product, in the order of its variants. */
+export function readOffersOfProduct(
+  database: Database,
+  sellerId: string,
+  productId: string,
+): Promise<SellerOfferRow[]> {
+  return readOfProduct.all(database, { sellerId, productId });
+}
+
+const readOfProduct = statement({
+  name: 'catalogue.read_seller_offers_of_product',
+  sql: `${SELLER_OFFERS} AND v.product_id = :productId ORDER BY v.position, o.id`,
+  params: { sellerId: nullable(uuid), productId: uuid },
+  row: SELLER_OFFER,
+});
+
+/** A seller's offers of one product: their ids by variant. */
+export async function findSellerOfferIds(
+  trx: Transaction,
+  sellerId: string,
+  productId: string,
+): Promise<Map<string, string>> {
+  const rows = await findIdsOfProduct.all(trx, { sellerId, productId });
+  return new Map(rows.map(({ id, variantId }) => [variantId, id]));
+}
+
+const findIdsOfProduct = statement({
+  name: 'catalogue.find_seller_offer_ids',
+  sql: `SELECT o.id, o.variant_id AS "variantId" FROM offers o JOIN variants v ON v.id = o.variant_id
+         WHERE o.seller_id = :sellerId AND v.product_id = :productId`,
+  params: { sellerId: uuid, productId: uuid },
+  row: { id: uuid, variantId: uuid },
 });

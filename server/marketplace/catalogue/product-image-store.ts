@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { arrayOf, integer, nullable, text, uuid } from '../../../db/sql-types.ts';
+import { arrayOf, integer, jsonb, nullable, text, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 
 const IMAGE = {
@@ -150,4 +150,34 @@ const setOrder = statement({
   sql: `UPDATE product_images i SET position = o.position - 1
           FROM unnest(:ids::uuid[]) WITH ORDINALITY AS o (id, position) WHERE i.id = o.id`,
   params: { ids: arrayOf(uuid) },
+});
+
+/** Deletes the product's pictures that are not listed, and puts the others into this order, with these texts. */
+export async function writeImages(
+  trx: Transaction,
+  productId: string,
+  images: readonly ImageEdit[],
+): Promise<void> {
+  await removeOthers.count(trx, { productId, ids: images.map(({ id }) => id) });
+  if (images.length > 0) await writeMany.count(trx, { productId, images });
+}
+
+interface ImageEdit {
+  id: string;
+  alt: { en: string; ar: string };
+}
+
+const removeOthers = statement({
+  name: 'catalogue.delete_other_images',
+  sql: 'DELETE FROM product_images WHERE product_id = :productId AND NOT id = ANY(:ids::uuid[])',
+  params: { productId: uuid, ids: arrayOf(uuid) },
+});
+
+const writeMany = statement({
+  name: 'catalogue.write_images',
+  sql: `UPDATE product_images i SET alt_en = n.alt ->> 'en', alt_ar = n.alt ->> 'ar', position = n.place - 1
+          FROM ROWS FROM (jsonb_to_recordset(:images::jsonb) AS (id uuid, alt jsonb))
+               WITH ORDINALITY AS n (id, alt, place)
+         WHERE i.id = n.id AND i.product_id = :productId`,
+  params: { productId: uuid, images: jsonb<readonly ImageEdit[]>() },
 });

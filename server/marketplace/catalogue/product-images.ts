@@ -1,5 +1,6 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import type { Product } from '../../../db/models/product.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
@@ -27,6 +28,7 @@ import {
   readImages,
   setImageOrder,
   setImageTexts,
+  writeImages,
 } from './product-image-store.ts';
 import { findOwnProduct } from './product-store.ts';
 
@@ -168,6 +170,28 @@ export async function orderImages(trx: Transaction, edit: ProductEdit<readonly s
   }
   await setImageOrder(trx, wanted);
   await writeProduct(trx, product);
+}
+
+/**
+ * The pictures of a locked product as they are to be: their order and texts; what is not listed is deleted. Throws
+ * common.VALIDATION_FAILED for one that it has not, or that stands twice.
+ */
+export async function saveImages(
+  trx: Transaction,
+  product: Pick<Product, 'id'>,
+  images: readonly Schemas['SheetImage'][],
+): Promise<void> {
+  const present = await readImagePlaces(trx, product.id);
+  const wanted = images.map(({ id }) => id);
+  const errors = wanted.flatMap((id, index) => {
+    const pointer = `/images/${index}/id`;
+    if (!present.some((image) => image.id === id))
+      return [{ pointer, code: 'unknown', message: 'is no picture of this product' }];
+    return wanted.indexOf(id) === index ? [] : [{ pointer, code: 'duplicate', message: 'stands here twice' }];
+  });
+  if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
+  if (present.length === 0) return;
+  await writeImages(trx, product.id, images);
 }
 
 async function readImage(database: Database, id: string | undefined): Promise<ImageRow> {

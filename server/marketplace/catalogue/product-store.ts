@@ -155,6 +155,26 @@ export async function findOwnProduct(
   return (await Product.query(knexOf(executor)).findOne({ id, created_by_seller_id: sellerId })) ?? null;
 }
 
+/** A product that the seller made or offers, or that is on the shelves; null for any other. */
+export async function findShelfProduct(
+  executor: Database | Transaction,
+  sellerId: string,
+  id: string,
+): Promise<Product | null> {
+  const product = await Product.query(knexOf(executor)).findById(id);
+  if (product === undefined) return null;
+  if (product.active || product.createdBySellerId === sellerId) return product;
+  return (await offeredBy.first(executor, { sellerId, id })) === null ? null : product;
+}
+
+const offeredBy = statement({
+  name: 'catalogue.product_offered_by',
+  sql: `SELECT o.id FROM offers o JOIN variants v ON v.id = o.variant_id
+         WHERE o.seller_id = :sellerId AND v.product_id = :id LIMIT 1`,
+  params: { sellerId: uuid, id: uuid },
+  row: { id: uuid },
+});
+
 /** As `findOwnProduct`, locked for a change of it or of its parts. */
 export async function lockOwnProductRow(
   trx: Transaction,
@@ -175,8 +195,11 @@ export async function patchProduct(trx: Transaction, id: string, change: Partial
 }
 
 /** Of these products, each one's in the seller's order. */
-export async function readVariants(database: Database, productIds: string[]): Promise<Variant[]> {
-  return Variant.query(database).whereIn('product_id', productIds).orderBy(['position', 'id']);
+export async function readVariants(
+  executor: Database | Transaction,
+  productIds: string[],
+): Promise<Variant[]> {
+  return Variant.query(knexOf(executor)).whereIn('product_id', productIds).orderBy(['position', 'id']);
 }
 
 export async function findVariant(trx: Transaction, productId: string, id: string): Promise<Variant | null> {
@@ -227,5 +250,49 @@ const insertFree = statement({
                   "optionTexts" jsonb, position integer)
         ON CONFLICT (sku) DO NOTHING RETURNING sku`,
   params: { variants: jsonb<readonly NewVariantRow[]>() },
+  row: { sku: text },
+});
+
+/** Writes variants of one product as they are to be, each with its place. Rejects as `insertVariant`. */
+export async function writeVariants(trx: Transaction, variants: readonly NewVariantRow[]): Promise<void> {
+  await writeMany.count(trx, { variants });
+}
+
+const writeMany = statement({
+  name: 'catalogue.write_variants',
+  sql: `UPDATE variants v
+           SET sku = n.sku, name_en = n."nameEn", name_ar = n."nameAr", options = n.options,
+               option_texts = n."optionTexts", position = n.position
+          FROM jsonb_to_recordset(:variants::jsonb)
+            AS n (id uuid, "productId" uuid, sku text, "nameEn" text, "nameAr" text, options jsonb,
+                  "optionTexts" jsonb, position integer)
+         WHERE v.id = n.id AND v.product_id = n."productId"`,
+  params: { variants: jsonb<readonly NewVariantRow[]>() },
+});
+
+/** Gives these variants SKUs and options that no other has, so that they can exchange them in the next statement. */
+export async function parkVariants(trx: Transaction, ids: readonly string[]): Promise<void> {
+  await park.count(trx, { ids });
+}
+
+const park = statement({
+  name: 'catalogue.park_variants',
+  sql: `UPDATE variants SET sku = id::text, options = jsonb_build_object('', id::text) WHERE id = ANY(:ids)`,
+  params: { ids: arrayOf(uuid) },
+});
+
+/** Which of these SKUs are those of other products. */
+export async function findForeignSkus(
+  trx: Transaction,
+  productId: string,
+  skus: readonly string[],
+): Promise<Set<string>> {
+  return new Set((await foreignSkus.all(trx, { productId, skus })).map(({ sku }) => sku));
+}
+
+const foreignSkus = statement({
+  name: 'catalogue.find_foreign_skus',
+  sql: 'SELECT sku FROM variants WHERE sku = ANY(:skus) AND product_id <> :productId',
+  params: { productId: uuid, skus: arrayOf(text) },
   row: { sku: text },
 });

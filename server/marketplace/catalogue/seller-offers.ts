@@ -51,17 +51,34 @@ export async function createOffers(
     trx,
     offers.map(({ variantId }) => variantId),
   );
-  const rows = offers
-    .filter(({ variantId }) => onSale.has(variantId))
-    .map(({ variantId, price, active = true, lowStockThreshold = null }) => ({
-      ...{ id: ids.next(), variantId, sellerId, price: price.amount, active, lowStockThreshold },
-    }));
-  const idOf = await insertOffers(trx, rows);
+  const idOf = await offerVariants(
+    trx,
+    { ids },
+    sellerId,
+    offers.filter(({ variantId }) => onSale.has(variantId)),
+  );
   return offers.map(({ variantId }) => {
     const id = idOf.get(variantId);
     if (id !== undefined) return { id };
     return onSale.has(variantId) ? 'EXISTS' : 'UNKNOWN_VARIANT';
   });
+}
+
+/**
+ * Offers variants that the seller may offer, and answers the new offers' ids by variant; one that it offers already has
+ * none. Throws seller.INVALID_STATE.
+ */
+export async function offerVariants(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  sellerId: string,
+  offers: readonly NewOffer[],
+): Promise<Map<string, string>> {
+  await admitWork(trx, sellerId, 'edit-offers');
+  const rows = offers.map(({ variantId, price, active = true, lowStockThreshold = null }) => ({
+    ...{ id: ids.next(), variantId, sellerId, price: price.amount, active, lowStockThreshold },
+  }));
+  return insertOffers(trx, rows);
 }
 
 /** A change of one offer, from the version it was made from. */

@@ -72,13 +72,20 @@ export async function createProducts(
  */
 export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductChange>): Promise<void> {
   const product = await lockForEdit(trx, edit);
-  const { categoryId, active, ...texts } = edit.change;
+  await writeProduct(trx, product, await changeProductFields(trx, edit.change));
+}
+
+/** A change of a product as its row has it. Throws common.VALIDATION_FAILED for an unknown category. */
+export async function changeProductFields(
+  trx: Transaction,
+  { categoryId, active, ...texts }: ProductChange,
+): Promise<Partial<Product>> {
   if (categoryId !== undefined) await requireCategory(trx, categoryId);
-  await writeProduct(trx, product, {
+  return {
     ...(categoryId === undefined ? {} : { categoryId }),
     ...sentTexts(texts),
     ...(active === undefined ? {} : { active }),
-  });
+  };
 }
 
 async function requireCategory(trx: Transaction, id: string): Promise<void> {
@@ -117,7 +124,8 @@ export async function readSellerProduct(
   return found;
 }
 
-async function withParts(database: Database, products: Product[]): Promise<WholeProduct[]> {
+/** Products with their variants and pictures. */
+export async function withParts(database: Database, products: Product[]): Promise<WholeProduct[]> {
   const ids = products.map(({ id }) => id);
   const [variants, images] = await Promise.all([readVariants(database, ids), readImages(database, ids)]);
   const variantsOf = groupBy(variants, ({ productId }) => productId);

@@ -1,17 +1,23 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { Product } from '../../../db/models/product.ts';
+import type { Variant } from '../../../db/models/variant.ts';
 import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { OPTION_NAME, textsOf } from './called-options.ts';
 import { lockForEdit, lockOwnProduct, type ProductEdit, writeProduct } from './own-product.ts';
 import {
+  findForeignSkus,
   findVariant,
   insertFreeVariants,
   insertVariant,
   type NewVariantRow,
+  parkVariants,
   patchVariant,
   readVariantPositions,
+  readVariants,
+  writeVariants,
 } from './product-store.ts';
 
 type Schemas = components['schemas'];
@@ -93,6 +99,92 @@ export async function changeVariant(
   await writeProduct(trx, product);
 }
 
+/**
+ * The variants of a locked product as they are to be, in this order: each it has, and new ones without an id. Answers
+ * them in this order. Throws common.VALIDATION_FAILED for one that it has not or that is left out, as `insertVariants`,
+ * catalogue.SKU_TAKEN, catalogue.VARIANT_EXISTS.
+ */
+export async function saveVariants(
+  trx: Transaction,
+  { ids }: { ids: Ids },
+  product: Product,
+  variants: readonly Schemas['SheetVariant'][],
+): Promise<{ id: string }[]> {
+  const present = new Map((await readVariants(trx, [product.id])).map((variant) => [variant.id, variant]));
+  refuseForeign(present, variants);
+  refuseRepeated(variants);
+  refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
+  const title = { en: product.titleEn, ar: product.titleAr };
+  const rows = variants.map(({ id = ids.next(), ...variant }, position) =>
+    newRow(id, { id: product.id, title }, variant, position),
+  );
+  const skus = rows.map(({ sku }) => sku);
+  const foreign = await findForeignSkus(trx, product.id, skus);
+  if (foreign.size > 0)
+    throw skuTaken(...skus.flatMap((sku, index) => (foreign.has(sku) ? [`/variants/${index}/sku`] : [])));
+  const kept = rows.filter((row) => {
+    const former = present.get(row.id);
+    return former !== undefined && !isSame(former, row);
+  });
+  if (exchanges(present, kept)) {
+    await parkVariants(
+      trx,
+      kept.map(({ id }) => id),
+    );
+  }
+  if (kept.length > 0) await writeVariants(trx, kept).catch(inCatalogueWords);
+  const added = rows.filter(({ id }) => !present.has(id));
+  const free = added.length === 0 ? null : await insertFreeVariants(trx, added).catch(inCatalogueWords);
+  if (free !== null && free.size < added.length)
+    throw skuTaken(
+      ...added.flatMap(({ sku, position }) => (free.has(sku) ? [] : [`/variants/${position}/sku`])),
+    );
+  return rows;
+}
+
+function refuseForeign(
+  present: ReadonlyMap<string, Variant>,
+  variants: readonly Schemas['SheetVariant'][],
+): void {
+  const seen = new Set<string>();
+  const errors = variants.flatMap(({ id }, index) => {
+    if (id === undefined) return [];
+    const pointer = `/variants/${index}/id`;
+    if (!present.has(id)) return [{ pointer, code: 'unknown', message: 'is no variant of this product' }];
+    const isNew = seen.size < seen.add(id).size;
+    return isNew ? [] : [{ pointer, code: 'duplicate', message: 'stands here twice' }];
+  });
+  const missing = [...present.values()].filter(({ id }) => !seen.has(id)).map(({ sku }) => sku);
+  if (missing.length > 0) {
+    const message = `must list every variant of the product; left out: ${missing.join(', ')}`;
+    errors.push({ pointer: '/variants', code: 'missing', message });
+  }
+  if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
+}
+
+function isSame(former: Variant, row: NewVariantRow): boolean {
+  const compared = ({ sku, nameEn, nameAr, options, optionTexts, position }: NewVariantRow) =>
+    JSON.stringify([sku, nameEn, nameAr, sortedEntries(options), sortedEntries(optionTexts), position]);
+  return compared(former) === compared(row);
+}
+
+/** Whether a variant gets the SKU or the options that another one has before: no index would let that pass by itself. */
+function exchanges(present: ReadonlyMap<string, Variant>, rows: readonly NewVariantRow[]): boolean {
+  const former = [...present.values()];
+  return rows.some(({ id, sku, options }) =>
+    former.some(
+      (other) =>
+        other.id !== id &&
+        (other.sku === sku ||
+          JSON.stringify(sortedEntries(other.options)) === JSON.stringify(sortedEntries(options))),
+    ),
+  );
+}
+
+function sortedEntries<T>(given: { [name: string]: T }): [string, T][] {
+  return Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 function newRow(
   id: string,
   product: { id: string; title: Title },
@@ -129,7 +221,7 @@ function refuseRepeated(variants: readonly NewVariant[]): void {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;
   const errors = variants.flatMap(({ sku, options }, index) => {
-    const sorted = Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+    const sorted = sortedEntries(options);
     const pointer = `/variants/${index}`;
     return [
       ...(isNew(`sku ${sku}`)

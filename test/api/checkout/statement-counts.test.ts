@@ -48,6 +48,7 @@ const OF_LISTS = {
   '/admin/sellers': 4,
   '/seller/warehouses': 2,
   '/seller/products': 4,
+  '/seller/shelf': 3,
   '/admin/orders': 4,
   '/admin/categories': 2,
   '/admin/commission-plans': 2,

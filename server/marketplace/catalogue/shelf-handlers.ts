@@ -1,0 +1,95 @@
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { idempotently } from '../../kernel/http/idempotency.ts';
+import type { Handlers } from '../../kernel/http/operation.ts';
+import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
+import { ownSellerId } from '../../kernel/http/principal.ts';
+import { createSheet, readSheet, renderSheet, saveProductOffers, saveSheet } from './product-sheets.ts';
+import { readShelfPage, switchShelf } from './seller-shelf.ts';
+import type { ShelfFilter } from './shelf-store.ts';
+
+type ShelfOperation =
+  | 'listSellerShelf'
+  | 'switchSellerShelf'
+  | 'getProductSheet'
+  | 'createProductSheet'
+  | 'saveProductSheet'
+  | 'saveProductOffers';
+
+/** What a seller sells, listed as its console lists it and saved as its editor saves it. */
+export function shelfHandlers(
+  deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
+): Pick<Handlers, ShelfOperation> {
+  const { database } = deps;
+  const cursors = new Cursors(deps.secrets);
+
+  async function answer(sellerId: string, productId: string) {
+    const sheet = await readSheet(database, sellerId, productId);
+    return { body: renderSheet(sellerId, sheet), etag: sheet.whole.product.version };
+  }
+
+  return {
+    listSellerShelf: async ({ caller, query, locale }) => {
+      const sellerId = ownSellerId(caller);
+      const { limit = DEFAULT_LIMIT, sort = 'newest' } = query;
+      const { q = null, categoryId = null, state = null } = query;
+      const { maker = null, lacks = null, stock = null } = query;
+      const filter: ShelfFilter = { q, categoryId, state, maker, lacks, stock };
+      const scope = `shelf:${sellerId}:${sort}:${locale}:${JSON.stringify(filter)}`;
+      const [key, id] = cursors.decode(scope, query.cursor) ?? [];
+      const after = key === undefined || id === undefined ? null : { key: String(key), id: String(id) };
+      const found = await readShelfPage(database, {
+        ...{ sellerId, filter, sort, locale, after, count: limit + 1 },
+      });
+      const body = cursors.page(
+        scope,
+        found,
+        limit,
+        ({ row }) => [row.sortKey, row.id],
+        ({ shown }) => shown,
+      );
+      return { status: 200, body };
+    },
+
+    switchSellerShelf: async ({ caller, body, idempotency }) => {
+      const sellerId = ownSellerId(caller);
+      const { reference, replayed } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const items = await switchShelf(trx, sellerId, body);
+          return { status: 200, reference: { items: JSON.stringify(items) } };
+        }),
+      );
+      return { status: 200, body: { items: JSON.parse(reference.items ?? '[]') }, replayed };
+    },
+
+    getProductSheet: async ({ caller, params }) => ({
+      status: 200,
+      ...(await answer(ownSellerId(caller), params.id)),
+    }),
+
+    createProductSheet: async ({ caller, body, idempotency }) => {
+      const sellerId = ownSellerId(caller);
+      const { reference, replayed } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => {
+          const productId = await createSheet(trx, deps, sellerId, body);
+          return { status: 201, reference: { productId } };
+        }),
+      );
+      return { status: 201, ...(await answer(sellerId, reference.productId ?? '')), replayed };
+    },
+
+    saveProductSheet: async ({ caller, params, body, ifMatch }) => {
+      const sellerId = ownSellerId(caller);
+      const edit = { sellerId, productId: params.id, ifMatch };
+      await inTransaction(database, (trx) => saveSheet(trx, deps, edit, body));
+      return { status: 200, ...(await answer(sellerId, params.id)) };
+    },
+
+    saveProductOffers: async ({ caller, params, body }) => {
+      const sellerId = ownSellerId(caller);
+      const edit = { sellerId, productId: params.id };
+      await inTransaction(database, (trx) => saveProductOffers(trx, deps, edit, body));
+      return { status: 200, ...(await answer(sellerId, params.id)) };
+    },
+  };
+}
