@@ -1,36 +1,23 @@
 // `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
 import { readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
 import { Fault } from '../../scripts/shared/fault.ts';
-import { benchActors } from './actors.ts';
-import { benchAssignment } from './assignment.ts';
-import { benchBoard } from './board.ts';
-import { benchCalm } from './calm.ts';
-import { benchHistory } from './history.ts';
-import { benchImports } from './imports.ts';
-import { benchLocations } from './locations.ts';
-import { benchOverview } from './overview.ts';
-import { benchPlanning } from './planning.ts';
-import { benchProcesses } from './processes.ts';
-import { benchPush } from './push.ts';
-import { benchShop } from './shop.ts';
-import { benchStorefront } from './storefront.ts';
-import { benchVisibility } from './visibility.ts';
 
-const BENCHES: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  actors: benchActors,
-  assignment: benchAssignment,
-  board: benchBoard,
-  calm: benchCalm,
-  history: benchHistory,
-  imports: benchImports,
-  locations: benchLocations,
-  overview: benchOverview,
-  planning: benchPlanning,
-  processes: benchProcesses,
-  push: benchPush,
-  shop: benchShop,
-  storefront: benchStorefront,
-  visibility: benchVisibility,
+/** Loaded when it is run: together they are most of the project. */
+const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<void>>>> = {
+  actors: async () => (await import('./actors.ts')).benchActors,
+  assignment: async () => (await import('./assignment.ts')).benchAssignment,
+  board: async () => (await import('./board.ts')).benchBoard,
+  calm: async () => (await import('./calm.ts')).benchCalm,
+  history: async () => (await import('./history.ts')).benchHistory,
+  imports: async () => (await import('./imports.ts')).benchImports,
+  locations: async () => (await import('./locations.ts')).benchLocations,
+  overview: async () => (await import('./overview.ts')).benchOverview,
+  planning: async () => (await import('./planning.ts')).benchPlanning,
+  processes: async () => (await import('./processes.ts')).benchProcesses,
+  push: async () => (await import('./push.ts')).benchPush,
+  shop: async () => (await import('./shop.ts')).benchShop,
+  storefront: async () => (await import('./storefront.ts')).benchStorefront,
+  visibility: async () => (await import('./visibility.ts')).benchVisibility,
 };
 
 const NAMES = Object.keys(BENCHES);
@@ -44,7 +31,7 @@ await runCommand(async () => {
   const [name = '--help', ...args] = process.argv.slice(2);
   const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (bench !== undefined) {
-    await bench(args);
+    await (await bench())(args);
     return 0;
   }
   readCommandLine({ usage: USAGE, options: {} }, name.startsWith('-') ? [name] : []);

@@ -73,7 +73,7 @@ describe('what a seller prints', function () {
   });
 
   it('is a label for each parcel, whose code finds the order when it is scanned into the search', async () => {
-    await page.getByLabel('Labels').check();
+    await page.getByLabel('Labels').click();
     await papers('label').nth(2).waitFor();
     expect(await sheets()).to.deep.equal(['100 x 150', '100 x 150', '100 x 150']);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/labels.png` });

@@ -10,10 +10,8 @@ import { START_LIMIT, startConsoleService } from './support/console-service.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
-const LOOKS = [
-  { locale: 'en', theme: 'light', width: 1280 },
-  { locale: 'ar', theme: 'dark', width: 320 },
-] as const;
+/** The harder one: right to left, dark and narrow. `shop-purchase.test.ts` goes through the others. */
+const LOOK = { locale: 'ar', theme: 'dark', width: 320 } as const;
 /** Those that show what is there; what comes of forms is looked at on the way through the second factor. */
 const PAGES = [
   ...['', '/profile', '/email', '/phone', '/security', '/security/password'],
@@ -35,53 +33,51 @@ describe("the account's pages in a browser", function () {
     await service?.stop();
   });
 
-  for (const look of LOOKS) {
-    it(`can be read and used by anybody: ${look.locale}, ${look.theme}, ${look.width} pixels wide`, async () => {
-      const { accountId } = await makeAccount(service, ['BUYER']);
-      await notifyConsumer(service.inside.deps)(
-        { kind: 'DELIVERED', accountId, orderId: randomUUID(), orderNumber: 'W-2026-000123' },
-        {
-          ...{ effectId: randomUUID(), source: { kind: 'order', key: randomUUID() }, version: 1 },
-          ...{ correlationId: randomUUID(), requestId: null },
-        },
-      );
-      const visitor = await newVisitor(service, { ...look, height: 800, expected: [/422.*security.factor/] });
-      visitors.push(visitor);
-      const { page, context } = visitor;
-      // Of a secure host, which this machine is to its browser whatever the address says.
-      const cookie = { name: '__Host-wasl-shop', value: await openPageSession(service, accountId) };
-      await context.addCookies([{ ...cookie, url: `https://${new URL(service.url).host}`, secure: true }]);
-      const isWhole = async (what: string) => {
-        await expectAccessible(page, what);
-        expect(await page.evaluate(beyondTheEdge), `${what}: beyond the page's width`).to.deep.equal([]);
-      };
-      const submit = () => page.locator('.account-body form.form button[type=submit]').click();
-      for (const path of PAGES) {
-        await visitor.open(`/${look.locale}/account${path}`);
-        await isWhole(path);
-      }
-      await visitor.open(`/${look.locale}/notifications`);
-      await isWhole('the bell');
-      await visitor.open(`/${look.locale}/account/security/factor`);
-      await submit();
-      await page.locator('#faults').waitFor();
-      expect(await page.evaluate(() => document.activeElement?.id)).to.equal('faults');
-      await isWhole('a form that is refused');
-      await page.locator('#password').fill(PASSWORD);
-      await submit();
-      const secret = (await page.getByTestId('secret').textContent()) ?? '';
-      await isWhole('the key');
-      await page.locator('#code').fill(await new Authenticator(secret.replaceAll(' ', '')).next());
-      await submit();
-      await page.locator('#recovery-codes').waitFor();
-      await isWhole('recovery codes');
-      await page.locator('[data-print]').waitFor();
-      await visitor.open(`/${look.locale}/account/confirm`);
-      await isWhole('a code on the way');
-      await visitor.open(`/${look.locale}/account/security/factor/off`);
-      await isWhole('turning it off');
-    });
-  }
+  it('can be read and used by anybody: right to left, in the dark, 320 pixels wide', async () => {
+    const { accountId } = await makeAccount(service, ['BUYER']);
+    await notifyConsumer(service.inside.deps)(
+      { kind: 'DELIVERED', accountId, orderId: randomUUID(), orderNumber: 'W-2026-000123' },
+      {
+        ...{ effectId: randomUUID(), source: { kind: 'order', key: randomUUID() }, version: 1 },
+        ...{ correlationId: randomUUID(), requestId: null },
+      },
+    );
+    const visitor = await newVisitor(service, { ...LOOK, height: 800, expected: [/422.*security.factor/] });
+    visitors.push(visitor);
+    const { page, context } = visitor;
+    // Of a secure host, which this machine is to its browser whatever the address says.
+    const cookie = { name: '__Host-wasl-shop', value: await openPageSession(service, accountId) };
+    await context.addCookies([{ ...cookie, url: `https://${new URL(service.url).host}`, secure: true }]);
+    const isWhole = async (what: string) => {
+      await expectAccessible(page, what);
+      expect(await page.evaluate(beyondTheEdge), `${what}: beyond the page's width`).to.deep.equal([]);
+    };
+    const submit = () => page.locator('.account-body form.form button[type=submit]').click();
+    for (const path of PAGES) {
+      await visitor.open(`/${LOOK.locale}/account${path}`);
+      await isWhole(path);
+    }
+    await visitor.open(`/${LOOK.locale}/notifications`);
+    await isWhole('the bell');
+    await visitor.open(`/${LOOK.locale}/account/security/factor`);
+    await submit();
+    await page.locator('#faults').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).to.equal('faults');
+    await isWhole('a form that is refused');
+    await page.locator('#password').fill(PASSWORD);
+    await submit();
+    const secret = (await page.getByTestId('secret').textContent()) ?? '';
+    await isWhole('the key');
+    await page.locator('#code').fill(await new Authenticator(secret.replaceAll(' ', '')).next());
+    await submit();
+    await page.locator('#recovery-codes').waitFor();
+    await isWhole('recovery codes');
+    await page.locator('[data-print]').waitFor();
+    await visitor.open(`/${LOOK.locale}/account/confirm`);
+    await isWhole('a code on the way');
+    await visitor.open(`/${LOOK.locale}/account/security/factor/off`);
+    await isWhole('turning it off');
+  });
 
   it('sends a form once for two presses, and again when it is pressed later: a file leaves the page as it is', async () => {
     const { accountId } = await makeAccount(service, ['BUYER']);

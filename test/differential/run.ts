@@ -5,7 +5,6 @@ import { startTestServices } from '../../scripts/embedded/test-services.ts';
 import { readCommandLine, readWholeNumber, runCommand } from '../../scripts/shared/command-line.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
-import { runDifferential } from './differential.ts';
 
 const USAGE = `Usage: npm run test:differential [-- --steps N] [--seed N]
 
@@ -26,6 +25,8 @@ await runCommand(async () => {
   });
   const steps = readWholeNumber('steps', values.steps, { min: 1 });
   const seed = readWholeNumber('seed', values.seed);
+  // Loaded only now: with the whole service behind it, an option that is wrong is told at once.
+  const { runDifferential } = await import('./differential.ts');
   const stop = new StopRequest(
     () => console.log('Stopping …'),
     () => process.exit(1),

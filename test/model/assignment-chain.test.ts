@@ -20,7 +20,7 @@ import { type Failure, runSeed } from './run-seed.ts';
 import type { Machines, Turn } from './world.ts';
 
 /** `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` for more, `WASL_MODEL_SEED=17` for one alone, told step by step. */
-const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 20_000);
+const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 4_000);
 const ONLY = process.env.WASL_MODEL_SEED;
 const TOLD_LINES = 150;
 

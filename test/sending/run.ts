@@ -6,8 +6,6 @@ import { startTestServices } from '../../scripts/embedded/test-services.ts';
 import { readCommandLine, readWholeNumber, runCommand } from '../../scripts/shared/command-line.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
-import { percentile, runDrain } from './drain.ts';
-import { runKills } from './kills.ts';
 
 const USAGE = `Usage: npm run test:sending [-- --kills N] [--messages N] [--codes N] [--seed N]
 
@@ -36,6 +34,9 @@ await runCommand(async () => {
     readWholeNumber('codes', values.codes, { min: 1 }),
   ];
   const seed = readWholeNumber('seed', values.seed);
+  // Loaded only now: with the whole service behind them, an option that is wrong is told at once.
+  const { percentile, runDrain } = await import('./drain.ts');
+  const { runKills } = await import('./kills.ts');
   const stop = new StopRequest(
     () => console.log('Stopping …'),
     () => process.exit(1),

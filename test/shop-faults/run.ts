@@ -5,7 +5,6 @@ import { projectRoot } from '../../db/root.ts';
 import { killRecorded } from '../../scripts/embedded/leftovers.ts';
 import { readCommandLine, readWholeNumber, runCommand } from '../../scripts/shared/command-line.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
-import { runShopFaults } from './shop-faults.ts';
 
 const USAGE = `Usage: npm run test:shop-faults [-- --minutes N] [--shoppers N] [--seed N]
 
@@ -28,6 +27,8 @@ await runCommand(async () => {
   });
   const minutes = readWholeNumber('minutes', values.minutes, { min: 1 });
   const seed = readWholeNumber('seed', values.seed);
+  // Loaded only now: with the whole service behind it, an option that is wrong is told at once.
+  const { runShopFaults } = await import('./shop-faults.ts');
   const stop = new StopRequest(
     () => console.log('Stopping …'),
     () => {

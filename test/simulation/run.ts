@@ -1,6 +1,4 @@
 import { readCommandLine, readWholeNumber, runCommand } from '../../scripts/shared/command-line.ts';
-import { replayCommand } from './replay.ts';
-import { simulate } from './simulation.ts';
 
 const USAGE = `Usage: npm run test:simulation [-- --seeds N] [--seed N] [--story]
 
@@ -24,6 +22,9 @@ await runCommand(async () => {
 });
 
 async function play(first: number, count: number, tellsStory: boolean): Promise<number> {
+  // Loaded only now: with the actors behind them, an option that is wrong is told at once.
+  const { replayCommand } = await import('./replay.ts');
+  const { simulate } = await import('./simulation.ts');
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const began = performance.now();
   const totals = { events: 0, commits: 0, acknowledged: 0, read: 0, refused: 0, virtual: 0 };

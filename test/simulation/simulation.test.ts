@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { replayCommand } from './replay.ts';
 import { simulate } from './simulation.ts';
 
-/** `WASL_SIM_SEEDS=5000 npm test` runs more. */
-const SEEDS = Number(process.env.WASL_SIM_SEEDS || 1_000);
+/** `npm run test:simulation -- --seeds 20000` runs more. */
+const SEEDS = 300;
 const PER_TEST = 100;
 /** Events of a failing run that are told here; the replay tells all. */
 const TOLD = 80;

@@ -199,9 +199,20 @@
 
   function goTo(group) {
     window.ui.layoutActions.show(['operations-tag', group], true);
-    const heading = [...document.querySelectorAll('[data-tag]')].find((each) => each.dataset.tag === group);
-    // Once it has been drawn open: what grows meanwhile would stop the way there.
-    setTimeout(() => heading?.scrollIntoView({ block: 'start' }), 50);
+    scrollWhenStill(group);
+  }
+
+  /**
+   * A list that a cleared search brings back is drawn in several steps, and headings move until it is whole: the heading
+   * is looked up anew each time, and gone to once it stays where it is, after two seconds at the latest.
+   */
+  function scrollWhenStill(group, former, looks = 40) {
+    setTimeout(() => {
+      const heading = [...document.querySelectorAll('[data-tag]')].find((each) => each.dataset.tag === group);
+      const still = heading !== undefined && heading.offsetTop === former;
+      if (still || looks === 0) heading?.scrollIntoView({ block: 'start' });
+      else scrollWhenStill(group, heading?.offsetTop, looks - 1);
+    }, 50);
   }
 
   byId('search').addEventListener('input', search);

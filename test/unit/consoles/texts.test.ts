@@ -18,7 +18,7 @@ interface Said {
 const OF_PROGRAMS =
   /^(auth\.MFA_TOKEN_REQUIRED|common\.(MALFORMED|UNSUPPORTED_MEDIA_TYPE|METHOD_NOT_ALLOWED|PRECONDITION_REQUIRED)|idempotency\.|account\.NOT_CLOSABLE)/;
 /** What files are called by. */
-const KNOWN = /\bJSON\b|\bIBAN\b/g;
+const KNOWN = /\b(?:JSON|IBAN|JPEG|PNG|AVIF|WebP|CSV|SKU)\b/g;
 const ARABIC = /[\u0621-\u064a]/;
 
 /** Every text of every console, as files define them. */

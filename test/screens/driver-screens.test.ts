@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { START_LIMIT } from '../browser/support/console-service.ts';
+import { openPhone, signInOf } from '../browser/support/driver-phone.ts';
+import { expectSound, follow, type TwoLooks } from '../browser/support/two-looks.ts';
+import { newVisitor } from '../browser/support/visitor.ts';
 import { png } from '../support/pictures.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
-import { openPhone, signInOf } from './support/driver-phone.ts';
-import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
-import { newVisitor } from './support/visitor.ts';
 
 const SCREENS = ['route', 'cash', 'more', 'steps', 'notifications', 'settings'];
 
