@@ -180,12 +180,12 @@ describe('one’s own account in a console', function () {
     expect(await page.getByTestId('recovery-codes').count()).to.equal(0);
 
     // A call that needs a fresh code goes on by itself once that was given.
-    await page.route('**/api/v1/me/sessions*', (route) => route.fulfill({ status: 403, json: NEEDS_CODE }), {
-      times: 1,
-    });
+    const sessions = '**/api/v1/me/sessions*';
+    await page.route(sessions, (route) => route.fulfill({ status: 403, json: NEEDS_CODE }));
     await follow(page, '/dispatch/account/devices');
     // Behind it the list is still waiting.
     await page.getByRole('dialog').waitFor();
+    await page.unroute(sessions);
     await expectAccessible(page, 'a fresh code');
     await page.getByLabel('Code from your app, or a recovery code').fill(await app.next());
     await submit(page, 'Confirm');

@@ -79,10 +79,14 @@ describe('the documentation in a browser', function () {
       return specSelectors.specResolvedSubtree(place) !== undefined;
     }, operationId);
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(JSON.stringify(body));
-    await block.locator('button.execute').click();
+    const [response] = await Promise.all([
+      page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/api/')),
+      block.locator('button.execute').click(),
+    ]);
+    const status = response.status();
     const answer = block.locator('.live-responses-table .response');
-    await answer.locator('.response-col_status').waitFor();
-    const status = Number.parseInt((await answer.locator('.response-col_status').textContent()) ?? '', 10);
+    // Of an operation that was called before, the former answer is shown until this one is there.
+    await answer.locator('.response-col_status').filter({ hasText: String(status) }).waitFor();
     const shown = answer.locator('.highlight-code code').first();
     const text = (await shown.count()) === 0 ? '' : ((await shown.textContent()) ?? '');
     await block.locator('.opblock-summary-control').click();
