@@ -12,6 +12,12 @@ export const keys = {
   payout: (id: string) => ['money', 'payout', id] as const,
   months: ['money', 'months'] as const,
   statement: (month: string) => ['money', 'statement', month] as const,
+  shelf: (filter: object, locale: string) => ['shelf', 'list', locale, filter] as const,
+  /** Every list of products, whatever it is filtered by. */
+  shelves: ['shelf', 'list'] as const,
+  categories: (locale: string) => ['shelf', 'categories', locale] as const,
+  sheet: (id: string) => ['shelf', 'sheet', id] as const,
+  offerGrid: ['shelf', 'grid'] as const,
   trends: (days: number) => ['trends', days] as const,
   printed: (ids: string, locale: string) => ['printed', locale, ids] as const,
   search: (words: string, locale: string) => ['search', locale, words] as const,

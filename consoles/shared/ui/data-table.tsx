@@ -63,7 +63,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const save = () => saveFile(`${file}.csv`, csvOf(columns, exported), 'text/csv;charset=utf-8');
   return (
     <div className={styles.whole}>
-      {file === undefined || partial ? null : (
+      {file === undefined || partial ? (
+        selection.rows.length === 0 ? null : (
+          <div className={classNames(styles.tools, 'no-print')}>
+            <output className={styles.count}>{t('table.selected', { count: selection.rows.length })}</output>
+            {bulk?.actions(selection.rows, selection.clear)}
+          </div>
+        )
+      ) : (
         <TableTools
           text={view.text}
           onText={(text) => onView({ ...view, text })}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { type Api, dataOf } from '../../shared/api/client.ts';
+import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { useApi } from '../../shared/session/session-context.tsx';
+import { type GridData, levelKey } from '../products/grid-rows.ts';
+import { keys } from './keys.ts';
+import { usePages } from './use-pages.ts';
+
+type Schemas = components['schemas'];
+export type ShelfRow = Schemas['ShelfRow'];
+export type ShelfState = Schemas['ShelfState'];
+export type Category = Schemas['Category'];
+export type Warehouse = Schemas['Warehouse'];
+/** How it went with a product that was to be switched. */
+export type SwitchStatus = Schemas['SwitchedShelf']['items'][number]['status'];
+
+export const SHELF_STATES: readonly ShelfState[] = ['ON', 'OFF', 'NO_PRICE'];
+export const SHELF_STOCKS = ['OUT', 'LOW'] as const;
+export const SHELF_SORTS = [
+  ...(['newest', 'changed', 'name', 'price-asc', 'price-desc', 'stock-asc', 'stock-desc'] as const),
+];
+
+export interface ShelfFilter {
+  q?: string;
+  categoryId?: string;
+  state?: ShelfState;
+  stock?: (typeof SHELF_STOCKS)[number];
+  sort?: (typeof SHELF_SORTS)[number];
+}
+
+const PAGE_SIZE = 50;
+const MOST_IN_A_PAGE = 100;
+/** Milliseconds between two looks: no event says that a product was changed. */
+const LOOK_AGAIN = 60_000;
+/** Offers that the grid takes; beyond, a file is the better way. */
+export const MOST_GRID_OFFERS = 2_000;
+
+export function useShelf(filter: ShelfFilter) {
+  const api = useApi();
+  const { locale } = useLocaleChoice();
+  return usePages(
+    keys.shelf(filter, locale),
+    (cursor) =>
+      dataOf(api.GET('/seller/shelf', { params: { query: { ...filter, limit: PAGE_SIZE, ...cursor } } })),
+    LOOK_AGAIN,
+  );
+}
+
+/** All categories, in the order of the tree. */
+export function useCategories() {
+  const api = useApi();
+  const { locale } = useLocaleChoice();
+  return useQuery({
+    queryKey: keys.categories(locale),
+    staleTime: 600_000,
+    queryFn: () =>
+      readAll(
+        (page) => dataOf(api.GET('/categories', { params: { query: page } })),
+        Number.POSITIVE_INFINITY,
+      ),
+  });
+}
+
+export interface WholeGrid {
+  data: GridData;
+  warehouses: readonly Warehouse[];
+  /** The shop has more offers than these. */
+  more: boolean;
+}
+
+/** Offers and levels together, once: what is edited goes by their versions, so nothing may replace them unseen. */
+export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGrid> {
+  const [offers, levels, warehouses] = await Promise.all([
+    readAll((page) => dataOf(api.GET('/seller/offers', { params: { query: page } })), MOST_GRID_OFFERS + 1),
+    maySeeStock
+      ? readAll(
+          (page) =>
+            dataOf(
+              api.GET('/seller/stock', { params: { query: page }, headers: { Accept: 'application/json' } }),
+            ),
+          Number.POSITIVE_INFINITY,
+        )
+      : [],
+    maySeeStock
+      ? readAll(
+          (page) => dataOf(api.GET('/seller/warehouses', { params: { query: page } })),
+          Number.POSITIVE_INFINITY,
+        )
+      : [],
+  ]);
+  return {
+    data: {
+      offers: offers.slice(0, MOST_GRID_OFFERS),
+      levels: new Map(levels.map((level) => [levelKey(level.offerId, level.warehouseId), level])),
+    },
+    warehouses: warehouses.filter(({ active }) => active),
+    more: offers.length > MOST_GRID_OFFERS,
+  };
+}
+
+interface Page<T> {
+  data: T[];
+  page: { nextCursor: string | null };
+}
+
+/** A whole list, page by page, up to so many. */
+async function readAll<T>(
+  read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
+  most: number,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data, page }: Page<T> = await read({
+      limit: MOST_IN_A_PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    all.push(...data);
+    cursor = page.nextCursor;
+  } while (cursor !== null && all.length < most);
+  return all;
+}

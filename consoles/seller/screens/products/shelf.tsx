@@ -1,0 +1,110 @@
+import { Tags } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Button } from '../../../shared/ui/button.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
+import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { ErrorState } from '../../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import {
+  SHELF_SORTS,
+  SHELF_STATES,
+  SHELF_STOCKS,
+  type ShelfFilter,
+  type SwitchStatus,
+  useShelf,
+} from '../../data/shelf.ts';
+import { useProductText } from '../../texts/product-texts.ts';
+import styles from './products.module.css';
+import { useShelfColumns } from './shelf-columns.tsx';
+import { ShelfFilters } from './shelf-filters.tsx';
+import { useSwitchShelf } from './use-switch-shelf.ts';
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const MOST_SWITCHED = 100;
+
+/** What the shop sells or could sell; what it is filtered by stands in the address. */
+export function Shelf() {
+  const t = useProductText();
+  const [params, setParams] = useSearchParams();
+  const filter = filterOf(params);
+  const list = useShelf(filter);
+  const [results, setResults] = useState<ReadonlyMap<string, SwitchStatus>>(new Map());
+  const switching = useSwitchShelf(setResults);
+  const columns = useShelfColumns(results);
+  const { rows } = list;
+  const { sort: _, ...narrowing } = filter;
+  const filtered = Object.keys(narrowing).length > 0;
+  return (
+    <div className={styles.part}>
+      <ShelfFilters filter={filter} params={params} onParams={(next) => setParams(next, { replace: true })} />
+      {rows === undefined ? (
+        list.error === null ? (
+          <Skeleton lines={10} />
+        ) : (
+          <ErrorState error={list.error} onRetry={list.again} />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={Tags}
+          title={t('list.none')}
+          {...(filtered ? {} : { action: <Link to="/files">{t('list.toFiles')}</Link> })}
+        >
+          {t(filtered ? 'list.noneFiltered' : 'list.noneYet')}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={t('products.list')}
+            columns={columns}
+            rows={rows}
+            partial
+            keyOf={({ productId }) => productId}
+            marks={({ productId, state }) => ({ 'data-product': productId, 'data-state': state })}
+            bulk={{
+              nameOf: ({ title }) => title.en,
+              actions: (selected, clear) =>
+                [true, false].map((active) => (
+                  <Button
+                    key={String(active)}
+                    isPending={switching.pending}
+                    isDisabled={selected.length > MOST_SWITCHED}
+                    onPress={() => {
+                      void switching.run(
+                        active,
+                        selected.map(({ productId }) => ({ productId })),
+                      );
+                      clear();
+                    }}
+                  >
+                    {t(active ? 'switch.on' : 'switch.off')}
+                  </Button>
+                )),
+            }}
+          />
+          {list.hasMore ? (
+            <Button isPending={list.isFetchingMore} onPress={list.more}>
+              {t('list.more')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** An address may say anything: what is no filter is passed over. */
+function filterOf(params: URLSearchParams): ShelfFilter {
+  const q = (params.get('q') ?? '').trim().slice(0, 100);
+  const categoryId = params.get('category') ?? '';
+  const state = SHELF_STATES.find((each) => each === params.get('state'));
+  const stock = SHELF_STOCKS.find((each) => each === params.get('stock'));
+  const sort = SHELF_SORTS.find((each) => each === params.get('sort'));
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(ID.test(categoryId) ? { categoryId } : {}),
+    ...(state === undefined ? {} : { state }),
+    ...(stock === undefined ? {} : { stock }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}

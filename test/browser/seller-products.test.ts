@@ -1,0 +1,221 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import type { Schema } from '../support/api-client.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
+import { expectAccessible } from './support/axe.ts';
+import { START_LIMIT } from './support/console-service.ts';
+import { signInOf } from './support/driver-phone.ts';
+import { newVisitor, type Visitor } from './support/visitor.ts';
+
+type Sheet = Schema<'ProductSheet'>;
+
+describe('a seller’s products', function () {
+  this.timeout(240_000);
+  let world: DeliveryWorld;
+  let wide: Visitor;
+  let phone: Visitor;
+  let page: Page;
+  let coffee: Sheet;
+  const opened: Visitor[] = [];
+
+  before(async function () {
+    this.timeout(START_LIMIT);
+    await ensureConsoles();
+    world = await DeliveryWorld.open();
+    // The first order brings the category and a product.
+    await world.order();
+    coffee = await product('Qatari coffee', 'قهوة قطرية', 100);
+    await product('Saffron', 'زعفران', 2);
+    const { owner_account_id } = await world.database('sellers').first('owner_account_id');
+    const owner = await signInOf(world, owner_account_id);
+    wide = await open();
+    page = wide.page;
+    await wide.signIn('seller', owner);
+    phone = await open({ locale: 'ar', theme: 'dark', width: 360, height: 740 });
+    await phone.signIn('seller', owner);
+  });
+  after(async () => {
+    for (const each of opened) await each.close();
+    await world?.close();
+  });
+
+  async function open(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
+    const visitor = await newVisitor(world.service, options);
+    opened.push(visitor);
+    return visitor;
+  }
+
+  async function product(en: string, ar: string, variants: number): Promise<Sheet> {
+    const { id: categoryId } = await world.database('categories').first('id');
+    return world.seller.post<Sheet>('/seller/product-sheets', {
+      ...{ categoryId, title: { en, ar }, description: { en, ar }, active: true },
+      variants: Array.from({ length: variants }, (_, index) => ({
+        sku: `${en.slice(0, 3).toUpperCase()}-${String(index).padStart(3, '0')}`,
+        options: { size: `${index + 1} g` },
+        offer: { price: { amount: '10.00', currency: 'QAR' }, active: true, lowStockThreshold: null },
+      })),
+    });
+  }
+
+  const fits = (of: Page) => of.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  const shot = async (of: Page, name: string) => {
+    if (process.env.SHOTS) await of.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  };
+
+  it('are listed by what was asked for, switched with a result each, and switched back', async () => {
+    await wide.open('/seller/products');
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Saffron').waitFor();
+    await expectAccessible(page, 'the list of products');
+    await page.getByLabel('Name or SKU').fill('qatari cof');
+    await row('Saffron').waitFor({ state: 'detached' });
+    await row('Qatari coffee').getByText('Sold out').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).to.equal('qatari cof');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByLabel('Name of this view').fill('Coffee');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete the view “Coffee”' }).waitFor();
+
+    await row('Qatari coffee').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Take off sale' }).click();
+    await row('Qatari coffee').getByText('Switched').waitFor();
+    await row('Qatari coffee').getByText('Off', { exact: true }).waitFor();
+    await page.getByText('1 product is off').waitFor();
+    await shot(page, 'products');
+    await page.keyboard.press('Control+z');
+    await page.getByText('All is as it was').waitFor();
+    await row('Qatari coffee').getByText('On sale', { exact: true }).waitFor();
+    await page.getByLabel('Name or SKU').fill('nothing is called so');
+    await page.getByText('Nothing fits these filters.').waitFor();
+    expect(await fits(page)).to.equal(true);
+
+    await phone.open('/seller/products');
+    await phone.page.getByRole('row').filter({ hasText: 'زعفران' }).waitFor();
+    await expectAccessible(phone.page, 'the list of products in Arabic, in the dark, on a phone');
+    expect(await fits(phone.page)).to.equal(true);
+    await shot(phone.page, 'products-ar');
+  });
+
+  it('are edited in a grid like a spreadsheet, and saved in one go with a verdict for each row', async () => {
+    await wide.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await wide.open('/seller/products/grid?q=QAT-');
+    const grid = page.getByRole('grid');
+    const cell = (sku: string, column: string) =>
+      page.locator(`tr[data-sku="${sku}"] td[data-column="${column}"]`);
+    await cell('QAT-000', 'price').waitFor();
+    expect(await page.locator('tr[data-sku]').count(), 'only rows in sight are there').to.be.below(60);
+    expect(await grid.getAttribute('aria-rowcount')).to.equal('101');
+    await expectAccessible(page, 'the grid of offers');
+
+    // From a spreadsheet, with Arabic digits and thousands: three prices, then a fault.
+    const first = await page.locator('tr[data-sku]').first().getAttribute('data-sku');
+    const skus = await page
+      .locator('tr[data-sku]')
+      .evaluateAll((rows) => rows.slice(0, 6).map((each) => each.getAttribute('data-sku') ?? ''));
+    expect(skus[0]).to.equal(first);
+    const at = (index: number) => cell(skus[index] ?? '', 'price');
+    await page.evaluate(() => navigator.clipboard.writeText('١٢٫٥\n1,250.00\n13\nfree'));
+    await at(0).click();
+    await page.keyboard.press('Control+v');
+    await page.getByTestId('grid-count').getByText('4 cells are edited').waitFor();
+    expect([await at(0).innerText(), await at(1).innerText(), await at(3).innerText()]).to.deep.equal([
+      ...['12.50', '1250.00', 'free'],
+    ]);
+    expect(await at(3).getAttribute('aria-invalid')).to.equal('true');
+    await page.getByTestId('grid-count').getByText('1 cell is at fault').waitFor();
+    await page.keyboard.press('Control+c');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal('12.50\n1250.00\n13.00\nfree');
+
+    // Undone and done again as one; the fault is typed over, with what is wrong told meanwhile.
+    await page.keyboard.press('Control+z');
+    await page.getByTestId('grid-count').getByText('Nothing is edited').waitFor();
+    await page.keyboard.press('Control+y');
+    await page.getByTestId('grid-count').getByText('4 cells are edited').waitFor();
+    await at(3).click();
+    await page.keyboard.type('0');
+    await page.getByText('A price above zero').waitFor();
+    await page.keyboard.type('.75');
+    await page.keyboard.press('Enter');
+    expect(await at(3).innerText()).to.equal('0.75');
+    // One below, filled down over two rows from the row above them.
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+d');
+    expect([await at(4).innerText(), await at(5).innerText()]).to.deep.equal(['0.75', '0.75']);
+    // Tab goes on to the state, which the space bar turns; Escape gives up what is typed.
+    await at(5).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    expect(await cell(skus[5] ?? '', 'state').innerText()).to.equal('Off');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Escape');
+    expect(await cell(skus[5] ?? '', 'threshold').innerText()).to.equal('');
+    const stock = cell(skus[0] ?? '', 'stock');
+    await stock.click();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('٢٥');
+    await page.keyboard.press('Enter');
+
+    // Somebody else changes two of the rows meanwhile.
+    const offers = new Map(coffee.offers.map((offer) => [offer.sku, offer]));
+    for (const index of [0, 1]) {
+      const { id = '', version = 0 } = offers.get(skus[index] ?? '') ?? {};
+      await world
+        .database('offers')
+        .where({ id })
+        .update({ price: '99.00', version: version + 1 });
+    }
+    await page.getByRole('button', { name: 'Save all' }).click();
+    const conflicts = page.getByTestId('conflicts');
+    await conflicts.getByText('Somebody else changed 2 of these rows').waitFor();
+    await page.getByText('5 rows are saved').waitFor();
+    await conflicts.getByText('you typed 12.50, now it is 99.00').waitFor();
+    await expectAccessible(page, 'the grid with conflicts');
+    await shot(page, 'grid');
+    // It is asked before edits are lost.
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await conflicts
+      .locator(`[data-conflict="${skus[0]}"]`)
+      .getByRole('button', { name: 'Take mine' })
+      .click();
+    await conflicts
+      .locator(`[data-conflict="${skus[1]}"]`)
+      .getByRole('button', { name: 'Take theirs' })
+      .click();
+    expect([await at(0).innerText(), await at(1).innerText()]).to.deep.equal(['12.50', '99.00']);
+    await page.getByRole('button', { name: 'Save all' }).click();
+    await page.getByTestId('grid-count').getByText('Nothing is edited').waitFor();
+    const prices = await Promise.all(
+      skus.map(async (sku) => {
+        const { id = '' } = offers.get(sku) ?? {};
+        const row = await world.database('offers').where({ id }).first('price', 'active');
+        return [row.price, row.active];
+      }),
+    );
+    expect(prices).to.deep.equal([
+      ...[12.5, 99, 13, 0.75, 0.75].map((price) => [price.toFixed(2), true]),
+      ['0.75', false],
+    ]);
+    const level = await world
+      .database('stock_levels')
+      .where({ offer_id: offers.get(skus[0] ?? '')?.id ?? '' })
+      .first('on_hand');
+    expect(level?.on_hand).to.equal(25);
+
+    // The last row is drawn once the keys go there.
+    await at(0).click();
+    await page.keyboard.press('Control+End');
+    await cell('QAT-099', 'price').or(cell('QAT-000', 'price')).first().waitFor();
+    expect(await fits(page)).to.equal(true);
+
+    await phone.open('/seller/products/grid');
+    await phone.page.locator('tr[data-sku]').first().waitFor();
+    await expectAccessible(phone.page, 'the grid in Arabic, in the dark, on a phone');
+    expect(await fits(phone.page)).to.equal(true);
+    await shot(phone.page, 'grid-ar');
+  });
+});
