@@ -1,6 +1,7 @@
 import { Tags } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -26,6 +27,7 @@ const MOST_SWITCHED = 100;
 /** What the shop sells or could sell; what it is filtered by stands in the address. */
 export function Shelf() {
   const t = useProductText();
+  const { locale } = useLocaleChoice();
   const [params, setParams] = useSearchParams();
   const filter = filterOf(params);
   const list = useShelf(filter);
@@ -62,7 +64,7 @@ export function Shelf() {
             keyOf={({ productId }) => productId}
             marks={({ productId, state }) => ({ 'data-product': productId, 'data-state': state })}
             bulk={{
-              nameOf: ({ title }) => title.en,
+              nameOf: ({ title }) => title[locale] || title.en,
               actions: (selected, clear) =>
                 [true, false].map((active) => (
                   <Button
