@@ -30,11 +30,15 @@ export const consoleTexts = defineTexts({
     ar: 'ما قُبل من الطلبات أو جُهّز أو رُفض يبقى كذلك: لا شيء يمكن التراجع عنه.',
   },
 
+  'download.failed': { en: 'The file did not come', ar: 'لم يصل الملف' },
+
   'gate.none.title': { en: 'You have no shop yet', ar: 'ليس لديك متجر بعد' },
   'gate.none.detail': {
-    en: 'This account sells nothing. If you were invited to the staff of a shop, open the link of the invitation and accept it with this account. To open a shop of your own, ask the marketplace for an application.',
-    ar: 'هذا الحساب لا يبيع شيئًا. إن دُعيت إلى فريق متجر، فافتح رابط الدعوة واقبلها بهذا الحساب. ولفتح متجر خاص بك، اطلب من إدارة السوق تقديم طلب.',
+    en: 'This account sells nothing. If you were invited to the staff of a shop, open the link of the invitation and accept it with this account. To open a shop of your own, apply here.',
+    ar: 'هذا الحساب لا يبيع شيئًا. إن دُعيت إلى فريق متجر، فافتح رابط الدعوة واقبلها بهذا الحساب. ولفتح متجر خاص بك، قدّم طلبًا من هنا.',
   },
+  'gate.apply': { en: 'Apply to sell', ar: 'قدّم طلبًا للبيع' },
+  'gate.applyAgain': { en: 'Apply again', ar: 'تقديم طلب جديد' },
   'gate.applied.title': { en: 'Your application is being checked', ar: 'طلبك قيد المراجعة' },
   'gate.applied.detail': {
     en: 'The marketplace looks at “{shop}”. You are told as soon as it is decided, and this page opens by itself.',

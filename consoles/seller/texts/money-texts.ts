@@ -75,7 +75,6 @@ export const moneyTexts = defineTexts({
   'filter.to': { en: 'Placed until', ar: 'قُدّم حتى' },
   'filter.anyDay': { en: 'Any day', ar: 'أي يوم' },
   'filter.clear': { en: 'Clear filters', ar: 'إزالة عوامل التصفية' },
-  'list.more': { en: 'Show more', ar: 'عرض المزيد' },
   'list.none': { en: 'No orders here', ar: 'لا طلبات هنا' },
   'list.noneYet': {
     en: 'Each order appears here as soon as it is placed, with what it earns.',
@@ -201,7 +200,6 @@ export const moneyTexts = defineTexts({
 
   'download.pdf': { en: 'Download PDF', ar: 'تنزيل PDF' },
   'download.csv': { en: 'Download CSV', ar: 'تنزيل CSV' },
-  'download.failed': { en: 'The file did not come', ar: 'لم يصل الملف' },
 });
 
 export const useMoneyText = textHook(moneyTexts);

@@ -5,9 +5,9 @@ import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import type { Payout } from '../../data/money.ts';
+import { useFailureNotice } from '../../parts/use-failure-notice.ts';
 import { useMoneyText } from '../../texts/money-texts.ts';
 import styles from './money.module.css';
-import { useFailureNotice } from './use-failure-notice.ts';
 
 type Kind = 'pdf' | 'csv';
 

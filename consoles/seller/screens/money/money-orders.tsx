@@ -18,12 +18,12 @@ import {
   useMoney,
   useMoneyOrders,
 } from '../../data/money.ts';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { useMoneyText } from '../../texts/money-texts.ts';
 import { lessened, shortRate } from './amounts.ts';
 import styles from './money.module.css';
 import { StateMark, useWaits } from './money-state.tsx';
 import { MoneySummary } from './money-summary.tsx';
-import { MoreButton } from './more-button.tsx';
 
 const NUMBER = /^[A-Za-z0-9-]{1,40}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -9,12 +9,12 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { type MoneyGroup, type Payout, usePayout, usePayouts } from '../../data/money.ts';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { useMoneyText } from '../../texts/money-texts.ts';
 import { lessened } from './amounts.ts';
 import { Downloads } from './downloads.tsx';
 import styles from './money.module.css';
 import { BackLink } from './money-order.tsx';
-import { MoreButton } from './more-button.tsx';
 
 /** What was paid, newest first. */
 export function Payouts() {

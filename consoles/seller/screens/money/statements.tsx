@@ -10,13 +10,13 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { useMonths, useStatement } from '../../data/money.ts';
+import { MoreButton } from '../../parts/more-button.tsx';
 import { useMoneyText } from '../../texts/money-texts.ts';
 import { lessened } from './amounts.ts';
 import { Downloads } from './downloads.tsx';
 import styles from './money.module.css';
 import { BackLink } from './money-order.tsx';
 import { StateMark } from './money-state.tsx';
-import { MoreButton } from './more-button.tsx';
 
 type Month = components['schemas']['StatementMonth'];
 type Group = components['schemas']['StatementGroup'];

@@ -1,7 +1,67 @@
-import { useConsoleText } from '../../texts/console-texts.ts';
+import { NavLink, Route, Routes } from 'react-router';
+import { useMay, useShop } from '../../data/shop-context.tsx';
+import { ForPermission } from '../../parts/for-permission.tsx';
+import { useShopText } from '../../texts/shop-texts.ts';
+import { BankPage } from './bank-page.tsx';
+import { HoursPage } from './hours-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+import { ShippingPage } from './shipping-page.tsx';
+import styles from './shop.module.css';
+import { StaffPage } from './staff-page.tsx';
+import { WarehousesPage } from './warehouses-page.tsx';
 
-/** The pages below /shop. */
+/** The pages below /shop; those somebody may not use are named, and say why not. */
 export function ShopRoutes() {
-  const t = useConsoleText();
-  return <h1>{t('nav.shop')}</h1>;
+  const t = useShopText();
+  const { owner } = useShop().rights;
+  const pages = [
+    { path: '/shop', text: t('page.profile'), shown: true },
+    { path: '/shop/hours', text: t('page.hours'), shown: true },
+    { path: '/shop/warehouses', text: t('page.warehouses'), shown: true },
+    { path: '/shop/shipping', text: t('page.shipping'), shown: useMay('SHIPPING') },
+    { path: '/shop/bank', text: t('page.bank'), shown: owner },
+    { path: '/shop/staff', text: t('page.staff'), shown: useMay('STAFF') },
+  ];
+  return (
+    <div className={styles.screen} data-testid="screen-shop">
+      <header className={styles.head}>
+        <h1 className={styles.title}>{t('shop.title')}</h1>
+        <nav aria-label={t('shop.pages')}>
+          <ul className={styles.pages}>
+            {pages
+              .filter(({ shown }) => shown)
+              .map(({ path, text }) => (
+                <li key={path}>
+                  <NavLink to={path} end={path === '/shop'} className={styles.page ?? ''}>
+                    {text}
+                  </NavLink>
+                </li>
+              ))}
+          </ul>
+        </nav>
+      </header>
+      <Routes>
+        <Route path="hours" element={<HoursPage />} />
+        <Route path="warehouses" element={<WarehousesPage />} />
+        <Route
+          path="shipping"
+          element={
+            <ForPermission needs={['SHIPPING']}>
+              <ShippingPage />
+            </ForPermission>
+          }
+        />
+        <Route path="bank" element={<BankPage />} />
+        <Route
+          path="staff"
+          element={
+            <ForPermission needs={['STAFF']}>
+              <StaffPage />
+            </ForPermission>
+          }
+        />
+        <Route path="*" element={<ProfilePage />} />
+      </Routes>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
-import { NoAnswerError, ProblemError } from '../../../shared/api/problem.ts';
-import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
-import { notify } from '../../../shared/notices/notices.ts';
-import { useMoneyText } from '../../texts/money-texts.ts';
+import { NoAnswerError, ProblemError } from '../../shared/api/problem.ts';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { notify } from '../../shared/notices/notices.ts';
+import { useConsoleText } from '../texts/console-texts.ts';
 
 /** Says that a file could not be fetched, and why. */
 export function useFailureNotice(): (error: unknown) => void {
-  const t = useMoneyText();
+  const t = useConsoleText();
   const shared = useSharedText();
   return (error) => {
     const detail =

@@ -1,5 +1,5 @@
-import { Button } from '../../../shared/ui/button.tsx';
-import { useMoneyText } from '../../texts/money-texts.ts';
+import { useSharedText } from '../../shared/i18n/shared-texts.ts';
+import { Button } from '../../shared/ui/button.tsx';
 
 export interface MoreButtonProps {
   list: { hasMore: boolean; isFetchingMore: boolean; more(): void };
@@ -7,11 +7,11 @@ export interface MoreButtonProps {
 
 /** Below a list that has more than was read. */
 export function MoreButton({ list: { hasMore, isFetchingMore, more } }: MoreButtonProps) {
-  const t = useMoneyText();
+  const t = useSharedText();
   if (!hasMore) return null;
   return (
     <Button isPending={isFetchingMore} onPress={more}>
-      {t('list.more')}
+      {t('more')}
     </Button>
   );
 }

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import { dataOf } from '../../shared/api/client.ts';
+import { useApi } from '../../shared/session/session-context.tsx';
+import { keys } from './keys.ts';
+import { type Seller, type ShopView, useShop } from './shop-context.tsx';
+import { usePages } from './use-pages.ts';
+
+type Schemas = components['schemas'];
+export type Warehouse = Schemas['Warehouse'];
+export type ShippingMethod = Schemas['SellerShippingMethod'];
+export type StaffMember = Schemas['StaffMember'];
+export type Invitation = Schemas['StaffInvitation'];
+export type OpeningHours = Schemas['OpeningHours'];
+
+/** Milliseconds between two looks at what colleagues may change, too. */
+const LOOK_AGAIN = 60_000;
+const PAGE_SIZE = 50;
+
+export function useWarehouses() {
+  const api = useApi();
+  return usePages(
+    keys.warehouses,
+    (cursor) => dataOf(api.GET('/seller/warehouses', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
+    LOOK_AGAIN,
+  );
+}
+
+export function useShippingMethods() {
+  const api = useApi();
+  return usePages(
+    keys.shippingMethods,
+    (cursor) =>
+      dataOf(api.GET('/seller/shipping-methods', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
+    LOOK_AGAIN,
+  );
+}
+
+export function useStaff() {
+  const api = useApi();
+  return usePages(
+    keys.staff,
+    (cursor) => dataOf(api.GET('/seller/staff', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
+    LOOK_AGAIN,
+  );
+}
+
+export function useInvitations() {
+  const api = useApi();
+  return usePages(
+    keys.invitations,
+    (cursor) =>
+      dataOf(api.GET('/seller/staff-invitations', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
+    LOOK_AGAIN,
+  );
+}
+
+/** The shop as it is known here, and how it is replaced or read anew. */
+export function useShopState() {
+  const client = useQueryClient();
+  const { seller, rights } = useShop();
+  return {
+    seller,
+    owner: rights.owner,
+    changed: (next: Seller) =>
+      client.setQueryData<ShopView>(keys.seller, (former) =>
+        former === undefined || former.seller === null ? former : { ...former, seller: next },
+      ),
+    again: () => client.refetchQueries({ queryKey: keys.seller }),
+  };
+}
+
+/**
+ * The version that a form was begun on, so that nobody overwrites what they never saw. After a conflict it is the one
+ * that was read then: who sends again has seen it.
+ */
+export function useSeenVersion(version: number): { match: string; begin(): void; forget(): void } {
+  const [seen, setSeen] = useState<number | null>(null);
+  return {
+    match: `"${seen ?? version}"`,
+    begin: () => setSeen((former) => former ?? version),
+    forget: () => setSeen(null),
+  };
+}

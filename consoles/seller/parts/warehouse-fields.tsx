@@ -1,0 +1,109 @@
+import type { components } from '../../../server/kernel/http/api-types.ts';
+import type { FieldsOf, SayFault } from '../../shared/forms/field-faults.ts';
+import { useFormText } from '../../shared/forms/use-form-text.ts';
+import { TextField } from '../../shared/ui/text-field.tsx';
+import type { Warehouse } from '../data/shop.ts';
+import { useShopText } from '../texts/shop-texts.ts';
+import styles from './warehouse-fields.module.css';
+
+export type WarehouseField =
+  | 'name'
+  | 'phone'
+  | 'zone'
+  | 'street'
+  | 'building'
+  | 'unit'
+  | 'landmark'
+  | 'location';
+/** As somebody types it. */
+export type TypedWarehouse = { [F in WarehouseField]: string };
+type Faults = Partial<Record<WarehouseField, string>>;
+
+export const WAREHOUSE_PLACES: FieldsOf<WarehouseField> = {
+  ...{ '/name': 'name', '/phone': 'phone', '/zoneNumber': 'zone', '/streetNumber': 'street' },
+  ...{ '/buildingNumber': 'building', '/unit': 'unit', '/landmark': 'landmark', '/location': 'location' },
+};
+
+const NEEDED = ['name', 'zone', 'street', 'building', 'location'] as const;
+
+/** Null: a new one. */
+export function typedWarehouse(warehouse: Warehouse | null): TypedWarehouse {
+  const { latitude, longitude } = warehouse?.location ?? {};
+  return {
+    name: warehouse?.name ?? '',
+    phone: warehouse?.phone ?? '',
+    zone: String(warehouse?.zoneNumber ?? ''),
+    street: String(warehouse?.streetNumber ?? ''),
+    building: String(warehouse?.buildingNumber ?? ''),
+    unit: warehouse?.unit ?? '',
+    landmark: warehouse?.landmark ?? '',
+    location: latitude === undefined || longitude === undefined ? '' : `${latitude}, ${longitude}`,
+  };
+}
+
+/** Latitude and longitude, as maps copy them; null for what is none. */
+export function pointOf(text: string): { latitude: number; longitude: number } | null {
+  const found = /^\s*(-?\d+(?:\.\d+)?)\s*[,،\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
+  return found === null ? null : { latitude: Number(found[1]), longitude: Number(found[2]) };
+}
+
+/** What is sent of it, once `useWarehouseChecks` has found no fault. */
+export function warehouseBody(typed: TypedWarehouse): components['schemas']['CreateWarehouseRequest'] {
+  const text = (value: string) => (value.trim() === '' ? null : value.trim());
+  return {
+    ...{ name: typed.name.trim(), phone: text(typed.phone) },
+    ...{ zoneNumber: Number(typed.zone), streetNumber: Number(typed.street) },
+    ...{ buildingNumber: Number(typed.building), unit: text(typed.unit), landmark: text(typed.landmark) },
+    location: pointOf(typed.location) ?? { latitude: Number.NaN, longitude: Number.NaN },
+  };
+}
+
+/** What can be seen to be wrong, and how the service's refusals of these fields are said. */
+export function useWarehouseChecks(): {
+  faultsOf(typed: TypedWarehouse): Faults;
+  say: SayFault<WarehouseField>;
+} {
+  const t = useShopText();
+  const form = useFormText();
+  return {
+    faultsOf: (typed) => {
+      const faults: Faults = {};
+      for (const field of NEEDED) if (typed[field].trim() === '') faults[field] = form('fault.needed');
+      if (faults.location === undefined && pointOf(typed.location) === null)
+        faults.location = t('warehouses.fault.location');
+      return faults;
+    },
+    say: (_, field) =>
+      field === 'phone' ? form('fault.phone') : field === 'location' ? t('warehouses.fault.location') : null,
+  };
+}
+
+export interface WarehouseFieldsProps {
+  typed: TypedWarehouse;
+  faults: Faults;
+  onType(field: WarehouseField, text: string): void;
+}
+
+/** The fields of a warehouse's address. */
+export function WarehouseFields({ typed, faults, onType }: WarehouseFieldsProps) {
+  const t = useShopText();
+  const field = (name: WarehouseField) => ({
+    ...{ label: t(`warehouses.${name}`), name, value: typed[name], error: faults[name] },
+    onChange: (text: string) => onType(name, text),
+  });
+  const number = { inputMode: 'numeric', leftToRight: true, maxLength: 4 } as const;
+  return (
+    <>
+      <TextField {...field('name')} maxLength={120} />
+      <div className={styles.pair}>
+        <TextField {...field('zone')} {...number} />
+        <TextField {...field('street')} {...number} />
+        <TextField {...field('building')} {...number} />
+        <TextField {...field('unit')} maxLength={20} />
+      </div>
+      <TextField {...field('landmark')} maxLength={200} />
+      <TextField {...field('location')} leftToRight description={t('warehouses.location.hint')} />
+      <TextField {...field('phone')} type="tel" leftToRight />
+    </>
+  );
+}

@@ -1,0 +1,254 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { enrolAuthenticator } from '../api/accounts/authenticator.ts';
+import type { ApiClient, Schema } from '../support/api-client.ts';
+import { makeAccount, type SignIn, signIn } from '../support/people.ts';
+import { DeliveryWorld } from '../worlds/delivery-world.ts';
+import { START_LIMIT } from './support/console-service.ts';
+import { signInOf } from './support/driver-phone.ts';
+import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
+import { newVisitor, type Visitor } from './support/visitor.ts';
+
+const IBAN = 'QA58 DOHB 0000 1234 5678 90AB CDEF G';
+
+describe('a shop and its people in the seller console', function () {
+  this.timeout(240_000);
+  let world: DeliveryWorld;
+  let admin: ApiClient;
+  let applicant: SignIn;
+  let client: ApiClient;
+  let page: Page;
+  let looks: TwoLooks;
+  const opened: Visitor[] = [];
+
+  before(async function () {
+    this.timeout(START_LIMIT);
+    await ensureConsoles();
+    world = await DeliveryWorld.open({
+      LIMIT_SIGN_IN_PER_15_MINUTES: '1000',
+      LIMIT_REGISTRATION_PER_15_MINUTES: '1000',
+    });
+    admin = await world.admin();
+    applicant = await makeAccount(world.service, ['BUYER']);
+    client = await signIn(world.service, applicant);
+    const desk = await open({ width: 1440, height: 900 });
+    await desk.signIn('seller', applicant);
+    const phone = await open({ locale: 'ar', theme: 'dark', width: 360, height: 740 });
+    await phone.signIn('seller', applicant);
+    page = desk.page;
+    looks = [
+      { name: 'in English', visitor: desk },
+      { name: 'in Arabic, in the dark, on a phone', visitor: phone },
+    ];
+  });
+  after(async () => {
+    for (const each of opened) await each.close();
+    await world?.close();
+  });
+
+  async function open(options: Parameters<typeof newVisitor>[1]): Promise<Visitor> {
+    const made = await newVisitor(world.service, options);
+    opened.push(made);
+    return made;
+  }
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const fill = (name: string, text: string) => page.locator(`input[name=${name}]`).fill(text);
+  const saved = () => page.getByText('Saved', { exact: true }).first().waitFor();
+  const seller = () => client.get<Schema<'Seller'>>('/seller');
+  const picture = async (name: string) => {
+    if (!process.env.SHOTS) return;
+    for (const [at, { visitor }] of looks.entries())
+      await visitor.page.screenshot({ path: `${process.env.SHOTS}/shop-${name}-${at}.png`, fullPage: true });
+  };
+  async function everywhere(path: string, ready: string): Promise<void> {
+    for (const { visitor } of looks) await follow(visitor.page, `/seller${path}`);
+    await expectSound(looks, path, ready);
+    await picture(path.replaceAll('/', '-'));
+  }
+
+  async function apply(button: string): Promise<void> {
+    await press(button);
+    await press('Send the application');
+    await page.getByText('Fill this in.').first().waitFor();
+    for (const [name, text] of Object.entries({
+      ...{ legalName: 'Corniche Trading W.L.L.', en: 'Corniche Trading', ar: 'الكورنيش للتجارة' },
+      ...{ name: 'Main store', zone: '57', street: '33', building: '104', location: '48.85, 2.35' },
+    }))
+      await fill(name, text);
+    await press('Send the application');
+    // A place in Paris.
+    await page.locator('input[name=location][aria-invalid=true]').waitFor();
+    await fill('location', '25.1866, 51.4452');
+    await press('Send the application');
+    await page.getByText('Your application is being checked').waitFor();
+  }
+
+  it('begins with an application, which is rejected with a reason, sent again and approved', async () => {
+    await expectSound(looks, 'no shop', '[data-testid=closed]');
+    await apply('Apply to sell');
+    const { id } = await seller();
+    await admin.post(`/admin/sellers/${id}/reject`, { reason: 'The registration has expired' });
+    await page.reload();
+    await page.getByText('The registration has expired').waitFor();
+    await apply('Apply again');
+    await admin.post(`/admin/sellers/${(await seller()).id}/approve`);
+    for (const { visitor } of looks) await visitor.page.reload();
+    await page.getByRole('heading', { name: 'No orders now' }).waitFor();
+  });
+
+  it('shows what is missing before the first sale', async () => {
+    await everywhere('/shop', '[data-step=warehouse][data-done=true]');
+    expect(await page.locator('[data-step][data-done=false]').count()).to.equal(4);
+    await page.locator('[data-step=bank] a').click();
+    await page.getByRole('heading', { name: 'Where payouts go' }).waitFor();
+  });
+
+  it('takes a bank account behind the second factor alone, and shows it masked', async () => {
+    await everywhere('/shop/bank', 'input[name=iban]');
+    await fill('iban', 'QA12');
+    await fill('holder', 'Corniche Trading W.L.L.');
+    await press('Use this account');
+    await page.getByText('Enter an IBAN of a bank in Qatar').waitFor();
+    await fill('iban', IBAN);
+    await press('Use this account');
+    await page.getByText('Set up a second factor first').waitFor();
+    expect(await page.locator('input[name=iban]').inputValue(), 'kept').to.equal(IBAN);
+    const { authenticator } = await enrolAuthenticator(client);
+    await press('Use this account');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill(await authenticator.next());
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByTestId('bank-pending').getByText('DOHB ···· DEFG').waitFor();
+    expect((await seller()).bankAccount.pending).to.include({ bankCode: 'DOHB' });
+  });
+
+  it('keeps what was typed when somebody else has changed the shop, and takes it the second time', async () => {
+    await everywhere('/shop', 'input[name=phone]');
+    await fill('phone', '5512 3456');
+    const { version } = await seller();
+    const displayName = { en: 'Corniche Goods', ar: 'بضائع الكورنيش' };
+    await client.call('PATCH', '/seller', { body: { displayName }, version });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody changed this meanwhile').waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[name=en]')?.value === 'Corniche Goods',
+    );
+    await press('Save');
+    await saved();
+    expect(await seller()).to.deep.include({ displayName, publicPhone: '+97455123456' });
+    await press('Go on vacation');
+    await page.getByRole('button', { name: 'Sell again' }).click();
+    await page.getByRole('button', { name: 'Go on vacation' }).waitFor();
+    expect((await seller()).onVacation).to.equal(false);
+  });
+
+  it('has opening hours, in which deadlines run', async () => {
+    await everywhere('/shop/hours', '[data-day=friday]');
+    await page.getByTestId('week-sum').filter({ hasText: '60 hours a week' }).waitFor();
+    const friday = page.locator('[data-day=friday]');
+    await friday.getByRole('button', { name: /^Add hours/ }).click();
+    await friday.getByLabel('Friday: open until').fill('07:00');
+    await friday.getByText('It must close after it opens.').waitFor();
+    await press('Save');
+    await page.getByText('Look at the days marked above.').waitFor();
+    await friday.getByLabel('Friday: open from').fill('13:30');
+    await friday.getByLabel('Friday: open until').fill('00:00');
+    await page.getByTestId('week-sum').filter({ hasText: '70.5 hours a week' }).waitFor();
+    await press('Save');
+    await saved();
+    expect((await seller()).openingHours?.friday).to.deep.equal([{ from: '13:30', to: '24:00' }]);
+  });
+
+  it('has warehouses and ways of delivery of its own', async () => {
+    await everywhere('/shop/warehouses', '[data-warehouse]');
+    await press('Edit Main store');
+    await page.getByRole('dialog').locator('input[name=landmark]').fill('Gate 4');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-warehouse]').getByText('Gate 4').waitFor();
+    await everywhere('/shop/shipping', 'h2');
+    await page.getByText('Buyers are offered the marketplace’s ways of delivery').waitFor();
+    await press('Add a way of delivery');
+    for (const [name, text] of Object.entries({
+      ...{
+        en: 'Same evening',
+        ar: 'نفس المساء',
+        price: '35',
+        minDays: '2',
+        maxDays: '1',
+        zones: '61, 66-69',
+      },
+    }))
+      await fill(name, text);
+    const dialog = page.getByRole('dialog');
+    await expectSound(looks.slice(0, 1), 'a way of delivery', '[role=dialog] input[name=zones]');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Not before the first day.').waitFor();
+    await fill('maxDays', '3');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[data-method]').getByText('Zones: 61, 66-69').waitFor();
+    await page.getByText('They replace all of the marketplace’s').waitFor();
+    const { data } = await client.get<Schema<'SellerShippingMethodList'>>('/seller/shipping-methods');
+    expect(data[0]).to.deep.include({
+      ...{ price: { amount: '35.00', currency: 'QAR' }, zoneNumbers: [61, 66, 67, 68, 69], offered: true },
+    });
+  });
+
+  it('invites people by a link to pass on, changes what they may, and takes them from the staff', async () => {
+    const email = 'hamad@example.qa';
+    await everywhere('/shop/staff', 'h2');
+    await press('Invite somebody');
+    await fill('email', 'nobody');
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await page.getByText('Enter an e-mail address.').waitFor();
+    await fill('email', email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await page.locator('[data-invitation]').getByText(email).waitFor();
+    await press(`Show the link for ${email}`);
+    expect(await page.getByTestId('invitation-link').textContent()).to.match(/invitation\?token=si_/);
+    await page.keyboard.press('Escape');
+    await press(`Take back the invitation of ${email}`);
+    await page.locator('[data-invitation][data-status=REVOKED]').waitFor();
+    const clerk = await makeAccount(world.service, ['BUYER', 'SELLER_STAFF']);
+    await world.database('seller_staff').insert({
+      ...{ account_id: clerk.accountId, seller_id: (await seller()).id, permissions: ['ORDERS'] },
+    });
+    const visitor = await open({ width: 1280 });
+    await visitor.signIn('seller', clerk);
+    await follow(visitor.page, '/seller/shop/shipping');
+    await visitor.page.getByTestId('no-permission').waitFor();
+    await follow(visitor.page, '/seller/shop');
+    await visitor.page.getByText(/who owns the shop, can change this/).waitFor();
+    await page.reload();
+    await page.locator(`[data-member="${clerk.accountId}"]`).getByRole('button').click();
+    await page.getByRole('dialog').getByText('“Shipping”').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await saved();
+    await visitor.page.reload();
+    await follow(visitor.page, '/seller/shop/shipping');
+    await visitor.page.locator('[data-method]').waitFor();
+    await page.locator(`[data-member="${clerk.accountId}"]`).getByRole('button').click();
+    await page.getByRole('button', { name: 'Take from the staff' }).click();
+    await page.getByText('sees nothing of the shop from then on').waitFor();
+    await page.getByRole('button', { name: 'Take from the staff' }).click();
+    await page.getByText('Nobody but the owner').waitFor();
+  });
+
+  it('needs no list any more once it has sold', async () => {
+    const { owner_account_id } = await world
+      .database('sellers')
+      .orderBy('created_at')
+      .first('owner_account_id');
+    const old = await open({ width: 1280 });
+    await old.signIn('seller', await signInOf(world, owner_account_id));
+    await follow(old.page, '/seller/shop');
+    await old.page.locator('[data-step=sale][data-done=false]').waitFor();
+    await world.deliver(await world.onDuty(), await world.ready());
+    await old.page.reload();
+    await old.page.getByRole('heading', { name: 'What buyers read' }).waitFor();
+    await old.page.getByTestId('set-up').waitFor({ state: 'detached' });
+  });
+});
