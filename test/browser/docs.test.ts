@@ -86,7 +86,10 @@ describe('the documentation in a browser', function () {
     const status = response.status();
     const answer = block.locator('.live-responses-table .response');
     // Of an operation that was called before, the former answer is shown until this one is there.
-    await answer.locator('.response-col_status').filter({ hasText: String(status) }).waitFor();
+    await answer
+      .locator('.response-col_status')
+      .filter({ hasText: String(status) })
+      .waitFor();
     const shown = answer.locator('.highlight-code code').first();
     const text = (await shown.count()) === 0 ? '' : ((await shown.textContent()) ?? '');
     await block.locator('.opblock-summary-control').click();

@@ -92,7 +92,7 @@ describe('a shop and its people in the seller console', function () {
     await admin.post(`/admin/sellers/${id}/reject`, { reason: 'The registration has expired' });
     await page.reload();
     await page.getByText('The registration has expired').waitFor();
-    await apply('Apply again');
+    await apply('Apply to sell');
     await admin.post(`/admin/sellers/${(await seller()).id}/approve`);
     for (const { visitor } of looks) await visitor.page.reload();
     await page.getByRole('heading', { name: 'No orders now' }).waitFor();

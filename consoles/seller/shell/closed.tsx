@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleX, Clock, type LucideIcon, Store } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { dataOf } from '../../shared/api/client.ts';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
+import { useApi } from '../../shared/session/session-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { keys } from '../data/keys.ts';
 import type { ShopView } from '../data/shop-context.tsx';
 import { useConsoleText } from '../texts/console-texts.ts';
 import styles from './closed.module.css';
@@ -34,7 +38,7 @@ export function Closed({ view }: { view: ShopView }) {
           </Suspense>
         ) : (
           <Button kind="primary" onPress={() => setApplying(true)}>
-            {t(view.seller === null ? 'gate.apply' : 'gate.applyAgain')}
+            {t('gate.apply')}
           </Button>
         )}
       </div>
@@ -45,11 +49,28 @@ export function Closed({ view }: { view: ShopView }) {
 function useReason({ seller }: ShopView): { icon: LucideIcon; title: string; detail: string } {
   const t = useConsoleText();
   const { locale } = useLocaleChoice();
-  if (seller === null) return { icon: Store, title: t('gate.none.title'), detail: t('gate.none.detail') };
-  const shop = seller.displayName[locale];
-  if (seller.status === 'APPLIED')
+  const rejection = useRejection(seller === null);
+  if (seller !== null) {
+    const shop = seller.displayName[locale];
     return { icon: Clock, title: t('gate.applied.title'), detail: t('gate.applied.detail', { shop }) };
-  const reason = seller.rejectionReason;
-  const detail = reason === null ? t('gate.rejected.noReason') : t('gate.rejected.detail', { reason });
-  return { icon: CircleX, title: t('gate.rejected.title'), detail };
+  }
+  if (rejection !== null) return { icon: CircleX, title: t('gate.rejected.title'), detail: rejection };
+  return { icon: Store, title: t('gate.none.title'), detail: t('gate.none.detail') };
+}
+
+/** What the marketplace said when it rejected an application: it is in the notice alone, the shop is no more. */
+function useRejection(wanted: boolean): string | null {
+  const api = useApi();
+  const { locale } = useLocaleChoice();
+  const { data } = useQuery({
+    queryKey: keys.rejection(locale),
+    enabled: wanted,
+    queryFn: async () => {
+      const { data: notices } = await dataOf(
+        api.GET('/notifications', { params: { query: { limit: 50, locale } } }),
+      );
+      return notices.find(({ kind }) => kind === 'SELLER_REJECTED')?.body ?? null;
+    },
+  });
+  return data ?? null;
 }

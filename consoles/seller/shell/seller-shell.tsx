@@ -47,8 +47,7 @@ export function SellerShell() {
     );
   }
   const { seller, rights } = data;
-  if (seller === null || seller.status === 'APPLIED' || seller.status === 'REJECTED')
-    return <Closed view={data} />;
+  if (seller === null || seller.status === 'APPLIED') return <Closed view={data} />;
   return (
     <ShopProvider value={data}>
       <OrdersProvider sellerId={seller.id} mayRead={rights.permissions.includes('ORDERS')}>

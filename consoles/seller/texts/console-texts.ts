@@ -38,18 +38,12 @@ export const consoleTexts = defineTexts({
     ar: 'هذا الحساب لا يبيع شيئًا. إن دُعيت إلى فريق متجر، فافتح رابط الدعوة واقبلها بهذا الحساب. ولفتح متجر خاص بك، قدّم طلبًا من هنا.',
   },
   'gate.apply': { en: 'Apply to sell', ar: 'قدّم طلبًا للبيع' },
-  'gate.applyAgain': { en: 'Apply again', ar: 'تقديم طلب جديد' },
   'gate.applied.title': { en: 'Your application is being checked', ar: 'طلبك قيد المراجعة' },
   'gate.applied.detail': {
     en: 'The marketplace looks at “{shop}”. You are told as soon as it is decided, and this page opens by itself.',
     ar: 'تراجع إدارة السوق «{shop}». ستصلك رسالة فور صدور القرار، وتُفتح هذه الصفحة تلقائيًا.',
   },
   'gate.rejected.title': { en: 'Your application was rejected', ar: 'رُفض طلبك' },
-  'gate.rejected.detail': { en: 'The marketplace says: {reason}', ar: 'ردّ إدارة السوق: {reason}' },
-  'gate.rejected.noReason': {
-    en: 'Ask the marketplace for the reason.',
-    ar: 'اسأل إدارة السوق عن السبب.',
-  },
   'gate.right.title': { en: 'You need a permission for this', ar: 'تحتاج إلى صلاحية لهذه الصفحة' },
   'gate.right.detail': {
     en: 'You work for “{shop}” without the permission {permissions}. {owner}, who owns the shop, can give it to you.',

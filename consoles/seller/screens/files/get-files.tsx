@@ -42,13 +42,8 @@ export function GetFiles() {
               <strong>{t(`kind.${kind}`)}</strong>
               <span className={styles.note}>{t(`kind.${kind}.has`)}</span>
             </span>
-            <Button
-              size="small"
-              aria-label={t('get.button', { kind: t(`kind.${kind}`) })}
-              isPending={pending === kind}
-              onPress={() => void fetchFiles(kind)}
-            >
-              <Download aria-hidden size={16} /> CSV
+            <Button size="small" isPending={pending === kind} onPress={() => void fetchFiles(kind)}>
+              <Download aria-hidden size={16} /> {t('get.button', { kind: t(`kind.${kind}`) })}
             </Button>
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { FileSpreadsheet } from 'lucide-react';
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
@@ -17,11 +16,10 @@ export function ImportList() {
   const t = useFileText();
   const list = useImports();
   const columns = useColumns();
-  const title = useId();
   const { rows, error } = list;
   return (
-    <section className={styles.part} aria-labelledby={title}>
-      <h2 id={title}>{t('list.title')}</h2>
+    <div className={styles.part}>
+      <h2>{t('list.title')}</h2>
       {rows === undefined ? (
         error === null ? (
           <Skeleton lines={4} />
@@ -45,7 +43,7 @@ export function ImportList() {
           <MoreButton list={list} />
         </>
       )}
-    </section>
+    </div>
   );
 }
 

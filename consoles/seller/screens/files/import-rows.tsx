@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
@@ -23,16 +23,15 @@ const STATUSES = Object.keys(COUNTS) as RowStatus[];
 export function ImportRows({ found }: { found: SellerImport }) {
   const t = useFileText();
   const { number } = useFormats();
-  const title = useId();
   const [chosen, setChosen] = useState<RowStatus | 'ALL' | null>(null);
   const shown = chosen ?? (found.faulty > 0 ? 'FAULTY' : 'ALL');
   const list = useImportRows(found, shown === 'ALL' ? null : shown);
   const columns = useColumns();
   const { rows, error } = list;
   return (
-    <section className={styles.part} aria-labelledby={title}>
+    <div className={styles.part}>
       <div className={styles.rowsHead}>
-        <h2 id={title}>{t('rows.title')}</h2>
+        <h2>{t('rows.title')}</h2>
         <Select
           label={t('rows.show')}
           quiet
@@ -68,7 +67,7 @@ export function ImportRows({ found }: { found: SellerImport }) {
           <MoreButton list={list} />
         </>
       )}
-    </section>
+    </div>
   );
 }
 
