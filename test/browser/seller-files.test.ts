@@ -113,6 +113,7 @@ describe('files of a seller', function () {
     await expectSound(looks, 'a checked file', '[data-status=CHECKED] [data-row="2"]');
     await picture('checked');
     await press('Apply');
+    await stands('APPLYING');
     await work();
     await stands('DONE');
     expect(await world.database('variants').where('sku', 'like', 'BOX-%')).to.have.length(ROWS - BROKEN);
@@ -124,6 +125,7 @@ describe('files of a seller', function () {
     await work();
     await stands('CHECKED');
     await press('Apply');
+    await stands('APPLYING');
     await work();
     await stands('DONE');
     expect(await world.database('variants').where('sku', 'like', 'BOX-%')).to.have.length(ROWS);

@@ -28,6 +28,8 @@ export const keys = {
   import: (id: string) => ['imports', id] as const,
   importRows: (id: string, stage: string, status: string | null) =>
     ['imports', id, 'rows', stage, status] as const,
+  stock: ['stock'] as const,
+  movements: (offerId: string, warehouseId: string) => ['stock', offerId, warehouseId] as const,
   trends: (days: number) => ['trends', days] as const,
   printed: (ids: string, locale: string) => ['printed', locale, ids] as const,
   search: (words: string, locale: string) => ['search', locale, words] as const,

@@ -5,6 +5,7 @@ import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { type GridData, levelKey } from '../products/grid-rows.ts';
 import { keys } from './keys.ts';
+import { readAll } from './read-all.ts';
 import { usePages } from './use-pages.ts';
 
 type Schemas = components['schemas'];
@@ -30,7 +31,6 @@ export interface ShelfFilter {
 }
 
 const PAGE_SIZE = 50;
-const MOST_IN_A_PAGE = 100;
 /** Milliseconds between two looks: no event says that a product was changed. */
 const LOOK_AGAIN = 60_000;
 /** Offers that the grid takes; beyond, a file is the better way. */
@@ -97,27 +97,4 @@ export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGri
     warehouses: warehouses.filter(({ active }) => active),
     more: offers.length > MOST_GRID_OFFERS,
   };
-}
-
-interface Page<T> {
-  data: T[];
-  page: { nextCursor: string | null };
-}
-
-/** A whole list, page by page, up to so many. */
-async function readAll<T>(
-  read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
-  most: number,
-): Promise<T[]> {
-  const all: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const { data, page }: Page<T> = await read({
-      limit: MOST_IN_A_PAGE,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    all.push(...data);
-    cursor = page.nextCursor;
-  } while (cursor !== null && all.length < most);
-  return all;
 }

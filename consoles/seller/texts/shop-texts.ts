@@ -40,7 +40,7 @@ export const shopTexts = defineTexts({
   'profile.phone': { en: 'Phone for customers', ar: 'هاتف العملاء' },
   'profile.phone.hint': {
     en: 'Of Qatar, such as 4460 1122. Everybody can see it; leave it empty to show none.',
-    ar: 'رقم في قطر مثل 4460 1122. يراه الجميع؛ اتركه فارغًا لعدم عرض رقم.',
+    ar: 'رقم في قطر مثل ⁦4460 1122⁩. يراه الجميع؛ اتركه فارغًا لعدم عرض رقم.',
   },
   'vacation.title': { en: 'Vacation', ar: 'الإجازة' },
   'vacation.off': {
@@ -122,13 +122,13 @@ export const shopTexts = defineTexts({
   'warehouses.location': { en: 'Place on the map', ar: 'الموقع على الخريطة' },
   'warehouses.location.hint': {
     en: 'Latitude and longitude as a map copies them, such as 25.1866, 51.4452',
-    ar: 'خط العرض وخط الطول كما تنسخهما الخريطة، مثل 25.1866, 51.4452',
+    ar: 'خط العرض وخط الطول كما تنسخهما الخريطة، مثل ⁦25.1866, 51.4452⁩',
   },
   'warehouses.phone': { en: 'Phone for drivers (optional)', ar: 'هاتف للسائقين (اختياري)' },
   'warehouses.open': { en: 'Open: its stock is for sale', ar: 'مفتوح: مخزونه معروض للبيع' },
   'warehouses.fault.location': {
     en: 'Enter a place in Qatar, such as 25.1866, 51.4452',
-    ar: 'أدخل موقعًا في قطر مثل 25.1866, 51.4452',
+    ar: 'أدخل موقعًا في قطر مثل ⁦25.1866, 51.4452⁩',
   },
 
   'shipping.own': {
@@ -159,7 +159,7 @@ export const shopTexts = defineTexts({
   'shipping.zones.label': { en: 'Zones', ar: 'المناطق' },
   'shipping.zones.hint': {
     en: 'Such as 61, 66-69. Leave it empty for all of Qatar.',
-    ar: 'مثل 61, 66-69. اتركه فارغًا ليشمل كل قطر.',
+    ar: 'مثل ⁦61, 66-69⁩. اتركه فارغًا ليشمل كل قطر.',
   },
   'shipping.everywhere': { en: 'All of Qatar', ar: 'كل قطر' },
   'shipping.days': { en: '{from} to {to} working days', ar: 'من {from} إلى {to} أيام عمل' },
@@ -179,7 +179,7 @@ export const shopTexts = defineTexts({
   'shipping.fault.days': { en: 'Not before the first day.', ar: 'لا يسبق اليوم الأول.' },
   'shipping.fault.zones': {
     en: 'Enter zones from 1 to 99, such as 61, 66-69.',
-    ar: 'أدخل مناطق من 1 إلى 99، مثل 61, 66-69.',
+    ar: 'أدخل مناطق من 1 إلى 99، مثل ⁦61, 66-69⁩.',
   },
 
   'bank.title': { en: 'Where payouts go', ar: 'إلى أين تُحوَّل الدفعات' },

@@ -76,7 +76,7 @@ function useColumns(): readonly Column<ImportRow>[] {
   const { number } = useFormats();
   return [
     {
-      ...{ id: 'row', header: t('column.row'), numeric: true, names: true },
+      ...{ id: 'row', header: t('column.row'), names: true },
       value: ({ row }) => row,
       cell: ({ row }) => number(row),
     },

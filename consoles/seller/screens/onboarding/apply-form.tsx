@@ -72,8 +72,8 @@ export function ApplyForm() {
                   key={field}
                   label={t(`apply.${field}`)}
                   {...(field === 'legalName' ? { description: t('apply.legalName.hint') } : {})}
-                  {...(field === 'ar' ? { dir: 'rtl', lang: 'ar' } : {})}
-                  {...(field === 'en' ? { dir: 'ltr', lang: 'en' } : {})}
+                  {...(field === 'ar' ? { lang: 'ar' } : {})}
+                  {...(field === 'en' ? { leftToRight: true, lang: 'en' } : {})}
                   name={field}
                   maxLength={field === 'legalName' ? 200 : 120}
                   value={names[field]}

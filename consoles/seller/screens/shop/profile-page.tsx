@@ -98,7 +98,7 @@ function Profile({ owner }: { owner: boolean }) {
                   label={t(`profile.name.${language}`)}
                   name={language}
                   lang={language}
-                  dir={language === 'ar' ? 'rtl' : 'ltr'}
+                  leftToRight={language === 'en'}
                   maxLength={120}
                   isReadOnly={!owner}
                   value={shown[language]}

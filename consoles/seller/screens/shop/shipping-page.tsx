@@ -15,9 +15,9 @@ import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type ShippingMethod, useSeenVersion, useShippingMethods } from '../../data/shop.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { ListState } from '../../parts/list-state.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
-import { ListState } from './list-state.tsx';
 import { listedZones, zonesOf } from './shipping-zones.ts';
 import styles from './shop.module.css';
 
@@ -195,8 +195,8 @@ function MethodDialog({ method, again, onClose }: MethodDialogProps) {
               />
             ) : null}
             <div className={styles.pair}>
-              <TextField {...field('en', faults, forget)} lang="en" dir="ltr" maxLength={120} />
-              <TextField {...field('ar', faults, forget)} lang="ar" dir="rtl" maxLength={120} />
+              <TextField {...field('en', faults, forget)} lang="en" leftToRight maxLength={120} />
+              <TextField {...field('ar', faults, forget)} lang="ar" maxLength={120} />
             </div>
             <div className={styles.pair}>
               <TextField {...field('price', faults, forget)} inputMode="decimal" leftToRight maxLength={9} />

@@ -20,11 +20,11 @@ import {
 } from '../../data/shop.ts';
 import { type Permission, useShop } from '../../data/shop-context.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { ListState } from '../../parts/list-state.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { useConsoleText } from '../../texts/console-texts.ts';
 import { useShopText } from '../../texts/shop-texts.ts';
 import { HandOver } from './hand-over.tsx';
-import { ListState } from './list-state.tsx';
 import styles from './shop.module.css';
 
 const PERMISSIONS: readonly Permission[] = ['ORDERS', 'CATALOGUE', 'STOCK', 'SHIPPING', 'STAFF', 'FINANCE'];

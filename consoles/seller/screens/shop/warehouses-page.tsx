@@ -11,6 +11,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useSeenVersion, useWarehouses, type Warehouse } from '../../data/shop.ts';
 import { useMay } from '../../data/shop-context.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
+import { ListState } from '../../parts/list-state.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import {
   typedWarehouse,
@@ -20,7 +21,6 @@ import {
   warehouseBody,
 } from '../../parts/warehouse-fields.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
-import { ListState } from './list-state.tsx';
 import styles from './shop.module.css';
 
 /** Where goods lie and drivers pick them up. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { ErrorState } from '../../shared/ui/error-state.tsx';
+import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 export interface ListStateProps<T> {
   list: { rows: readonly T[] | undefined; error: unknown; again(): void };

@@ -1,0 +1,24 @@
+const MOST_IN_A_PAGE = 100;
+
+interface Page<T> {
+  data: T[];
+  page: { nextCursor: string | null };
+}
+
+/** A whole list, page by page, up to so many. */
+export async function readAll<T>(
+  read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
+  most: number,
+): Promise<T[]> {
+  const all: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data, page }: Page<T> = await read({
+      limit: MOST_IN_A_PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    all.push(...data);
+    cursor = page.nextCursor;
+  } while (cursor !== null && all.length < most);
+  return all;
+}
