@@ -135,7 +135,7 @@ describe('files of a seller', function () {
     await follow(page, '/seller/files');
     for (const [button, status] of [
       ['Download Products', 'Nothing in this file would change anything.'],
-      ['Download Stock', 'Nothing in this file would change anything.'],
+      ['Download Prices and offers', 'Nothing in this file would change anything.'],
     ] as const) {
       await follow(page, '/seller/files');
       await bring('again.csv', await download(button));
