@@ -24,6 +24,7 @@ const COUNTS = {
 /** What somebody may do to a database behind the service's back, and the rule that must notice. */
 const DAMAGES = [
   { rule: 'cash', sql: 'UPDATE drivers SET cash_on_hand = cash_on_hand + 5' },
+  { rule: 'payables', sql: `UPDATE order_groups SET commission = commission + 1 WHERE status = 'DELIVERED'` },
   { rule: 'stock', sql: 'UPDATE stock_levels SET on_hand = on_hand + 1' },
   {
     rule: 'notifications',

@@ -9,6 +9,7 @@ import { ledgerRule } from './rules/ledger.ts';
 import { limitsRule } from './rules/limits.ts';
 import { notificationsRule } from './rules/notifications.ts';
 import { ordersRule } from './rules/orders.ts';
+import { payablesRule } from './rules/payables.ts';
 import { stockRule } from './rules/stock.ts';
 import { viewsRule } from './rules/views.ts';
 import { zonesRule } from './rules/zones.ts';
@@ -19,6 +20,7 @@ const CHECKS: Readonly<Record<RuleName, Rule>> = {
   stock: stockRule,
   ledger: ledgerRule,
   cash: cashRule,
+  payables: payablesRule,
   limits: limitsRule,
   zones: zonesRule,
   drivers: driversRule,

@@ -2,7 +2,7 @@ import type { ClientRecord } from '../../../scripts/city/record/logbook-types.ts
 import type { CityReader } from '../../../scripts/city/world/reader.ts';
 import { type Person, Refused } from '../../../scripts/people/person.ts';
 import type { CityFacts } from './evidence/rule.ts';
-import type { Bell, CashReadings, Schema, ServiceFacts } from './evidence/service-facts.ts';
+import type { Bell, CashReadings, Schema, SellerReadings, ServiceFacts } from './evidence/service-facts.ts';
 import { forEach, readList } from './pages.ts';
 
 /** What people are told when the set-up has admitted them. */
@@ -125,7 +125,7 @@ class Reading {
     return new Map(lists);
   }
 
-  async stock(): Promise<Pick<ServiceFacts, 'stock' | 'movements' | 'commissionRates'>> {
+  async stock(): Promise<Pick<ServiceFacts, 'stock' | 'movements' | 'commissionRates' | 'money'>> {
     const shops = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ person }) => {
       const seller = await person.ok('read the shop', person.api.GET('/seller'));
       const levels = await readList((query) =>
@@ -136,7 +136,7 @@ class Reading {
           person.ok('list movements', person.api.GET('/seller/stock-movements', { params: { query } })),
         ({ at }) => this.#isOfToday(at),
       );
-      return { seller, levels: levels.data, movements: movements.data };
+      return { seller, levels: levels.data, movements: movements.data, money: await this.#money(person) };
     });
     return {
       stock: shops.flatMap(({ levels }) => levels),
@@ -144,7 +144,18 @@ class Reading {
       commissionRates: new Map(
         shops.map(({ seller }) => [seller.id, seller.commissionPlan?.percent ?? '0.00']),
       ),
+      money: new Map(shops.map(({ seller, money }) => [seller.id, money])),
     };
+  }
+
+  async #money(person: Person): Promise<SellerReadings> {
+    const sums = await person.ok('read the money', person.api.GET('/seller/money'));
+    const groups = await readList(
+      (query) =>
+        person.ok('list the money of orders', person.api.GET('/seller/money/groups', { params: { query } })),
+      ({ placedAt }) => this.#isOfToday(placedAt),
+    );
+    return { sums, groups: new Map(groups.data.map((group) => [group.groupId, group])) };
   }
 
   async cash(): Promise<Pick<ServiceFacts, 'cash' | 'settlements' | 'ledger'>> {

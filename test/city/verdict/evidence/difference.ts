@@ -5,6 +5,7 @@ export const RULES = {
   stock: 'stock is opening less sold plus returned',
   ledger: 'the books sum to zero and hold what was done',
   cash: "each driver's cash explained",
+  payables: 'what each seller is told of its money follows from what was delivered and handed in',
   limits: 'no driver ever over the cash limit',
   zones: 'no driver ever outside the zones',
   drivers: 'no task ever with two live drivers',

@@ -18,6 +18,13 @@ export interface CashReadings {
   own: Pick<Schema<'CashView'>, 'onHand' | 'projected' | 'limit'> | null;
 }
 
+/** What a seller is told of its money. */
+export interface SellerReadings {
+  sums: Schema<'SellerMoney'>;
+  /** By id of the order group; of those placed since the day began. */
+  groups: Map<string, Schema<'MoneyGroup'>>;
+}
+
 /** What the service says when the day is over, read through the public API by those who may. */
 export interface ServiceFacts {
   /** Whether the installation is the city's alone: then nothing may be there that the city did not make. */
@@ -51,4 +58,6 @@ export interface ServiceFacts {
   sent: Schema<'SentNotification'>[];
   /** Per cent of goods that the platform keeps, by seller id. */
   commissionRates: Map<string, string>;
+  /** By seller id; of the city's sellers. */
+  money: Map<string, SellerReadings>;
 }

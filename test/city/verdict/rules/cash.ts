@@ -154,13 +154,18 @@ function handIns(city: CityFacts, { settlements }: ServiceFacts): Finding[] {
   ];
 }
 
-/** A group's payment follows from its task and from the settlement its cash is in. */
-function settledPayments(city: CityFacts, service: ServiceFacts): Finding[] {
-  const settled = new Set(
-    service.settlements
+/** Tasks whose cash is in the till. */
+export function settledTasks({ settlements }: ServiceFacts): ReadonlySet<string> {
+  return new Set(
+    settlements
       .filter(({ status }) => status === 'CLOSED')
       .flatMap(({ collections }) => collections.map(({ taskId }) => taskId)),
   );
+}
+
+/** A group's payment follows from its task and from the settlement its cash is in. */
+function settledPayments(city: CityFacts, service: ServiceFacts): Finding[] {
+  const settled = settledTasks(service);
   return [...city.orders.values()].flatMap(({ groups }) =>
     groups.flatMap(({ groupId }) => {
       const group = service.groups.get(groupId);

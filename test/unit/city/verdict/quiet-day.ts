@@ -6,7 +6,7 @@ import type {
   TaskAct,
   TaskActName,
 } from '../../../../scripts/city/record/logbook-types.ts';
-import type { Schema, ServiceFacts } from '../../../city/verdict/evidence/service-facts.ts';
+import type { Schema, SellerReadings, ServiceFacts } from '../../../city/verdict/evidence/service-facts.ts';
 import { CHANNELS_OF, expectedNotices } from '../../../city/verdict/rules/expected-notices.ts';
 
 /** The fields that the rules look at; the others of a contract type are left out. */
@@ -312,6 +312,30 @@ function emptyService(): ServiceFacts {
     bells: new Map(),
     sent: [],
     commissionRates: new Map([[SELLER, '10.00']]),
+    money: new Map([[SELLER, sellersMoney()]]),
+  };
+}
+
+/** The first order's cash is handed in, two drivers have theirs still, and two orders came to nothing. */
+function sellersMoney(): SellerReadings {
+  const sum = (groups: number, amount: string) => ({ groups, amount: qar(amount), since: null });
+  const group = (name: string, state: Schema<'GroupMoneyState'>, net: string) =>
+    [
+      `group-${name}`,
+      only<Schema<'MoneyGroup'>>({ groupId: `group-${name}`, state, net: qar(net) }),
+    ] as const;
+  return {
+    sums: only<Schema<'SellerMoney'>>({
+      ...{ expected: sum(0, '0.00'), awaitingCash: sum(2, '90.00') },
+      ...{ payable: sum(1, '90.00'), paid: sum(0, '0.00') },
+    }),
+    groups: new Map([
+      group('a', 'PAYABLE', '90.00'),
+      group('b', 'NOTHING', '45.00'),
+      group('c', 'NOTHING', '45.00'),
+      group('d', 'AWAITING_CASH', '45.00'),
+      group('e', 'AWAITING_CASH', '45.00'),
+    ]),
   };
 }
 

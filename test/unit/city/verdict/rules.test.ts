@@ -299,6 +299,22 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a seller who is told that cash is in the till which a driver has',
+    rule: 'payables',
+    names: 'group-d',
+    damage: ({ service }) => {
+      there(there(service.money.get('seller-id')).groups.get('group-d')).state = 'PAYABLE';
+    },
+  },
+  {
+    what: 'a sum of a seller’s money that is not that of the orders',
+    rule: 'payables',
+    names: 'seller seller-id: payable',
+    damage: ({ service }) => {
+      there(service.money.get('seller-id')).sums.payable.amount = money('91.00');
+    },
+  },
+  {
     what: 'cash that a driver does not hold any more',
     rule: 'cash',
     names: 'driver-1-id',
