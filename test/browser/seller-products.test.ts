@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import type { Schema } from '../support/api-client.ts';
+import { png } from '../support/pictures.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
@@ -217,5 +218,74 @@ describe('a seller’s products', function () {
     await expectAccessible(phone.page, 'the grid in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'grid-ar');
+  });
+
+  it('are made and edited one by one: texts, options, prices, pictures, and what somebody else changed meanwhile', async () => {
+    await wide.open('/seller/products/new');
+    const editor = page.getByTestId('product-editor');
+    const save = () => editor.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectAccessible(page, 'a new product');
+    await save();
+    await editor.getByText('Fill this in.').first().waitFor();
+    await page.locator('[name=title-en]').fill('Sidr honey');
+    await page.locator('[name=title-ar]').fill('عسل سدر');
+    await page.getByLabel('Description in English').fill('From the mountains.');
+    await page.getByLabel('Description in Arabic').fill('من الجبال.');
+    await page.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Add an option' }).click();
+    await page.getByLabel('Option in English').fill('Weight');
+    await page.getByLabel('Option in Arabic').fill('الوزن');
+    const value = (at: number, language: 'English' | 'Arabic') =>
+      page.getByLabel(`Value in ${language}`).nth(at);
+    await value(0, 'English').fill('250 g');
+    await value(0, 'Arabic').fill('٢٥٠ جم');
+    await page.getByLabel('SKU of 250 g').fill('HONEY-250');
+    await page.getByLabel('Price of 250 g in riyals').fill('60');
+    await page.getByRole('button', { name: 'Add a value' }).click();
+    await value(1, 'English').fill('500 g');
+    await value(1, 'Arabic').fill('٥٠٠ جم');
+    expect(await page.getByLabel('SKU of 250 g').inputValue(), 'kept').to.equal('HONEY-250');
+    await page.getByLabel('SKU of 500 g').fill('HONEY-250');
+    await save();
+    await editor.getByText('each SKU once').waitFor();
+    await page.getByLabel('SKU of 500 g').fill('HONEY-500');
+    await shot(page, 'product-new');
+    await save();
+    await page.waitForURL(/\/products\/[0-9a-f-]{36}$/);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const read = () => world.seller.get<Sheet>(`/seller/product-sheets/${id}`);
+    const made = await read();
+    expect(made.product.variants.map(({ sku }) => sku)).to.deep.equal(['HONEY-250', 'HONEY-500']);
+    expect(made.offers.map(({ sku, price }) => [sku, price.amount])).to.deep.equal([['HONEY-250', '60.00']]);
+
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'jar.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [200, 150, 40])) },
+      { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ]);
+    await page.locator('[data-picture]').first().waitFor();
+    await page.getByText('words.png was not taken').waitFor();
+    await page.getByLabel('What it shows, in English').fill('A jar');
+    // Somebody else changes the price of an offer and a text meanwhile.
+    const { product: now, offers } = await read();
+    const [offer] = offers;
+    await world.seller.call('PATCH', `/seller/offers/${offer?.id}`, {
+      ...{ body: { active: false }, version: offer?.version ?? 0 },
+    });
+    await page.getByLabel('Price of 500 g in riyals').fill('110,50');
+    await save();
+    await page.getByText('Somebody changed this meanwhile').waitFor();
+    expect(await page.getByLabel('Price of 500 g in riyals').inputValue(), 'kept').to.equal('110,50');
+    await save();
+    await page.getByText('Saved', { exact: true }).first().waitFor();
+    const saved = await read();
+    expect(saved.product.version).to.be.above(now.version);
+    expect(saved.product.images.map(({ alt }) => alt.en)).to.deep.equal(['A jar']);
+    expect(saved.offers.find(({ sku }) => sku === 'HONEY-500')?.price.amount).to.equal('110.50');
+    await phone.open(`/seller/products/${id}`);
+    await phone.page.locator('[data-picture]').waitFor();
+    await expectAccessible(phone.page, 'a product in Arabic, in the dark, on a phone');
+    expect(await fits(phone.page)).to.equal(true);
+    await shot(phone.page, 'product-ar');
   });
 });

@@ -98,3 +98,17 @@ export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGri
     more: offers.length > MOST_GRID_OFFERS,
   };
 }
+
+/** A product with the own offers of it. What is edited goes by its version, so nothing replaces it unseen. */
+export function useSheet(id: string | null) {
+  const api = useApi();
+  return useQuery({
+    queryKey: keys.sheet(id ?? ''),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: () => dataOf(api.GET('/seller/product-sheets/{id}', { params: { path: { id: id ?? '' } } })),
+  });
+}

@@ -32,8 +32,8 @@ export const onboardingTexts = defineTexts({
   },
   'step.product': { en: 'A product', ar: 'منتج' },
   'step.product.hint': {
-    en: 'Texts in both languages, brought as a file.',
-    ar: 'نصوص باللغتين، تُحضرها في ملف.',
+    en: 'Texts in both languages; many at once as a file.',
+    ar: 'نصوص باللغتين؛ والكثير منها دفعة واحدة في ملف.',
   },
   'step.offer': { en: 'A price, and pieces in stock', ar: 'سعر وقطع في المخزون' },
   'step.offer.hint': { en: 'What buyers can order.', ar: 'ما يمكن للمشترين طلبه.' },

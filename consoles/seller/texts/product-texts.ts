@@ -7,14 +7,15 @@ export const productTexts = defineTexts({
   'products.pages': { en: 'Pages of products', ar: 'صفحات المنتجات' },
   'products.list': { en: 'List', ar: 'القائمة' },
   'products.grid': { en: 'Prices and stock', ar: 'الأسعار والمخزون' },
+  'products.new': { en: 'New product', ar: 'منتج جديد' },
   'list.none': { en: 'No products', ar: 'لا منتجات' },
   'list.noneFiltered': {
     en: 'Nothing fits these filters. Clear them to see everything.',
     ar: 'لا شيء يطابق عوامل التصفية هذه. امسحها لعرض كل شيء.',
   },
   'list.noneYet': {
-    en: 'Your shop sells nothing yet. Bring your products in with a file.',
-    ar: 'لا يبيع متجرك شيئًا بعد. أضف منتجاتك من ملف.',
+    en: 'Your shop sells nothing yet. Add a product, or bring many in with a file.',
+    ar: 'لا يبيع متجرك شيئًا بعد. أضف منتجًا، أو أضف منتجات كثيرة من ملف.',
   },
   'list.toFiles': { en: 'To the files', ar: 'إلى الملفات' },
   'list.more': { en: 'Show more', ar: 'عرض المزيد' },

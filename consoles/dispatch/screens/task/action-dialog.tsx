@@ -12,6 +12,7 @@ import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
 import type { BoardTask } from '../../board/board-types.ts';
 import { driverLook } from '../../board/select-drivers.ts';
 import { latenessOf } from '../../board/task-look.ts';
@@ -28,7 +29,6 @@ import {
 import { PRESETS_OF, usualReason } from '../../parts/reason-choices.ts';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { RefusalOf } from '../../parts/refusal.tsx';
-import { TextArea } from '../../parts/text-area.tsx';
 import { useChooseText } from '../../texts/choose-texts.ts';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import { usePresetText } from '../../texts/reason-presets.ts';

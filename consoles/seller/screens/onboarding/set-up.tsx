@@ -73,8 +73,8 @@ function useSteps(): readonly Step[] | null {
   const bank = bankAccount.current !== null || bankAccount.pending !== null;
   return [
     { name: 'warehouse', done: data.warehouse, to: '/shop/warehouses' },
-    { name: 'product', done: data.product, to: '/files' },
-    { name: 'offer', done: data.offer, to: '/files' },
+    { name: 'product', done: data.product, to: '/products/new' },
+    { name: 'offer', done: data.offer, to: '/products' },
     { name: 'bank', done: bank, to: '/shop/bank' },
     { name: 'sale', done: false, to: '/' },
   ];

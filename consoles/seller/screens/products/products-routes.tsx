@@ -1,12 +1,14 @@
 import { NavLink, Route, Routes } from 'react-router';
 import { useProductText } from '../../texts/product-texts.ts';
 import { OfferGrid } from './offer-grid.tsx';
+import { ProductEditor } from './product-editor.tsx';
 import styles from './products.module.css';
 import { Shelf } from './shelf.tsx';
 
 const PAGES = [
   { path: '/products', text: 'products.list' },
   { path: '/products/grid', text: 'products.grid' },
+  { path: '/products/new', text: 'products.new' },
 ] as const;
 
 /** The pages below /products. */
@@ -30,6 +32,8 @@ export function ProductsRoutes() {
       </header>
       <Routes>
         <Route path="grid" element={<OfferGrid />} />
+        <Route path="new" element={<ProductEditor key="new" />} />
+        <Route path=":id" element={<ProductEditor />} />
         <Route path="*" element={<Shelf />} />
       </Routes>
     </div>

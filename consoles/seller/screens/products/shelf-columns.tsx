@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import type { ShelfRow, SwitchStatus } from '../../data/shelf.ts';
@@ -74,7 +75,9 @@ function ProductCell({ row, title }: { row: ShelfRow; title: string }) {
         <img src={cover.url} alt="" width={40} height={40} loading="lazy" className={styles.cover} />
       )}
       <span>
-        <bdi>{title}</bdi>
+        <Link to={`/products/${row.productId}`}>
+          <bdi>{title}</bdi>
+        </Link>
         {notes.length === 0 ? null : <span className={styles.small}>{notes.join(' · ')}</span>}
       </span>
     </span>
