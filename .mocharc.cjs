@@ -2,7 +2,7 @@ module.exports = {
   // Room for many short-lived objects, as the service has it: see scripts/supervisor/server-process.ts.
   'node-option': ['import=tsx', 'max-semi-space-size=64'],
   extension: ['ts'],
-  timeout: 20_000,
+  timeout: 60_000,
   failZero: true,
   forbidOnly: true,
   forbidPending: true,

@@ -24,7 +24,7 @@ export function VariantTable({ draft, rows, onChange, faults, forget, fault }: V
           {fault}
         </p>
       )}
-      <ScrollBox className={styles.scroll} label={t('variants.title')}>
+      <ScrollBox className={styles.scroll} label={t('column.variant')}>
         <table className={styles.table}>
           <thead>
             <tr>
