@@ -33,7 +33,7 @@ export const moneyTexts = defineTexts({
     ar: '{count, plural, zero {لا طلبات} one {طلب واحد} two {طلبان} few {# طلبات} many {# طلبًا} other {# طلب}}',
   },
   'sum.since': { en: 'the oldest since {when}', ar: 'أقدمها منذ {when}' },
-  'sum.show': { en: 'Show these orders: {state}', ar: 'عرض هذه الطلبات: {state}' },
+  'sum.show': { en: ', show these orders: ', ar: '، عرض هذه الطلبات: ' },
 
   'next.title': { en: 'What keeps your payout', ar: 'ما يؤخر دفعتك' },
   'next.BANK_ACCOUNT': {

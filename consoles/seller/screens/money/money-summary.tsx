@@ -61,14 +61,9 @@ function SumCard({
   const orders = t('sum.orders', { count: groups });
   return (
     <li className={styles.sum} data-sum={state} data-shown={shown}>
-      <button
-        type="button"
-        className={styles.sumButton}
-        aria-label={`${t('sum.show', { state: t(`state.${state}`) })}, ${money(amount.amount)}`}
-        aria-pressed={shown}
-        onClick={onShow}
-      >
+      <button type="button" className={styles.sumButton} aria-pressed={shown} onClick={onShow}>
         <span className={styles.sumName}>{t(`state.${state}`)}</span>
+        <span className="visually-hidden">{t('sum.show')}</span>
         <strong className={styles.amount} data-amount={amount.amount}>
           {money(amount.amount)}
         </strong>
