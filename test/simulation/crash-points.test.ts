@@ -33,7 +33,7 @@ describe('a chain between two actors', () => {
       }
 
       it('finishes or undoes itself wherever it is stopped, question by question', async function () {
-        this.timeout(60_000);
+        this.timeout(600_000);
         for (const ending of ENDINGS) {
           const options = { seed: 2, sticky, ending, repeats: true };
           const { questions } = await play(options, null);

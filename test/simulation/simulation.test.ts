@@ -12,7 +12,8 @@ describe('the runtime, its leases, chains and relay under simulated faults', () 
   for (let first = 1; first <= SEEDS; first += PER_TEST) {
     const last = Math.min(first + PER_TEST - 1, SEEDS);
     it(`keeps its promises, seeds ${first} to ${last}`, async function () {
-      this.timeout(120_000);
+      // Beside browsers it has what these leave of the processor.
+      this.timeout(600_000);
       for (let seed = first; seed <= last; seed += 1) {
         const { violation, hash, story } = await simulate(seed);
         if (violation === null) continue;
@@ -23,7 +24,8 @@ describe('the runtime, its leases, chains and relay under simulated faults', () 
     });
   }
 
-  it('plays a seed the same way every time, and no two seeds alike', async () => {
+  it('plays a seed the same way every time, and no two seeds alike', async function () {
+    this.timeout(300_000);
     const seeds = [3, 4, 57, 91];
     const runs = [];
     for (const seed of [...seeds, ...seeds]) runs.push(await simulate(seed));
