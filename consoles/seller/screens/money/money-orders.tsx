@@ -88,7 +88,7 @@ function OrderList({
   const { rows } = list;
   const filtered = Object.keys(filter).length > 0;
   return (
-    <section className={styles.part} aria-label={t('money.orders')}>
+    <div className={styles.part}>
       <OrderFilters params={params} state={state} set={set} />
       {rows === undefined ? (
         list.error === null ? (
@@ -113,7 +113,7 @@ function OrderList({
           <MoreButton list={list} />
         </>
       )}
-    </section>
+    </div>
   );
 }
 
