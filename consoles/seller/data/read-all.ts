@@ -1,4 +1,4 @@
-const MOST_IN_A_PAGE = 100;
+const MAX_IN_A_PAGE = 100;
 
 interface Page<T> {
   data: T[];
@@ -14,7 +14,7 @@ export async function readAll<T>(
   let cursor: string | null = null;
   do {
     const { data, page }: Page<T> = await read({
-      limit: MOST_IN_A_PAGE,
+      limit: MAX_IN_A_PAGE,
       ...(cursor === null ? {} : { cursor }),
     });
     all.push(...data);

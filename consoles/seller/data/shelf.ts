@@ -34,7 +34,7 @@ const PAGE_SIZE = 50;
 /** Milliseconds between two looks: no event says that a product was changed. */
 const LOOK_AGAIN = 60_000;
 /** Offers that the grid takes; beyond, a file is the better way. */
-export const MOST_GRID_OFFERS = 2_000;
+export const MAX_GRID_OFFERS = 2_000;
 
 export function useShelf(filter: ShelfFilter) {
   const api = useApi();
@@ -72,7 +72,7 @@ export interface WholeGrid {
 /** Offers and levels together, once: what is edited goes by their versions, so nothing may replace them unseen. */
 export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGrid> {
   const [offers, levels, warehouses] = await Promise.all([
-    readAll((page) => dataOf(api.GET('/seller/offers', { params: { query: page } })), MOST_GRID_OFFERS + 1),
+    readAll((page) => dataOf(api.GET('/seller/offers', { params: { query: page } })), MAX_GRID_OFFERS + 1),
     maySeeStock
       ? readAll(
           (page) =>
@@ -91,11 +91,11 @@ export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGri
   ]);
   return {
     data: {
-      offers: offers.slice(0, MOST_GRID_OFFERS),
+      offers: offers.slice(0, MAX_GRID_OFFERS),
       levels: new Map(levels.map((level) => [levelKey(level.offerId, level.warehouseId), level])),
     },
     warehouses: warehouses.filter(({ active }) => active),
-    more: offers.length > MOST_GRID_OFFERS,
+    more: offers.length > MAX_GRID_OFFERS,
   };
 }
 

@@ -12,7 +12,7 @@ export type Movement = Schemas['StockMovement'];
 /** Milliseconds between two looks: buyers hold and buy meanwhile. */
 const LOOK_AGAIN = 60_000;
 /** Rows that one request counts at most. */
-const MOST_COUNTS = 500;
+const MAX_COUNTS = 500;
 
 /** All levels with the warehouses they are in. */
 export function useStock() {
@@ -57,8 +57,8 @@ export async function saveCounts(
   counts: readonly Schemas['LevelCount'][],
 ): Promise<Schemas['StockCountResult'][]> {
   const results: Schemas['StockCountResult'][] = [];
-  for (let first = 0; first < counts.length; first += MOST_COUNTS) {
-    const body = { counts: counts.slice(first, first + MOST_COUNTS) };
+  for (let first = 0; first < counts.length; first += MAX_COUNTS) {
+    const body = { counts: counts.slice(first, first + MAX_COUNTS) };
     const answer = await dataOf(api.POST('/seller/stock-counts', { body }));
     results.push(...answer.results);
   }

@@ -7,8 +7,8 @@ export type CellFault = 'price' | 'priceZero' | 'priceHigh' | 'count' | 'countHi
 
 export type ReadCell = { value: string } | { fault: CellFault };
 
-const MOST_PIECES = 1_000_000;
-const MOST_PRICE_DIGITS = 6;
+const MAX_PIECES = 1_000_000;
+const MAX_PRICE_DIGITS = 6;
 const ON = new Set(['ON', 'TRUE', 'YES', '1', 'نعم', 'معروض']);
 const OFF = new Set(['OFF', 'FALSE', 'NO', '0', 'لا', 'متوقف']);
 
@@ -22,7 +22,7 @@ export function readCell(kind: CellKind, text: string): ReadCell {
   if (whole === undefined) return { fault: kind };
   const pieces = Number(whole);
   if (kind === 'threshold' && pieces === 0) return { fault: 'threshold' };
-  return pieces > MOST_PIECES ? { fault: 'countHigh' } : { value: String(pieces) };
+  return pieces > MAX_PIECES ? { fault: 'countHigh' } : { value: String(pieces) };
 }
 
 function readPrice(text: string): ReadCell {
@@ -31,7 +31,7 @@ function readPrice(text: string): ReadCell {
   if (parts === null || !/\d/.test(bare)) return { fault: 'price' };
   const whole = (parts[1] ?? '').replace(/^0+(?=\d)/, '') || '0';
   const value = `${whole}.${(parts[2] ?? '').padEnd(2, '0')}`;
-  if (whole.length > MOST_PRICE_DIGITS) return { fault: 'priceHigh' };
+  if (whole.length > MAX_PRICE_DIGITS) return { fault: 'priceHigh' };
   return value === '0.00' ? { fault: 'priceZero' } : { value };
 }
 

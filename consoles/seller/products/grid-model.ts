@@ -43,7 +43,7 @@ export interface Edits {
 }
 
 export const NO_EDITS: Edits = { cells: new Map(), done: [], undone: [] };
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** The grid as the service has it: its rows by id, its columns, and the value of each cell. */
 export interface Sheet {
@@ -79,7 +79,7 @@ export function write(sheet: Sheet, edits: Edits, texts: readonly { place: Place
   if (steps.length === 0) return edits;
   return {
     cells: apply(edits.cells, steps, 'after'),
-    done: [...edits.done, steps].slice(-MOST_STEPS),
+    done: [...edits.done, steps].slice(-MAX_STEPS),
     undone: [],
   };
 }

@@ -16,8 +16,8 @@ export interface GridData {
 /** Why a row was not saved; of a conflict, what somebody else made of it is in the data by then. */
 export type RowVerdict = 'CONFLICT' | Schemas['GridRefusal']['code'];
 
-const MOST_OFFERS = 500;
-const MOST_COUNTS = 1_000;
+const MAX_OFFERS = 500;
+const MAX_COUNTS = 1_000;
 const OFFER_COLUMNS = ['price', 'state', 'threshold'] as const;
 
 export const levelKey = (offerId: string, warehouseId: string) => `${offerId}/${warehouseId}`;
@@ -81,10 +81,10 @@ export function requestsOf(
       counts.push({ offerId: id, warehouseId, onHand: Number(count.text), version: known?.version ?? 0 });
     }
   }
-  const parts = Math.max(Math.ceil(offers.length / MOST_OFFERS), Math.ceil(counts.length / MOST_COUNTS));
+  const parts = Math.max(Math.ceil(offers.length / MAX_OFFERS), Math.ceil(counts.length / MAX_COUNTS));
   return Array.from({ length: parts }, (_, part) => {
-    const ofPart = offers.slice(part * MOST_OFFERS, (part + 1) * MOST_OFFERS);
-    const counted = counts.slice(part * MOST_COUNTS, (part + 1) * MOST_COUNTS);
+    const ofPart = offers.slice(part * MAX_OFFERS, (part + 1) * MAX_OFFERS);
+    const counted = counts.slice(part * MAX_COUNTS, (part + 1) * MAX_COUNTS);
     return {
       ...(ofPart.length > 0 ? { offers: ofPart } : {}),
       ...(counted.length > 0 ? { counts: counted } : {}),

@@ -5,13 +5,13 @@ export interface SavedView {
   query: string;
 }
 
-const MOST_VIEWS = 20;
+const MAX_VIEWS = 20;
 const placeOf = (accountId: string) => `wasl.products.views.${accountId}`;
 
 export function readViews(storage: Pick<Storage, 'getItem'>, accountId: string): readonly SavedView[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(placeOf(accountId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isView).slice(0, MOST_VIEWS) : [];
+    return Array.isArray(kept) ? kept.filter(isView).slice(0, MAX_VIEWS) : [];
   } catch {
     return [];
   }
@@ -19,7 +19,7 @@ export function readViews(storage: Pick<Storage, 'getItem'>, accountId: string):
 
 /** A view of the same name is replaced; the oldest one goes where there are too many. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
-  return [...views.filter(({ name }) => name !== view.name), view].slice(-MOST_VIEWS);
+  return [...views.filter(({ name }) => name !== view.name), view].slice(-MAX_VIEWS);
 }
 
 /** False where this device keeps nothing, as in a private window that is full. */

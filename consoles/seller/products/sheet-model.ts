@@ -5,8 +5,8 @@ export type ProductSheet = Schemas['ProductSheet'];
 type Words = Schemas['LocalizedText'];
 
 /** Variants that a product has at most. */
-export const MOST_VARIANTS = 100;
-export const MOST_OPTIONS = 3;
+export const MAX_VARIANTS = 100;
+export const MAX_OPTIONS = 3;
 
 /** One value of an option, such as "1 kg"; its mark stays when its words change. */
 export interface OptionValue {
@@ -158,7 +158,7 @@ export function isBound(draft: SheetDraft, mark: string): boolean {
 
 /** An option more would leave the variants that are there without a value of it. */
 export function mayAddOption({ options, variants }: SheetDraft): boolean {
-  return options.length < MOST_OPTIONS && ![...variants.values()].some(({ id }) => id !== null);
+  return options.length < MAX_OPTIONS && ![...variants.values()].some(({ id }) => id !== null);
 }
 
 const priced = (price: string) => ({

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import { useNavigate } from 'react-router';
+import { ProblemError } from '../../../shared/api/problem.ts';
 import { Refused } from '../../../shared/forms/refused.tsx';
 import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
@@ -92,8 +93,8 @@ function Check({ csv, kind }: { csv: string; kind: FileKind | null }) {
       if (key.current.csv !== csv || key.current.kind !== kind)
         key.current = { csv, kind, id: crypto.randomUUID() };
       const { id } = await sendFile(api, kind, csv, key.current.id).catch((error: unknown) => {
-        // What was refused is another try when it is pressed again.
-        key.current.id = crypto.randomUUID();
+        // After a refusal it is another try; without an answer it may have been taken, and is sent as the same.
+        if (error instanceof ProblemError) key.current.id = crypto.randomUUID();
         throw error;
       });
       await navigate(`/files/${id}`);

@@ -20,7 +20,7 @@ import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import {
   draftOf,
   emptyDraft,
-  MOST_VARIANTS,
+  MAX_VARIANTS,
   optionsAreSound,
   type ProductSheet,
   rowsOf,
@@ -104,7 +104,7 @@ function Editor({ sheet, again }: EditorProps) {
     }
     if (draft.categoryId === null) faults.category = form('fault.needed');
     if (!optionsAreSound(draft)) faults.options = t('fault.options');
-    if (wanted.length > MOST_VARIANTS) faults.variants = t('variants.many');
+    if (wanted.length > MAX_VARIANTS) faults.variants = t('variants.many');
     if (wanted.length === 0) faults.variants = t('variants.none');
     const skus = new Set<string>();
     for (const { key, sku, price } of wanted) {

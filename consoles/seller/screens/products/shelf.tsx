@@ -22,7 +22,7 @@ import { ShelfFilters } from './shelf-filters.tsx';
 import { useSwitchShelf } from './use-switch-shelf.ts';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const MOST_SWITCHED = 100;
+const MAX_SWITCHED = 100;
 
 /** What the shop sells or could sell; what it is filtered by stands in the address. */
 export function Shelf() {
@@ -70,7 +70,7 @@ export function Shelf() {
                   <Button
                     key={String(active)}
                     isPending={switching.pending}
-                    isDisabled={selected.length > MOST_SWITCHED}
+                    isDisabled={selected.length > MAX_SWITCHED}
                     onPress={() => {
                       void switching.run(
                         active,

@@ -6,7 +6,7 @@ export type Span = OpeningHours[Day][number];
 
 /** Minutes that a week has to have, and spans that a day may have: the service's own limits. */
 export const LEAST_MINUTES = 20 * 60;
-export const MOST_SPANS = 4;
+export const MAX_SPANS = 4;
 
 const CLOSED: Span[] = [];
 const USUAL_DAY: Span[] = [{ from: '08:00', to: '20:00' }];

@@ -16,7 +16,7 @@ import {
   dayFault,
   endOf,
   LEAST_MINUTES,
-  MOST_SPANS,
+  MAX_SPANS,
   minutesOfWeek,
   type Span,
   USUAL_HOURS,
@@ -157,7 +157,7 @@ function DayRow({ day, spans, owner, onChange }: DayRowProps) {
           </div>
         ))}
         {fault === null ? null : <p className={styles.fault}>{t(`hours.fault.${fault}`)}</p>}
-        {owner && spans.length < MOST_SPANS ? (
+        {owner && spans.length < MAX_SPANS ? (
           <Button size="small" kind="quiet" onPress={() => onChange(withSpan(spans))}>
             <Plus aria-hidden size={16} /> {t('hours.add')}
             <span className="visually-hidden">{name}</span>
