@@ -224,6 +224,7 @@ describe('a seller’s products', function () {
     await wide.open('/seller/products/new');
     const editor = page.getByTestId('product-editor');
     const save = () => editor.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('[name=title-en]').waitFor();
     await expectAccessible(page, 'a new product');
     await save();
     await editor.getByText('Fill this in.').first().waitFor();

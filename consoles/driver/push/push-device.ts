@@ -100,12 +100,24 @@ function isFor({ options }: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
 }
 
+/** How long a page that was opened first waits for the app's worker, which is installed beside it. */
+const WORKER_LIMIT_MS = 20_000;
+
+/** The app's worker once it can be subscribed with; undefined when there is none in that time. */
+function workerWithin(limitMs: number): Promise<ServiceWorkerRegistration | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, limitMs, undefined);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]).finally(() => clearTimeout(timer));
+}
+
 /** The browser itself. */
 export const thisBrowser: PushBrowser = {
   async manager() {
     if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))
       return null;
-    const registration = await navigator.serviceWorker.getRegistration('/driver/');
+    const registration = await workerWithin(WORKER_LIMIT_MS);
     return registration?.pushManager ?? null;
   },
   permission: () => Notification.permission,

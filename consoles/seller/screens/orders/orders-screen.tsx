@@ -63,7 +63,8 @@ export function OrdersScreen() {
           }
           return next;
         },
-        { replace: true },
+        // A key that follows at once acts on what was chosen, not on what was chosen before.
+        { replace: true, flushSync: changed.order !== undefined },
       ),
     [setParams],
   );
