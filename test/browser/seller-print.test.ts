@@ -85,6 +85,7 @@ describe('what a seller prints', function () {
       .where('orders.number', number)
       .first('order_groups.id');
     await page.getByRole('button', { name: 'Back to the orders' }).click();
+    await page.locator('[data-orders-search]').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(id);
     await page.getByText('1 order found').waitFor();
