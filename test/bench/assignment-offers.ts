@@ -9,7 +9,7 @@ import { BenchChild } from './child.ts';
 import { makeCouriers } from './courier-runtimes.ts';
 import { makeDrivers, prepared } from './drivers.ts';
 import { type BenchServices, serviceEnvironment } from './durable-services.ts';
-import { packOrders } from './orders.ts';
+import { makeOrders } from './orders.ts';
 import { describeShares, ProcessorShares } from './processor-shares.ts';
 import type { PushTally } from './push.ts';
 
@@ -49,7 +49,7 @@ export async function offer(
     const recordedAt = new Date().toISOString();
     for (const { driverId } of staff)
       await deps.presence.report(driverId, [{ sequence: 1, ...somewhere(random), accuracy: 5, recordedAt }]);
-    return { staff, orders: await packOrders(deps, count) };
+    return { staff, orders: await makeOrders(deps, count) };
   });
   const apis = await startApis(environment, PROCESSES);
   const sockets = new BenchChild('assignment-sockets.ts');

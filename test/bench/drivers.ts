@@ -47,11 +47,16 @@ export function makeAccount(
   { database, ids }: Deps,
   name: string,
   roles: Parameters<typeof createAccount>[2]['roles'],
+  passwordHash: string | null = null,
 ): Promise<string> {
-  const email = `${name}@bench.wasl.example`;
+  const email = emailOf(name);
   return inTransaction(database, (trx) =>
-    createAccount(trx, ids, { email, displayName: name, locale: 'en', passwordHash: null, roles }),
+    createAccount(trx, ids, { email, displayName: name, locale: 'en', passwordHash, roles }),
   );
+}
+
+export function emailOf(name: string): string {
+  return `${name}@bench.wasl.example`;
 }
 
 /** Approved for every zone there is, and on duty. */

@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) =
   planning: async () => (await import('./planning.ts')).benchPlanning,
   processes: async () => (await import('./processes.ts')).benchProcesses,
   push: async () => (await import('./push.ts')).benchPush,
+  seller: async () => (await import('./seller.ts')).benchSeller,
   shop: async () => (await import('./shop.ts')).benchShop,
   storefront: async () => (await import('./storefront.ts')).benchStorefront,
   visibility: async () => (await import('./visibility.ts')).benchVisibility,

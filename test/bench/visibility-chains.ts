@@ -4,7 +4,7 @@ import { doneWithin } from '../../db/deadline.ts';
 import { pause } from '../../scripts/shared/waiting.ts';
 import type { BenchApi } from './api-processes.ts';
 import type { Caller } from './caller.ts';
-import type { PackedOrders } from './orders.ts';
+import type { SellerOrders } from './orders.ts';
 
 /** Milliseconds between two looks: so much too late the end of a chain may be seen. */
 const LOOK_EVERY = 10;
@@ -25,7 +25,7 @@ export async function runChains(
   databaseUrl: string,
   caller: Caller,
   apis: readonly BenchApi[],
-  { token, groupIds }: PackedOrders,
+  { token, groupIds }: SellerOrders,
   perSecond: number,
 ): Promise<Chains> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });

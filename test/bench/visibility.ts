@@ -4,7 +4,7 @@ import { readBenchOptions } from './bench-options.ts';
 import { Caller } from './caller.ts';
 import { type BenchDriver, makeDrivers, prepared } from './drivers.ts';
 import { type BenchServices, serviceEnvironment, startDurableServices } from './durable-services.ts';
-import { packOrders } from './orders.ts';
+import { makeOrders } from './orders.ts';
 import { percentile, printReport } from './report.ts';
 import { type Chains, runChains } from './visibility-chains.ts';
 
@@ -37,7 +37,7 @@ export async function benchVisibility(args: readonly string[]): Promise<void> {
     const environment = serviceEnvironment(services);
     const made = await prepared(environment, async (deps) => ({
       drivers: await makeDrivers(deps, DRIVERS),
-      orders: await packOrders(deps, Number(values.chains)),
+      orders: await makeOrders(deps, Number(values.chains)),
     }));
     const apis = await startApis(environment, PROCESSES);
     const caller = new Caller();
