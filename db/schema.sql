@@ -2459,6 +2459,31 @@ COMMENT ON TABLE seller_import_rows IS 'A row of a seller''s file, with what is 
 CREATE INDEX seller_import_rows_status ON seller_import_rows (import_id, status, unit);
 CREATE INDEX seller_import_rows_unit ON seller_import_rows (import_id, unit);
 
+CREATE TABLE seller_invoice_years (
+  seller_id   uuid NOT NULL,
+  year        integer NOT NULL,
+  last_number integer NOT NULL,
+  CONSTRAINT seller_invoice_years_pkey PRIMARY KEY (seller_id, year),
+  CONSTRAINT seller_invoice_years_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT seller_invoice_years_last_number_check CHECK (last_number >= 0)
+);
+COMMENT ON TABLE seller_invoice_years IS 'The number of the last invoice that a seller gave in a year.';
+
+CREATE TABLE seller_invoices (
+  group_id   uuid NOT NULL,
+  seller_id  uuid NOT NULL,
+  number     text NOT NULL,
+  issued_at  timestamptz NOT NULL,
+  buyer_name text NOT NULL,
+  document   jsonb NOT NULL,
+  CONSTRAINT seller_invoices_pkey PRIMARY KEY (group_id),
+  CONSTRAINT seller_invoices_seller_id_number_key UNIQUE (seller_id, number),
+  CONSTRAINT seller_invoices_group_id_fkey FOREIGN KEY (group_id) REFERENCES order_groups(id),
+  CONSTRAINT seller_invoices_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id)
+);
+COMMENT ON TABLE seller_invoices IS 'A seller''s invoice of an order group, numbered and kept when it is first requested. Append-only.';
+CREATE TRIGGER seller_invoices_append_only BEFORE DELETE OR UPDATE ON seller_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -96,6 +96,35 @@ describe('what a seller prints', function () {
     await page.keyboard.press('Escape');
   });
 
+  it('is an invoice of each, numbered once, in both languages', async () => {
+    await page.locator('[data-stage=new] [data-order]').first().waitFor();
+    await page.keyboard.press('j');
+    await page.getByTestId('order-panel').getByRole('button', { name: 'Invoice' }).waitFor();
+    await page.keyboard.press('i');
+    await papers('invoice').waitFor();
+    await page.waitForFunction(() => Number(document.documentElement.dataset.printed) > 0);
+    const number = await papers('invoice').getAttribute('aria-label');
+    expect(number).to.match(/^S-\d{4}-000001$/);
+    const text = await papers('invoice').innerText();
+    for (const word of ['Invoice', 'فاتورة', 'Total', 'الإجمالي', 'Cash at the door'])
+      expect(text).to.include(word);
+    expect(await sheets()).to.deep.equal(['210 x 297']);
+    await expectAccessible(page, 'an invoice');
+    await page.reload();
+    await papers('invoice').waitFor();
+    expect(await papers('invoice').getAttribute('aria-label'), 'the same again').to.equal(number);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invoice.png` });
+    await page.getByRole('button', { name: 'Back to the orders' }).click();
+  });
+
+  it('is no invoice of an order that was cancelled first, and says so', async () => {
+    const [kept, cancelled] = await world.database('order_groups').orderBy('id', 'desc').limit(2).pluck('id');
+    await world.seller.post(`/seller/order-groups/${cancelled}/reject`, { reason: 'Sold out' });
+    await page.goto(`${world.service.url}/seller/print?what=invoices&orders=${kept},${cancelled}`);
+    await page.getByText('1 order was cancelled before it had an invoice').waitFor();
+    expect(await papers('invoice').count()).to.equal(1);
+  });
+
   it('is one list of what to fetch for all of them', async () => {
     const ids = await world.database('order_groups').orderBy('id').pluck<string[]>('id');
     const units = await world.database('order_lines').sum('quantity as n').first();
@@ -108,7 +137,7 @@ describe('what a seller prints', function () {
     const phone = await newVisitor(world.service, { locale: 'ar', theme: 'dark', width: 360, height: 740 });
     try {
       await phone.signIn('seller', owner);
-      for (const what of ['picks', 'slips', 'labels']) {
+      for (const what of ['picks', 'slips', 'labels', 'invoices']) {
         await phone.page.goto(`${world.service.url}/seller/print?what=${what}&orders=${ids.join(',')}`);
         await phone.page.locator('[data-paper]').first().waitFor();
         await expectAccessible(phone.page, `${what} in Arabic, in the dark, on a phone`);

@@ -32,5 +32,6 @@ export const keys = {
   movements: (offerId: string, warehouseId: string) => ['stock', offerId, warehouseId] as const,
   trends: (days: number) => ['trends', days] as const,
   printed: (ids: string, locale: string) => ['printed', locale, ids] as const,
+  invoices: (ids: string) => ['printed', 'invoices', ids] as const,
   search: (words: string, locale: string) => ['search', locale, words] as const,
 };

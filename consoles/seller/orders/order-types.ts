@@ -6,6 +6,7 @@ export type BoardSnapshot = Schemas['OrderBoard'];
 export type BoardGroup = Schemas['OrderBoardGroup'];
 export type OrderGroup = Schemas['OrderGroup'];
 export type GroupStatus = BoardGroup['status'];
+export type SellerInvoice = Schemas['SellerInvoice'];
 export type OrderLine = OrderGroup['lines'][number];
 
 /** What a seller does with a group, as the service calls it. */

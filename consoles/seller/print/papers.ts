@@ -1,7 +1,7 @@
 import type { OrderGroup, OrderLine } from '../orders/order-types.ts';
 
 /** What can be printed of chosen orders. */
-export const PAPERS = ['slips', 'labels', 'picks'] as const;
+export const PAPERS = ['slips', 'labels', 'picks', 'invoices'] as const;
 export type Paper = (typeof PAPERS)[number];
 
 /** Orders that are printed together at most: one request of the service has them all. */

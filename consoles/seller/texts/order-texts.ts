@@ -45,6 +45,8 @@ export const orderTexts = defineTexts({
   'status.WRITTEN_OFF': { en: 'Written off', ar: 'مشطوب' },
 
   'action.print': { en: 'Print', ar: 'طباعة' },
+  'action.invoice': { en: 'Invoice', ar: 'فاتورة' },
+  'action.invoices': { en: 'Invoices', ar: 'فواتير' },
 
   'card.left': { en: '{time} left', ar: 'بقي {time}' },
   'card.late': { en: '{time} late', ar: 'تأخر {time}' },

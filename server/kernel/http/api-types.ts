@@ -3374,6 +3374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoices of own order groups
+         * @description What a seller puts into a parcel: the invoice of its own part of an order, with texts in Arabic and English. Each is numbered at the first call, in the order of `ids`; a seller's numbers have no gap within a year. From then on it stays as it was issued: `charged` alone says how the group stands now. In the order of `ids`; groups that are not the seller's are left out, and those that were cancelled or rejected before they had an invoice are in `refused`.
+         */
+        get: operations["listSellerInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/offers/grid": {
         parameters: {
             query?: never;
@@ -8528,10 +8548,7 @@ export interface components {
             /** @description False once nothing is to be paid for it. */
             charged: boolean;
             lines: components["schemas"]["InvoiceLine"][];
-            shipping: {
-                name: components["schemas"]["LocalizedText"];
-                price: components["schemas"]["Money"];
-            };
+            shipping: components["schemas"]["InvoicedShipping"];
             total: components["schemas"]["Money"];
         };
         Invoice: {
@@ -8557,6 +8574,51 @@ export interface components {
             /** @description Of the groups that are charged. */
             totals: components["schemas"]["Totals"];
             paymentMethod: components["schemas"]["PaymentMethod"];
+        };
+        SellerInvoiceList: {
+            data: components["schemas"]["SellerInvoice"][];
+            refused: {
+                /** Format: uuid */
+                groupId: string;
+                /** @enum {string} */
+                code: "order.INVALID_STATE";
+                /** @description In the language of the request. */
+                message: string;
+            }[];
+        };
+        SellerInvoice: {
+            /** @description Unique among the seller's, without a gap within its year in Qatar. */
+            number: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /** Format: uuid */
+            groupId: string;
+            /** Format: uuid */
+            orderId: string;
+            orderNumber: string;
+            /** Format: date-time */
+            placedAt: string;
+            sellerLegalName: string;
+            sellerName: components["schemas"]["LocalizedText"];
+            /** @description The warehouse where the driver picks up. */
+            sellerAddress: {
+                zoneNumber: number;
+                streetNumber: number;
+                buildingNumber: number;
+                unit: string | null;
+            };
+            buyerName: string;
+            /** @description As the group stands now; false once nothing is to be paid for it. */
+            charged: boolean;
+            lines: components["schemas"]["InvoiceLine"][];
+            shipping: components["schemas"]["InvoicedShipping"];
+            totals: components["schemas"]["Totals"];
+            /** @description To be paid at the door; 0.00 of what was paid when the invoice was issued. */
+            cashDue: components["schemas"]["Money"];
+        };
+        InvoicedShipping: {
+            name: components["schemas"]["LocalizedText"];
+            price: components["schemas"]["Money"];
         };
         SaveOfferGridRequest: {
             offers?: components["schemas"]["GridOffer"][];
@@ -14856,6 +14918,104 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["StockLevelList"];
+            };
+        };
+        /** @description The invoices. */
+        SellerInvoiceList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "number": "S-2026-000017",
+                 *           "issuedAt": "2026-02-10T10:05:00.000Z",
+                 *           "groupId": "019c4691-bcd1-76cc-b0cd-86ae803b78c3",
+                 *           "orderId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
+                 *           "orderNumber": "W-2026-000123",
+                 *           "placedAt": "2026-02-10T09:12:31.207Z",
+                 *           "sellerLegalName": "Souq Waqif Sweets W.L.L.",
+                 *           "sellerName": {
+                 *             "en": "Souq Waqif Sweets",
+                 *             "ar": "حلويات سوق واقف"
+                 *           },
+                 *           "sellerAddress": {
+                 *             "zoneNumber": 5,
+                 *             "streetNumber": 870,
+                 *             "buildingNumber": 3,
+                 *             "unit": null
+                 *           },
+                 *           "buyerName": "نورة الكواري",
+                 *           "charged": true,
+                 *           "lines": [
+                 *             {
+                 *               "sku": "KHALAS-1KG",
+                 *               "name": {
+                 *                 "en": "Premium Khalas dates",
+                 *                 "ar": "تمر خلاص فاخر"
+                 *               },
+                 *               "quantity": 2,
+                 *               "unitPrice": {
+                 *                 "amount": "45.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "lineTotal": {
+                 *                 "amount": "90.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "taxRate": "0.00",
+                 *               "taxAmount": {
+                 *                 "amount": "0.00",
+                 *                 "currency": "QAR"
+                 *               }
+                 *             }
+                 *           ],
+                 *           "shipping": {
+                 *             "name": {
+                 *               "en": "Standard delivery",
+                 *               "ar": "توصيل عادي"
+                 *             },
+                 *             "price": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "totals": {
+                 *             "goods": {
+                 *               "amount": "90.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "shipping": {
+                 *               "amount": "25.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "tax": {
+                 *               "amount": "0.00",
+                 *               "currency": "QAR"
+                 *             },
+                 *             "total": {
+                 *               "amount": "115.00",
+                 *               "currency": "QAR"
+                 *             }
+                 *           },
+                 *           "cashDue": {
+                 *             "amount": "115.00",
+                 *             "currency": "QAR"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "refused": [
+                 *         {
+                 *           "groupId": "019c4691-c0de-7a11-8e21-5f0a3c1b9d42",
+                 *           "code": "order.INVALID_STATE",
+                 *           "message": "As it stands now, this cannot be done."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SellerInvoiceList"];
             };
         };
         /** @description The invoice. */
@@ -25721,6 +25881,38 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InvalidState"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSellerInvoices: {
+        parameters: {
+            query: {
+                /**
+                 * @description These order groups, separated by commas.
+                 * @example [
+                 *       "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
+                 *     ]
+                 */
+                ids: string[];
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SellerInvoiceList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

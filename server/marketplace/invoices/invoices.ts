@@ -1,7 +1,13 @@
 import { invoiceHandlers } from './invoice-handlers.ts';
+import { sellerInvoiceHandlers } from './seller-invoice-handlers.ts';
 
 export { type InvoicePool, openInvoicePool } from './invoice-pool.ts';
 export { invoiceData } from './personal-data-store.ts';
 
-/** The numbered invoice of an order as JSON, page or PDF. */
-export const invoicesSlice = { handlers: invoiceHandlers };
+type HandlerDependencies = Parameters<typeof invoiceHandlers>[0] &
+  Parameters<typeof sellerInvoiceHandlers>[0];
+
+/** Numbered invoices: an order's for its buyer, as JSON, page or PDF, and a group's for its seller. */
+export const invoicesSlice = {
+  handlers: (deps: HandlerDependencies) => ({ ...invoiceHandlers(deps), ...sellerInvoiceHandlers(deps) }),
+};

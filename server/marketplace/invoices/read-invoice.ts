@@ -9,6 +9,7 @@ import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 import { linesOfOrder, type Order, type OrderLine } from '../orders/orders.ts';
 import { type InvoicedGroup, invoicedGroups, keptBuyer } from './invoice-store.ts';
 import { issueInvoice } from './issue-invoice.ts';
+import { renderLine } from './render-line.ts';
 
 type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
@@ -53,15 +54,7 @@ function renderGroup(row: InvoicedGroup, lines: readonly OrderLine[]): InvoiceGr
     sellerLegalName: row.legal_name,
     sellerName: { en: row.display_name_en, ar: row.display_name_ar },
     charged: row.charged,
-    lines: lines.map((line) => ({
-      sku: line.sku,
-      name: { en: line.nameEn, ar: line.nameAr },
-      quantity: line.quantity,
-      unitPrice: qar(line.unitPrice),
-      lineTotal: qar(line.lineTotal),
-      taxRate: line.taxRate,
-      taxAmount: qar(line.taxAmount),
-    })),
+    lines: lines.map(renderLine),
     shipping: { name: { en: row.method_name_en, ar: row.method_name_ar }, price: qar(row.shipping_total) },
     total: qar(row.cash_due),
   };

@@ -45,8 +45,11 @@ const ofOrder = statement({
 });
 
 /** Of all these groups, in the order they were written. */
-export function linesOfGroups(database: Database, groupIds: readonly string[]): Promise<OrderLine[]> {
-  return ofGroups.all(database, { groupIds });
+export function linesOfGroups(
+  executor: Database | Transaction,
+  groupIds: readonly string[],
+): Promise<OrderLine[]> {
+  return ofGroups.all(executor, { groupIds });
 }
 
 const ofGroups = statement({

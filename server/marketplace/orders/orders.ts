@@ -9,7 +9,7 @@ export { sealTypedCode } from './delivery-code.ts';
 export type { GroupView } from './group-views.ts';
 export { orderFacts } from './order-facts.ts';
 export type { HistoryRow } from './order-group-store.ts';
-export { linesOfOrder, type OrderLine } from './order-line-store.ts';
+export { linesOfGroups, linesOfOrder, type OrderLine } from './order-line-store.ts';
 export { type AddressSnapshot, findOrder, holdOrderStatus, type Order } from './order-store.ts';
 export { orderData } from './personal-data-store.ts';
 export { readOrder } from './read-order.ts';

@@ -1,10 +1,11 @@
-import { Printer } from 'lucide-react';
+import { Printer, ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ProgressBar } from '../../../shared/ui/progress-bar.tsx';
 import { useOrders } from '../../data/orders-context.tsx';
 import { actionsOf } from '../../orders/order-store.ts';
 import { type BoardGroup, GROUP_ACTIONS, type GroupAction } from '../../orders/order-types.ts';
+import type { Paper } from '../../print/papers.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
 import styles from './bulk-bar.module.css';
 import type { Progress } from './use-order-actions.ts';
@@ -13,7 +14,7 @@ export interface BulkBarProps {
   groups: readonly BoardGroup[];
   progress: Progress | null;
   onAct(action: GroupAction): void;
-  onPrint(): void;
+  onPrint(paper: Paper): void;
   onClear(): void;
 }
 
@@ -55,9 +56,13 @@ export function BulkBar({ groups, progress, onAct, onPrint, onClear }: BulkBarPr
           {t(`action.${action}`)}
         </Button>
       ))}
-      <Button size="small" onPress={onPrint}>
+      <Button size="small" onPress={() => onPrint('slips')}>
         <Printer aria-hidden size={16} />
         {t('action.print')}
+      </Button>
+      <Button size="small" onPress={() => onPrint('invoices')}>
+        <ReceiptText aria-hidden size={16} />
+        {t('action.invoices')}
       </Button>
       <Button size="small" kind="quiet" onPress={onClear}>
         {t('bulk.clear')}

@@ -1,4 +1,4 @@
-import { MessageCircle, Phone, Printer, X } from 'lucide-react';
+import { MessageCircle, Phone, Printer, ReceiptText, X } from 'lucide-react';
 import { Link } from 'react-router';
 import { useCodedFailure } from '../../../shared/domain/use-failure-text.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
@@ -9,6 +9,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useMay } from '../../data/shop-context.tsx';
 import { useGroup } from '../../data/use-group.ts';
 import { GROUP_ACTIONS, type GroupAction, type OrderGroup } from '../../orders/order-types.ts';
+import type { Paper } from '../../print/papers.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import { OrderLines } from './order-lines.tsx';
@@ -18,7 +19,7 @@ export interface OrderPanelProps {
   groupId: string;
   busy: boolean;
   onAct(action: GroupAction): void;
-  onPrint(): void;
+  onPrint(paper: Paper): void;
   onClose(): void;
 }
 
@@ -81,9 +82,13 @@ export function OrderPanel({ groupId, busy, onAct, onPrint, onClose }: OrderPane
                 {word(`action.${action}`)} <kbd className={styles.key}>{KEY_OF[action]}</kbd>
               </Button>
             ))}
-            <Button onPress={onPrint}>
+            <Button onPress={() => onPrint('slips')}>
               <Printer aria-hidden size={16} />
               {word('action.print')} <kbd className={styles.key}>Ctrl+P</kbd>
+            </Button>
+            <Button onPress={() => onPrint('invoices')}>
+              <ReceiptText aria-hidden size={16} />
+              {word('action.invoice')} <kbd className={styles.key}>I</kbd>
             </Button>
           </div>
           <Facts group={data} />

@@ -17,7 +17,7 @@ import { actionsOf } from '../../orders/order-store.ts';
 import type { BoardGroup, GroupAction } from '../../orders/order-types.ts';
 import { ASKED_FROM, found } from '../../orders/search.ts';
 import { columnsOf, STAGES, type Stage } from '../../orders/stages.ts';
-import { MAX_PRINTED, printAddress } from '../../print/papers.ts';
+import { MAX_PRINTED, type Paper, printAddress } from '../../print/papers.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
 import { usePrintText } from '../../texts/print-texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -94,15 +94,18 @@ export function OrdersScreen() {
       setAsked({ action, ids: possible.map(({ groupId }) => groupId) });
     } else void actions.run(groups, { action });
   };
-  const print = (ids: readonly string[]) => {
+  const print = (ids: readonly string[], paper: Paper) => {
     if (ids.length === 0) return;
     if (ids.length > MAX_PRINTED)
       notify({ tone: 'info', title: printed('print.tooMany', { count: MAX_PRINTED }) });
-    void navigate(printAddress(ids, 'slips'), { state: { print: true } });
+    void navigate(printAddress(ids, paper), { state: { print: true } });
   };
   /** The selected orders, else the one that is looked at. */
-  const printChosen = () =>
-    print(chosen.length > 0 ? chosen.map(({ groupId }) => groupId) : selected === null ? [] : [selected]);
+  const printChosen = (paper: Paper) =>
+    print(
+      chosen.length > 0 ? chosen.map(({ groupId }) => groupId) : selected === null ? [] : [selected],
+      paper,
+    );
   const groupsOf = (ids: readonly string[]) => rows.filter(({ groupId }) => ids.includes(groupId));
 
   useOrderKeys({
@@ -191,7 +194,7 @@ export function OrdersScreen() {
                 if (action === 'reject' || action === 'confirm-return') setAsked({ action, ids: [selected] });
                 else void actions.run(groupsOf([selected]), { action });
               }}
-              onPrint={() => print([selected])}
+              onPrint={(paper) => print([selected], paper)}
               onClose={() => select(null)}
             />
           </div>

@@ -1,6 +1,7 @@
 import { useShortcuts } from '../../../shared/keys/use-shortcuts.ts';
 import type { GroupAction } from '../../orders/order-types.ts';
 import { type Columns, STAGES } from '../../orders/stages.ts';
+import type { Paper } from '../../print/papers.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
 
 interface OrderKeys {
@@ -10,7 +11,7 @@ interface OrderKeys {
   onSelect(id: string | null): void;
   onMark(ids: readonly string[], on: boolean): void;
   onAct(action: GroupAction): void;
-  onPrint(): void;
+  onPrint(paper: Paper): void;
   onEscape(): void;
 }
 
@@ -69,7 +70,8 @@ export function useOrderKeys(given: OrderKeys): void {
     { keys: 'r', label: t('action.ready'), run: () => onAct('ready') },
     { keys: 'x', label: t('action.reject'), run: () => onAct('reject') },
     { keys: 'c', label: t('action.confirm-return'), run: () => onAct('confirm-return') },
-    { keys: 'Ctrl+p', label: t('action.print'), run: onPrint },
+    { keys: 'Ctrl+p', label: t('action.print'), run: () => onPrint('slips') },
+    { keys: 'i', label: t('action.invoices'), run: () => onPrint('invoices') },
     {
       keys: '/',
       label: t('keys.search'),

@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Printer, PrinterX } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { dataOf } from '../../../shared/api/client.ts';
-import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
-import { useApi } from '../../../shared/session/session-context.tsx';
 import { Banner } from '../../../shared/ui/banner.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { keys } from '../../data/keys.ts';
-import type { OrderGroup } from '../../orders/order-types.ts';
-import { MAX_PRINTED, PAPERS, type Paper } from '../../print/papers.ts';
+import { type Printed, usePrinted } from '../../data/printed.ts';
+import { PAPERS, type Paper } from '../../print/papers.ts';
 import { usePrintText } from '../../texts/print-texts.ts';
+import { Invoice } from './invoice.tsx';
 import { PackingSlip } from './packing-slip.tsx';
 import { ParcelLabel } from './parcel-label.tsx';
 import { PickSheet } from './pick-sheet.tsx';
@@ -22,31 +18,20 @@ import styles from './print.module.css';
 /** Papers of chosen orders as they will be printed; the print dialog opens by itself when somebody asked for it. */
 export function PrintScreen() {
   const t = usePrintText();
-  const api = useApi();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const { locale } = useLocaleChoice();
   const [params, setParams] = useSearchParams();
   const paper = PAPERS.find((each) => each === params.get('what')) ?? 'slips';
-  const asked = params.get('orders') ?? '';
-  const ids = useMemo(() => asked.split(',').filter(Boolean).slice(0, MAX_PRINTED), [asked]);
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.printed(asked, locale),
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const call = api.GET('/seller/order-groups', { params: { query: { ids } }, signal });
-      const found = new Map((await dataOf(call)).data.map((group) => [group.id, group]));
-      // In the order in which they stand on the board.
-      return ids.flatMap((id) => found.get(id) ?? []);
-    },
-  });
+  const { asked, data, error, refetch } = usePrinted(paper, params.get('orders') ?? '');
+  const count = data === undefined ? 0 : data.groups.length + data.invoices.length;
+  const missing = data === undefined ? 0 : asked - count - data.refused;
   const isAsked = (state as { print?: boolean } | null)?.print === true;
   useEffect(() => {
-    if (!isAsked || data === undefined || data.length === 0) return;
+    if (!isAsked || count === 0) return;
     // Not again when somebody comes back to this page.
     void navigate({ search: location.search }, { replace: true, state: null });
     window.print();
-  }, [isAsked, data, navigate]);
+  }, [isAsked, count, navigate]);
 
   const choose = (what: Paper) =>
     setParams(
@@ -70,27 +55,29 @@ export function PrintScreen() {
           ))}
         </div>
         <p className={styles.count} role="status">
-          {data === undefined ? '' : t('print.count', { count: data.length })}
+          {data === undefined ? '' : t('print.count', { count })}
         </p>
         <Button kind="quiet" onPress={() => void navigate('/')}>
           {t('print.back')}
         </Button>
-        <Button
-          kind="primary"
-          isDisabled={data === undefined || data.length === 0}
-          onPress={() => window.print()}
-        >
+        <Button kind="primary" isDisabled={count === 0} onPress={() => window.print()}>
           <Printer aria-hidden size={16} />
           {t('print.print')}
         </Button>
         {paper === 'labels' ? <p className={styles.hint}>{t('print.labelSize')}</p> : null}
+        {paper === 'invoices' ? <p className={styles.hint}>{t('print.invoicesStay')}</p> : null}
       </header>
-      {data !== undefined && data.length > 0 && data.length < ids.length ? (
+      {count > 0 && missing > 0 ? (
         <div className="no-print">
-          <Banner tone="warning">{t('print.missing', { count: ids.length - data.length })}</Banner>
+          <Banner tone="warning">{t('print.missing', { count: missing })}</Banner>
         </div>
       ) : null}
-      {ids.length === 0 || data?.length === 0 ? (
+      {data !== undefined && data.refused > 0 ? (
+        <div className="no-print">
+          <Banner tone="warning">{t('print.refused', { count: data.refused })}</Banner>
+        </div>
+      ) : null}
+      {asked === 0 || (data !== undefined && count === 0) ? (
         <EmptyState icon={PrinterX} title={t('print.none.title')}>
           {t('print.none.detail')}
         </EmptyState>
@@ -102,14 +89,16 @@ export function PrintScreen() {
         )
       ) : (
         <div className={styles.papers} data-testid="papers">
-          <Papers paper={paper} groups={data} />
+          <Papers paper={paper} printed={data} />
         </div>
       )}
     </div>
   );
 }
 
-function Papers({ paper, groups }: { paper: Paper; groups: readonly OrderGroup[] }) {
+function Papers({ paper, printed: { groups, invoices } }: { paper: Paper; printed: Printed }) {
+  if (paper === 'invoices')
+    return invoices.map((invoice) => <Invoice key={invoice.groupId} invoice={invoice} />);
   if (paper === 'picks') return <PickSheet groups={groups} />;
   const One = paper === 'slips' ? PackingSlip : ParcelLabel;
   return groups.map((group) => <One key={group.id} group={group} />);
