@@ -20,7 +20,7 @@ WITH plan AS (
    WHERE $2::integer = 0 RETURNING id
 ), categories_all AS (
   SELECT id, row_number() OVER (ORDER BY id) - 1 AS n
-    FROM (SELECT id FROM categories UNION SELECT id FROM categories_made) c
+    FROM (SELECT id FROM categories WHERE slug LIKE 'bench-%' UNION SELECT id FROM categories_made) c
 ), numbers AS (
   SELECT n, (n / 4) AS product FROM generate_series($2::integer, $1::integer - 1) n
 ), products_made AS (
