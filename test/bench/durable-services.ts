@@ -62,7 +62,7 @@ export function serviceEnvironment({ databaseUrl, redisUrl }: BenchServices): Re
     APP_SECRET: 'an application secret of the bench, 32 bytes and more',
     JWT_SECRET: 'a token secret of the bench, 32 bytes and more',
     LOG_LEVEL: 'error',
-    LIMIT_WRITE_PER_MINUTE: '1000000',
-    LIMIT_BROWSE_PER_MINUTE: '1000000',
+    LIMIT_WRITE_PER_MINUTE: '100000000',
+    LIMIT_BROWSE_PER_MINUTE: '100000000',
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type NamedNetwork, namedNetworks, networkFaults } from './named-networks.ts';
+import { MAX_POINTS, type NamedNetwork, namedNetworks, networkFaults } from './named-networks.ts';
 
 export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
 
@@ -23,7 +23,6 @@ export interface NetworkBudgets extends Pick<NamedNetwork, 'name' | 'cidrs'> {
   limits: Record<RateClass, RateBudget>;
 }
 
-const MAX_POINTS = 1_000_000;
 const points = (fallback: number) => z.coerce.number().int().min(1).max(MAX_POINTS).default(fallback);
 
 /** The keys about what an address may ask for. */

@@ -22,7 +22,8 @@ type BudgetName = (typeof BUDGETS)[number];
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 const MAX_NETWORKS = 50;
-const MAX_POINTS = 1_000_000;
+/** Of any budget: more than a process can answer in its window. */
+export const MAX_POINTS = 1_000_000_000;
 /** Wider than this is no network that somebody runs, but a part of the world. */
 const WIDEST = { ipv4: 8, ipv6: 20 } as const;
 /** A subscriber has all of a /64, and is counted as one. */
