@@ -1,17 +1,17 @@
 import type { ClosingAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
-import type { ActorKind, ConsumerPayloads, Effect, JsonObject, Role } from '../runtime/machine.ts';
+import type { ActorKind, ConsumerPayloads, JsonObject, OutboxEffect, Role } from '../runtime/machine.ts';
 
-export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): Effect {
+export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): OutboxEffect {
   return { do: 'command', to: { kind, key }, type, payload };
 }
 
-export function push(rooms: readonly string[], event: string, payload: JsonObject): Effect {
+export function push(rooms: readonly string[], event: string, payload: JsonObject): OutboxEffect {
   return { do: 'push', rooms, event, payload };
 }
 
 /** The consumer finds the recipients by the ids in the payload, and the words by its kind. */
-export function notify(kind: NotificationKind, payload: JsonObject): Effect {
+export function notify(kind: NotificationKind, payload: JsonObject): OutboxEffect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
 }
 
@@ -19,16 +19,22 @@ type RaisedAlert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: 
 /** One that is closed when its cause ends. */
 export type Alert = RaisedAlert & { kind: ClosingAlertKind };
 
-export function raiseAlert({ kind, dedupeKey, subjectType, subjectId, data = {} }: RaisedAlert): Effect {
+export function raiseAlert({
+  kind,
+  dedupeKey,
+  subjectType,
+  subjectId,
+  data = {},
+}: RaisedAlert): OutboxEffect {
   return { do: 'consume', consumer: 'alert', payload: { kind, dedupeKey, subjectType, subjectId, data } };
 }
 
-export function closeAlert(alert: Omit<Alert, 'data'>): Effect {
+export function closeAlert(alert: Omit<Alert, 'data'>): OutboxEffect {
   return { do: 'consume', consumer: 'alert', payload: { ...alert, data: {}, close: true } };
 }
 
 /** Something relevant changed: tickets that found no driver are tried again. */
-export function retryWaiting(reason: string): Effect {
+export function retryWaiting(reason: string): OutboxEffect {
   return { do: 'consume', consumer: 'retry-waiting', payload: { reason } };
 }
 
@@ -40,11 +46,11 @@ export function returnStock(
   groupId: string,
   cause: string,
   damaged?: ConsumerPayloads['return-stock']['damaged'],
-): Effect {
+): OutboxEffect {
   const payload = damaged === undefined ? { groupId, cause } : { groupId, cause, damaged };
   return { do: 'consume', consumer: 'return-stock', payload };
 }
 
-export function grantRole(accountId: string, role: Role): Effect {
+export function grantRole(accountId: string, role: Role): OutboxEffect {
   return { do: 'consume', consumer: 'role', payload: { accountId, role, grant: true } };
 }

@@ -98,6 +98,9 @@ export type Effect =
   | { do: 'cancel-timer'; name: string }
   | { do: 'post'; journal: Journal };
 
+/** What rides in the outbox: it happens after the commit. */
+export type OutboxEffect = Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
+
 /**
  * What each consumer is given. Consumers run after the commit, at least once, each in a transaction of its own and
  * idempotent by the effect's id.

@@ -1,4 +1,4 @@
-import type { ActorRef, DomainEvent, Effect, Journal, JsonObject, Refusal, RowOp } from './machine.ts';
+import type { ActorRef, DomainEvent, Journal, JsonObject, OutboxEffect, Refusal, RowOp } from './machine.ts';
 
 /** An actor's row. */
 export interface ActorRow {
@@ -57,10 +57,10 @@ export interface Timer {
   timerId: string;
 }
 
-/** An effect that happens after the commit, with the id that makes its repetition harmless. */
+/** With the id that makes its repetition harmless. */
 export interface PendingEffect {
   id: string;
-  effect: Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
+  effect: OutboxEffect;
 }
 
 /** What an outbox row comes from: a turn of an actor, or a change of a record in a table, named by its id. */

@@ -14,9 +14,7 @@ import type { DisconnectAccount } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { disableFactor, stepUp } from './step-up.ts';
 
-export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'> & {
-  actors: Pick<Dependencies['actors'], 'publish'>;
-};
+export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'> & {};
 
 /** What signing in and out asks of others. */
 export interface AccountLinks {

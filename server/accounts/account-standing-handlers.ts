@@ -4,13 +4,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { idempotently } from '../kernel/http/idempotency.ts';
 import type { Handlers, OperationRequest } from '../kernel/http/operation.ts';
 import { signedIn } from '../kernel/http/principal.ts';
-import {
-  disableAccount,
-  enableAccount,
-  type StandingChange,
-  type Told,
-  unlockAccount,
-} from './account-standing.ts';
+import { disableAccount, enableAccount, type StandingChange, unlockAccount } from './account-standing.ts';
 import { showAdminAccount } from './admin-account.ts';
 import type { DisconnectAccount } from './sessions.ts';
 
@@ -18,26 +12,21 @@ type StandingOperation = 'disableAccount' | 'enableAccount' | 'unlockAccount';
 
 /** Administrators contain an account, and let its owner back in. */
 export function accountStandingHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'actors'>,
+  { database }: Pick<Dependencies, 'database'>,
   { disconnectAccount }: { disconnectAccount: DisconnectAccount },
 ): Pick<Handlers, StandingOperation> {
-  const { database, ids, actors } = deps;
-
   const change = async (
     { params, caller, requestId, ip, idempotency }: OperationRequest<StandingOperation>,
-    work: (trx: Transaction, change: StandingChange) => Promise<Told>,
+    work: (trx: Transaction, change: StandingChange) => Promise<void>,
   ) => {
     const { id: accountId } = params;
     const by = signedIn(caller);
-    let told: Told = null;
-    const { replayed } = await inTransaction(database, (trx) => {
-      told = null;
-      return idempotently(trx, idempotency, async () => {
-        told = await work(trx, { by, accountId, requestId, ip, ids });
+    const { replayed } = await inTransaction(database, (trx) =>
+      idempotently(trx, idempotency, async () => {
+        await work(trx, { by, accountId, requestId, ip });
         return { status: 200, reference: { accountId } };
-      });
-    });
-    if (told !== null) void actors.publish(told);
+      }),
+    );
     return { accountId, replayed };
   };
   const answer = async ({ accountId, replayed }: { accountId: string; replayed: boolean }) => ({
@@ -55,12 +44,6 @@ export function accountStandingHandlers(
     },
     enableAccount: async (request) =>
       answer(await change(request, (trx, it) => enableAccount(trx, it, request.body.reason))),
-    unlockAccount: async (request) =>
-      answer(
-        await change(request, async (trx, it) => {
-          await unlockAccount(trx, it);
-          return null;
-        }),
-      ),
+    unlockAccount: async (request) => answer(await change(request, unlockAccount)),
   };
 }

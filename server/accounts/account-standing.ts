@@ -1,12 +1,10 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import type { Ids } from '../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
 import { sqlState } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
-import { tell } from '../notifications/notifications.ts';
+import { notify } from '../notifications/notifications.ts';
 import { type AccountStanding, emailOf, lockStanding, setStatus } from './account-store.ts';
 import { emailKey } from './create-account.ts';
 import { endSessions } from './session-store.ts';
@@ -17,11 +15,7 @@ export interface StandingChange {
   accountId: string;
   requestId: string;
   ip: string;
-  ids: Ids;
 }
-
-/** What is to be published once the change has committed; null when it changed nothing. */
-export type Told = { outbox: OutboxRow } | null;
 
 /**
  * ACTIVE → DISABLED: every session ends in the same transaction, and nobody signs in to it any more. After the commit
@@ -32,9 +26,9 @@ export async function disableAccount(
   trx: Transaction,
   change: StandingChange,
   reason: string,
-): Promise<Told> {
+): Promise<void> {
   const account = await requireStanding(trx, change);
-  if (account.status === 'DISABLED') return null;
+  if (account.status === 'DISABLED') return;
   await guarded(() => setStatus(trx, change.accountId, 'DISABLED'));
   const ended = await endSessions(trx, change.accountId, 'ACCOUNT_DISABLED');
   await record(trx, 'disableAccount', change, {
@@ -42,16 +36,16 @@ export async function disableAccount(
     reason,
     data: { sessionsEnded: ended.length },
   });
-  return tellOwner(trx, 'ACCOUNT_DISABLED', change, account, { reason });
+  await notifyOwner(trx, 'ACCOUNT_DISABLED', change, account, { reason });
 }
 
 /** DISABLED → ACTIVE. Its sessions stay ended. Repeats and errors as for `disableAccount`. */
-export async function enableAccount(trx: Transaction, change: StandingChange, reason: string): Promise<Told> {
+export async function enableAccount(trx: Transaction, change: StandingChange, reason: string): Promise<void> {
   const account = await requireStanding(trx, change);
-  if (account.status === 'ACTIVE') return null;
+  if (account.status === 'ACTIVE') return;
   await setStatus(trx, change.accountId, 'ACTIVE');
   await record(trx, 'enableAccount', change, { ...statuses('DISABLED', 'ACTIVE'), reason });
-  return tellOwner(trx, 'ACCOUNT_ENABLED', change, account, {});
+  await notifyOwner(trx, 'ACCOUNT_ENABLED', change, account, {});
 }
 
 /** Ends the lock that wrong passwords brought, and counts from zero. Without one nothing changes. Throws common.NOT_FOUND. */
@@ -111,15 +105,15 @@ function statuses(from: AccountStanding['status'], to: AccountStanding['status']
 }
 
 /** Of an account that is disabled, too: by e-mail, since nobody reads its bell. */
-function tellOwner(
+function notifyOwner(
   trx: Transaction,
   kind: 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED',
-  { ids, accountId, requestId }: StandingChange,
+  { accountId, requestId }: StandingChange,
   { version }: AccountStanding,
   data: JsonObject,
-): Promise<{ outbox: OutboxRow }> {
+): Promise<void> {
   const about = { id: accountId, version: version + 1 };
-  return tell(trx, ids, { kind, to: { accountId }, data, about, requestId });
+  return notify(trx, { kind, to: { accountId }, data, about, requestId });
 }
 
 function record(

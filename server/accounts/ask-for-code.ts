@@ -1,8 +1,8 @@
 import { WaslError } from '../../actors/errors.ts';
+import type { OutboxEffect } from '../../actors/runtime/machine.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Transaction } from '../../db/database.ts';
-import { writeOutbox } from '../../db/stores/outbox-store.ts';
+import { emit } from '../kernel/outbox/emit.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import { type CodePurpose, payForCode } from './one-time-code-store.ts';
@@ -24,11 +24,6 @@ export interface Asked {
   requestId: string;
 }
 
-/** What is to be published after the commit, without waiting for it. */
-export interface Left {
-  outbox: OutboxRow;
-}
-
 /**
  * Lets a code be made and sent. Whether an account has the address is looked up by what this leaves in the outbox, so
  * that the request does and answers the same in the same time either way. Throws common.RATE_LIMITED when the address
@@ -38,20 +33,20 @@ export async function askForCode(
   trx: Transaction,
   context: { ids: Ids; secrets: Secrets },
   asked: Asked,
-): Promise<Left> {
+): Promise<void> {
   const wait = await paceOf(trx, context.secrets, asked);
   if (wait !== null) throw sentEnough(wait);
-  return leaveCode(trx, context.ids, asked);
+  await emitCode(trx, context.ids, asked);
 }
 
-/** The same for a code that nobody asked for; null when the address was sent enough. */
+/** The same for a code that nobody asked for: none when the address was sent enough. */
 export async function offerCode(
   trx: Transaction,
   context: { ids: Ids; secrets: Secrets },
   asked: Asked,
-): Promise<Left | null> {
+): Promise<void> {
   const wait = await paceOf(trx, context.secrets, asked);
-  return wait === null ? leaveCode(trx, context.ids, asked) : null;
+  if (wait === null) await emitCode(trx, context.ids, asked);
 }
 
 function paceOf(trx: Transaction, secrets: Secrets, { purpose, address }: Asked): Promise<number | null> {
@@ -59,10 +54,10 @@ function paceOf(trx: Transaction, secrets: Secrets, { purpose, address }: Asked)
   return payForCode(trx, { addressKey: addressKey(secrets, purpose, address), burst: BURST, seconds });
 }
 
-function leaveCode(trx: Transaction, ids: Ids, asked: Asked): Promise<Left> {
+function emitCode(trx: Transaction, ids: Ids, asked: Asked): Promise<void> {
   const { purpose, address, locale, accountId, surface = 'api', requestId } = asked;
   const payload = { purpose, ...address, locale, surface, ...(accountId === null ? {} : { accountId }) };
-  return leave(trx, ids, requestId, { do: 'consume', consumer: 'one-time-code', payload });
+  return emitAlone(trx, ids, requestId, { do: 'consume', consumer: 'one-time-code', payload });
 }
 
 /** Lets the owner of an e-mail, if it has one, be told that sign-in is locked; once a day at most. */
@@ -70,28 +65,20 @@ export async function announceLock(
   trx: Transaction,
   ids: Ids,
   { key, locked, requestId }: { key: string; locked: Locked | null; requestId: string | null },
-): Promise<Left | null> {
-  if (locked?.tell !== true) return null;
+): Promise<void> {
+  if (locked?.tell !== true) return;
   const payload = { emailKey: key, until: locked.until.toISOString() };
-  return leave(trx, ids, requestId, { do: 'consume', consumer: 'sign-in-locked', payload });
+  await emitAlone(trx, ids, requestId, { do: 'consume', consumer: 'sign-in-locked', payload });
 }
 
-async function leave(
+/** About no record: whether there is an account shows only when the effect is delivered. */
+function emitAlone(
   trx: Transaction,
   ids: Ids,
   requestId: string | null,
-  effect: OutboxRow['effects'][number]['effect'],
-): Promise<Left> {
-  const outbox: OutboxRow = {
-    id: ids.next(),
-    ref: { kind: 'record', key: ids.next() },
-    version: 1,
-    correlationId: ids.next(),
-    requestId,
-    effects: [{ id: ids.next(), effect }],
-  };
-  await writeOutbox(trx, outbox);
-  return { outbox };
+  effect: OutboxEffect,
+): Promise<void> {
+  return emit(trx, { about: { id: ids.next(), version: 1 }, requestId }, [effect]);
 }
 
 function sentEnough(wait: number): WaslError {

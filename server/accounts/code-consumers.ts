@@ -3,11 +3,10 @@ import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { SURFACES } from '../kernel/security/tokens.ts';
-import { queueCode, tell } from '../notifications/notifications.ts';
+import { notify, queueCode } from '../notifications/notifications.ts';
 import { emailKey } from './create-account.ts';
 import { type CodePurpose, insertCode } from './one-time-code-store.ts';
 import { addressKey, CODE_LIFE, type CodeAddress, codeHash, linkHash, newCode } from './one-time-codes.ts';
@@ -18,7 +17,6 @@ export interface CodeConsumerDependencies {
   clock: Clock;
   ids: Ids;
   secrets: Secrets;
-  actors: Pick<ActorGateway, 'publish'>;
 }
 
 const askedSchema = z.object({
@@ -113,14 +111,13 @@ const lockedSchema = z.object({ emailKey: z.string(), until: z.iso.datetime() })
 export function lockConsumer(deps: CodeConsumerDependencies): Consumer {
   return async (payload, { requestId }) => {
     const { emailKey: key, until } = lockedSchema.parse(payload);
-    const told = await inTransaction(deps.database, async (trx) => {
+    await inTransaction(deps.database, async (trx) => {
       const owner = await findOwnerByEmail(trx, key);
-      if (owner === null || owner.status !== 'ACTIVE') return null;
+      if (owner === null || owner.status !== 'ACTIVE') return;
       const about = { id: owner.id, version: 1 };
       const to = { accountId: owner.id };
       const data = { until: qatarDayAndClock(new Date(until)) };
-      return tell(trx, deps.ids, { kind: 'ACCOUNT_LOCKED', to, data, about, requestId });
+      await notify(trx, { kind: 'ACCOUNT_LOCKED', to, data, about, requestId });
     });
-    if (told !== null) await deps.actors.publish(told);
   };
 }

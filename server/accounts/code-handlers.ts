@@ -40,8 +40,7 @@ export function codeHandlers(
     { locale, surface, requestId }: { locale: 'en' | 'ar'; surface: Surface; requestId: string },
   ) => {
     const asked = { purpose, address, locale, surface, accountId: null, requestId };
-    const left = await inTransaction(deps.database, (trx) => askForCode(trx, deps, asked));
-    void deps.actors.publish(left);
+    await inTransaction(deps.database, (trx) => askForCode(trx, deps, asked));
     const life = purpose === 'PASSWORD_RESET' ? CODE_LIFE.link : CODE_LIFE.code;
     return { status: 202, body: { expiresIn: life } };
   };

@@ -1,34 +1,32 @@
-import type { Clock, Ids } from '../../actors/runtime/ports.ts';
+import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
-import { tell } from '../notifications/notifications.ts';
-import type { Left } from './ask-for-code.ts';
+import { notify } from '../notifications/notifications.ts';
 import { lockProfile, setPasswordHash, setVerifiedEmail } from './profile-store.ts';
 import { endSessions } from './session-store.ts';
 import type { OpenedSession } from './sessions.ts';
 
 export interface MailboxContext {
-  ids: Ids;
   clock: Clock;
 }
 
 /**
  * A code that was sent to an account's e-mail has come back without any session or password of it. For an account whose
  * e-mail nobody has proven before, what was set up until now may be a stranger's, who registered somebody else's e-mail
- * and waits for that person: its password and its other sessions end. Null when there was nothing to end; otherwise
- * publish what is answered after the commit, and close the live connections of the sessions that ended.
+ * and waits for that person: its password and its other sessions end. Tells whether anything ended; if so, close the
+ * live connections of the sessions that did.
  */
 export async function proveMailbox(
   trx: Transaction,
-  { ids, clock }: MailboxContext,
+  { clock }: MailboxContext,
   { accountId, sessionId }: OpenedSession,
   { ip, requestId }: { ip: string; requestId: string },
-): Promise<Left | null> {
+): Promise<boolean> {
   const profile = await lockProfile(trx, accountId);
-  if (profile === null || profile.verified) return null;
+  if (profile === null || profile.verified) return false;
   await setVerifiedEmail(trx, accountId, profile.email);
-  if (profile.passwordHash === null) return null;
+  if (profile.passwordHash === null) return false;
   await setPasswordHash(trx, accountId, null);
   await endSessions(trx, accountId, 'MAILBOX_PROVEN', { except: sessionId });
   await recordAudit(trx, {
@@ -40,11 +38,12 @@ export async function proveMailbox(
     before: { verified: false, hasPassword: true },
     after: { verified: true, hasPassword: false },
   });
-  return tell(trx, ids, {
+  await notify(trx, {
     kind: 'PASSWORD_CHANGED',
     to: { accountId },
     data: { at: qatarDayAndClock(clock.now()) },
     about: { id: accountId, version: 1 },
     requestId,
   });
+  return true;
 }

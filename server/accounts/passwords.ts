@@ -8,8 +8,7 @@ import type { Caller, SignedIn } from '../kernel/http/operation.ts';
 import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { tell } from '../notifications/notifications.ts';
-import type { Left } from './ask-for-code.ts';
+import { notify } from '../notifications/notifications.ts';
 import { emailKey } from './create-account.ts';
 import { findResetToken } from './one-time-code-store.ts';
 import { endAllCodes, linkHash } from './one-time-codes.ts';
@@ -48,7 +47,7 @@ export async function changePassword(
   const proven = await proveOwner(context, caller, { currentPassword, requestId: asking.requestId });
   checkNewPassword(newPassword, proven, { minLength, field: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
-  const left = await inTransaction(context.database, async (trx) => {
+  await inTransaction(context.database, async (trx) => {
     const now = await lockProfile(trx, accountId);
     if (now === null || now.passwordHash !== proven.passwordHash)
       throw new WaslError('common.CONFLICT', {
@@ -58,10 +57,9 @@ export async function changePassword(
     await endAllCodes(trx, accountId);
     await endSessions(trx, accountId, 'PASSWORD_CHANGED', { except: sessionId });
     await record(trx, { by: caller, action: 'changePassword', accountId, asking });
-    return told(trx, context, accountId, asking);
+    await notifyOwner(trx, context, accountId, asking);
   });
   disconnectAccount(accountId);
-  await context.actors.publish(left);
 }
 
 /**
@@ -82,7 +80,7 @@ export async function resetPassword(
   if (accountId === null || owner?.status !== 'ACTIVE') throw linkEnded();
   checkNewPassword(newPassword, owner, { minLength: config.minPasswordLength, field: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
-  const left = await inTransaction(database, async (trx) => {
+  await inTransaction(database, async (trx) => {
     // In the order of a sign-in: guard, then account.
     await holdGuard(trx, emailKey(owner.email));
     const now = await lockProfile(trx, accountId);
@@ -95,10 +93,9 @@ export async function resetPassword(
     await endSessions(trx, accountId, 'PASSWORD_RESET');
     await resetGuard(trx, emailKey(now.email));
     await record(trx, { by: { kind: 'guest' }, action: 'resetPassword', accountId, asking });
-    return told(trx, context, accountId, asking);
+    await notifyOwner(trx, context, accountId, asking);
   });
   disconnectAccount(accountId);
-  await context.actors.publish(left);
 }
 
 function record(
@@ -109,15 +106,15 @@ function record(
   return recordAudit(trx, { by, action, ...subject, ...asking, data: { changed: ['password'] } });
 }
 
-function told(
+function notifyOwner(
   trx: Transaction,
-  { ids, clock }: PasswordContext,
+  { clock }: PasswordContext,
   accountId: string,
   { requestId }: Asking,
-): Promise<Left> {
+): Promise<void> {
   const data = { at: qatarDayAndClock(clock.now()) };
   const about = { id: accountId, version: 1 };
-  return tell(trx, ids, { kind: 'PASSWORD_CHANGED', to: { accountId }, data, about, requestId });
+  return notify(trx, { kind: 'PASSWORD_CHANGED', to: { accountId }, data, about, requestId });
 }
 
 function linkEnded(): WaslError {

@@ -6,8 +6,8 @@ import { recordAudit } from '../kernel/audit/audit.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { tell, tellAddress } from '../notifications/notifications.ts';
-import { askForCode, type Left } from './ask-for-code.ts';
+import { notify, tellAddress } from '../notifications/notifications.ts';
+import { askForCode } from './ask-for-code.ts';
 import { emailKey } from './create-account.ts';
 import { maskedEmail, maskedPhone } from './masked-address.ts';
 import {
@@ -65,29 +65,30 @@ export async function updateMe(
   const { requestId } = asking;
   const reachable = email !== undefined || phone !== undefined;
   if (reachable) await proveOwner(context, caller, { currentPassword, requestId });
-  const left = await inTransaction(context.database, async (trx) => {
+  return inTransaction(context.database, async (trx) => {
     const now = await mine(trx, accountId);
     await updateProfile(trx, {
       id: accountId,
       displayName: displayName?.trim() ?? null,
       locale: locale ?? null,
     });
+    const awaiting: Awaiting[] = [];
     const ask = async (purpose: Awaiting, address: CodeAddress) => {
-      const asked = { purpose, address, locale: locale ?? now.locale, accountId, requestId };
-      return { awaiting: purpose, left: await askForCode(trx, context, asked) };
-    };
-    const steps: { awaiting: Awaiting | null; left: Left }[] = [];
-    if (email !== undefined && email !== now.email) steps.push(await ask('EMAIL', { email }));
-    if (typeof phone === 'string' && phone !== now.phone) steps.push(await ask('PHONE', { phone }));
-    if (phone === null && now.phone !== null)
-      steps.push({
-        awaiting: null,
-        left: await changePhone(trx, context, now, { phone, by: caller, asking }),
+      await askForCode(trx, context, {
+        purpose,
+        address,
+        locale: locale ?? now.locale,
+        accountId,
+        requestId,
       });
-    return steps;
+      awaiting.push(purpose);
+    };
+    if (email !== undefined && email !== now.email) await ask('EMAIL', { email });
+    if (typeof phone === 'string' && phone !== now.phone) await ask('PHONE', { phone });
+    if (phone === null && now.phone !== null)
+      await changePhone(trx, context, now, { phone, by: caller, asking });
+    return awaiting;
   });
-  for (const step of left) void context.actors.publish(step.left);
-  return left.flatMap(({ awaiting }) => awaiting ?? []);
 }
 
 /** Sends a code to the account's own e-mail. Throws common.RATE_LIMITED. */
@@ -96,11 +97,10 @@ export async function askForEmailCode(
   { accountId }: SignedIn,
   { requestId }: Asking,
 ): Promise<void> {
-  const left = await inTransaction(context.database, async (trx) => {
+  await inTransaction(context.database, async (trx) => {
     const { email, locale } = await mine(trx, accountId);
-    return askForCode(trx, context, { purpose: 'EMAIL', address: { email }, locale, accountId, requestId });
+    await askForCode(trx, context, { purpose: 'EMAIL', address: { email }, locale, accountId, requestId });
   });
-  void context.actors.publish(left);
 }
 
 /**
@@ -127,7 +127,7 @@ export function verifyEmail(
       const changed = emailKey(proven) !== emailKey(now.email);
       const before = { verified: now.verified };
       await record(trx, caller, 'verifyEmail', asking, { before, changed: changed ? ['email'] : [] });
-      if (!changed) return null;
+      if (!changed) return;
       // Links and codes went to an address that is no longer the account's.
       await endAllCodes(trx, accountId);
       await resetGuard(trx, emailKey(proven));
@@ -135,7 +135,7 @@ export function verifyEmail(
       const to = { email: now.email };
       const { locale } = now;
       await tellAddress(trx, context, { kind: 'EMAIL_CHANGED', to, locale, data, at: context.clock.now() });
-      return tell(trx, context.ids, {
+      await notify(trx, {
         ...{ kind: 'EMAIL_CHANGED', to: { accountId }, data },
         ...{ about: { id: accountId, version: 1 }, requestId: asking.requestId },
       });
@@ -158,9 +158,9 @@ export function verifyPhone(
     address: () => ({ phone }),
     work: async (trx, now, right) => {
       await right.use();
-      if (now.phone === phone) return null;
+      if (now.phone === phone) return;
       await takePhone(trx, phone, now.id);
-      return changePhone(trx, context, now, { phone, by: caller, asking });
+      await changePhone(trx, context, now, { phone, by: caller, asking });
     },
   });
 }
@@ -168,7 +168,7 @@ export function verifyPhone(
 interface CodeWork {
   purpose: Awaiting;
   address(now: Profile): CodeAddress;
-  work(trx: Transaction, now: Profile, right: RightCode): Promise<Left | null>;
+  work(trx: Transaction, now: Profile, right: RightCode): Promise<void>;
 }
 
 async function withCode(
@@ -178,14 +178,15 @@ async function withCode(
   { purpose, address, work }: CodeWork,
 ): Promise<void> {
   // A wrong code is answered, not thrown: the try it counted must be committed.
-  const outcome = await inTransaction(context.database, async (trx) => {
+  const refusal = await inTransaction(context.database, async (trx) => {
     const now = await mine(trx, accountId);
     const presented = { purpose, address: address(now), accountId, code };
     const right = await tryCode(trx, context.secrets, presented);
-    return right === null ? wrongOneTimeCode() : work(trx, now, right);
+    if (right === null) return wrongOneTimeCode();
+    await work(trx, now, right);
+    return null;
   });
-  if (outcome instanceof WaslError) throw outcome;
-  if (outcome !== null) await context.actors.publish(outcome);
+  if (refusal !== null) throw refusal;
 }
 
 async function changePhone(
@@ -193,7 +194,7 @@ async function changePhone(
   { ids, clock }: ProfileContext,
   now: Profile,
   { phone, by, asking }: { phone: string | null; by: SignedIn; asking: Asking },
-): Promise<Left> {
+): Promise<void> {
   await setPhone(trx, now.id, phone);
   await record(trx, by, 'verifyPhone', asking, { changed: ['phone'] });
   const at = clock.now();
@@ -204,7 +205,7 @@ async function changePhone(
   }
   const about = { id: now.id, version: 1 };
   const { requestId } = asking;
-  return tell(trx, ids, { kind: 'PHONE_CHANGED', to: { accountId: now.id }, data, about, requestId });
+  await notify(trx, { kind: 'PHONE_CHANGED', to: { accountId: now.id }, data, about, requestId });
 }
 
 async function mine(trx: Transaction, accountId: string): Promise<Profile> {

@@ -2,7 +2,6 @@ import { WaslError } from '../../actors/errors.ts';
 import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
 import { announceLock } from './ask-for-code.ts';
@@ -17,7 +16,6 @@ const FRESH = 10 * 60;
 export interface ProofContext {
   database: Database;
   ids: Ids;
-  actors: Pick<ActorGateway, 'publish'>;
   config: { lockout: LockoutRule };
 }
 
@@ -55,19 +53,18 @@ async function count(
   matches: boolean,
   requestId: string,
 ): Promise<WaslError | null> {
-  const { refusal, left } = await inTransaction(context.database, async (trx) => {
+  return inTransaction(context.database, async (trx) => {
     const wait = await holdGuard(trx, key);
     if (matches && wait === null) {
       await resetGuard(trx, key);
-      return { refusal: null, left: null };
+      return null;
     }
     const told = wait === null ? wrongPassword() : lockedOut(wait);
-    if (matches) return { refusal: told, left: null };
+    if (matches) return told;
     const locked = await countFailure(trx, key, context.config.lockout);
-    return { refusal: told, left: await announceLock(trx, context.ids, { key, locked, requestId }) };
+    await announceLock(trx, context.ids, { key, locked, requestId });
+    return told;
   });
-  if (left !== null) void context.actors.publish(left);
-  return refusal;
 }
 
 function wrongPassword(): WaslError {

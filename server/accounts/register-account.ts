@@ -1,6 +1,5 @@
 import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
@@ -19,7 +18,6 @@ export interface Registration {
 
 export interface RegistrationContext extends SessionContext {
   database: Database;
-  actors: Pick<ActorGateway, 'publish'>;
   config: SessionContext['config'] & { minPasswordLength: number };
 }
 
@@ -38,18 +36,15 @@ export async function registerAccount(
   const { minPasswordLength: minLength } = context.config;
   checkNewPassword(password, person, { minLength, field: 'password' });
   const passwordHash = await hashPassword(password);
-  const { session, left } = await inTransaction(context.database, async (trx) => {
+  return inTransaction(context.database, async (trx) => {
     const account = { ...person, passwordHash, roles: ['BUYER'] } as const;
     const accountId = await createAccount(trx, context.ids, account);
     // Tries made before the e-mail had an account do not count against its owner.
     await resetGuard(trx, emailKey(email));
     const { requestId } = origin;
     const asked = { purpose: 'EMAIL', address: { email }, locale, accountId, requestId } as const;
-    return {
-      session: await openSession(trx, context, origin, { accountId, surface, mfa: false }),
-      left: await offerCode(trx, context, asked),
-    };
+    const session = await openSession(trx, context, origin, { accountId, surface, mfa: false });
+    await offerCode(trx, context, asked);
+    return session;
   });
-  if (left !== null) void context.actors.publish(left);
-  return session;
 }

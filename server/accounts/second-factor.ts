@@ -1,4 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
+import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
@@ -8,6 +9,7 @@ import type { Config } from '../kernel/process/config.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { looksLikeTotp, newTotpSecret, totpQr, totpStep, totpUri } from '../kernel/security/totp.ts';
 import { emailOf } from './account-store.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
   acceptStep,
@@ -22,9 +24,9 @@ import {
   storeUnconfirmed,
 } from './second-factor-store.ts';
 import { clearSteppedUp, markSteppedUp } from './session-store.ts';
-import { type TellContext, tellOwner } from './tell-owner.ts';
 
-export interface SecondFactorContext extends TellContext {
+export interface SecondFactorContext {
+  ids: Ids;
   database: Database;
   secrets: Secrets;
 }
@@ -101,7 +103,7 @@ export async function confirm(
       after: { secondFactor: true },
       data: { replaces },
     });
-    await tellOwner(trx, context, accountId, 'SECOND_FACTOR_ENABLED');
+    await notifyOwner(trx, accountId, 'SECOND_FACTOR_ENABLED');
     return replaceRecoveryCodes(trx, context.secrets, accountId);
   });
 }
@@ -128,7 +130,8 @@ async function confirmKey(
   return true;
 }
 
-export interface CheckContext extends TellContext {
+export interface CheckContext {
+  ids: Ids;
   secrets: Secrets;
   config: Pick<Config, 'lockout'>;
 }
@@ -165,7 +168,7 @@ async function refuseCode(trx: Transaction, context: CheckContext, accountId: st
   const { lockout } = context.config;
   const inARow = await countWrongCode(trx, accountId, lockout);
   if (inARow % lockout.failures === 0) {
-    await tellOwner(trx, context, accountId, 'SECOND_FACTOR_GUESSED', { wrongCodes: inARow });
+    await notifyOwner(trx, accountId, 'SECOND_FACTOR_GUESSED', { wrongCodes: inARow });
   }
   return wrongCode();
 }

@@ -1,3 +1,4 @@
+import type { Ids } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Config } from '../kernel/process/config.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -5,8 +6,8 @@ import { newRefreshToken, type Surface } from '../kernel/security/tokens.ts';
 import { isFirstSession } from './account-store.ts';
 import { deviceName } from './device.ts';
 import { isKnownDevice, type Origin } from './known-device.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { insertRefreshToken, insertSession } from './session-store.ts';
-import { type TellContext, tellOwner } from './tell-owner.ts';
 
 /**
  * Closes the live connections of the account's sessions that have ended, in every process. To be called when their end
@@ -14,7 +15,8 @@ import { type TellContext, tellOwner } from './tell-owner.ts';
  */
 export type DisconnectAccount = (accountId: string) => void;
 
-export interface SessionContext extends TellContext {
+export interface SessionContext {
+  ids: Ids;
   secrets: Secrets;
   config: Pick<Config, 'refreshTokenLife' | 'sessionLife' | 'lockout'>;
 }
@@ -48,7 +50,7 @@ export async function openSession(
   const sessionId = context.ids.next();
   if (!(await isKnownDevice(trx, accountId, origin)) && !(await isFirstSession(trx, accountId))) {
     const data = { sessionId, device: deviceName(origin.userAgent), place: origin.ip };
-    await tellOwner(trx, context, accountId, 'NEW_SIGN_IN', data);
+    await notifyOwner(trx, accountId, 'NEW_SIGN_IN', data);
   }
   const { refreshTokenLife, sessionLife } = context.config;
   await insertSession(trx, {

@@ -4,7 +4,6 @@ import { inTransaction, Overtaken } from '../../db/unit-of-work.ts';
 import { surfaceRefusal } from '../kernel/security/surface-roles.ts';
 import { type Candidate, holdCandidate } from './account-store.ts';
 import { admit } from './admission.ts';
-import type { Left } from './ask-for-code.ts';
 import { createAccount, emailKey } from './create-account.ts';
 import { type MailboxContext, proveMailbox } from './mailbox-proof.ts';
 import { type CodeAddress, tryCode, wrongOneTimeCode } from './one-time-codes.ts';
@@ -27,7 +26,8 @@ type CodeContext = SignInContext & MailboxContext;
 interface Decision {
   /** A refusal is returned, not thrown: the try it counted must be committed. */
   outcome: OpenedSession | WaslError;
-  left: Left | null;
+  /** Other sessions have ended. */
+  ended: boolean;
 }
 
 /**
@@ -41,14 +41,11 @@ export async function signInByCode(
   origin: RequestOrigin,
   disconnectAccount: DisconnectAccount,
 ): Promise<OpenedSession> {
-  const { outcome, left } = await inTransaction(context.database, (trx) =>
+  const { outcome, ended } = await inTransaction(context.database, (trx) =>
     decide(trx, context, asked, origin),
   );
   if (outcome instanceof WaslError) throw outcome;
-  if (left !== null) {
-    disconnectAccount(outcome.accountId);
-    await context.actors.publish(left);
-  }
+  if (ended) disconnectAccount(outcome.accountId);
   return outcome;
 }
 
@@ -59,7 +56,7 @@ async function decide(
   origin: RequestOrigin,
 ): Promise<Decision> {
   const { address, code, mfaToken } = asked;
-  const refused = (outcome: WaslError): Decision => ({ outcome, left: null });
+  const refused = (outcome: WaslError): Decision => ({ outcome, ended: false });
   const right = await tryCode(trx, context.secrets, { purpose: 'SIGN_IN', address, accountId: null, code });
   if (right === null) return refused(wrongOneTimeCode());
   const key = await guardKey(trx, address);
@@ -75,8 +72,8 @@ async function decide(
   if (outcome instanceof WaslError) return refused(outcome);
   await right.use();
   await resetGuard(trx, key);
-  if ('phone' in address) return { outcome, left: null };
-  return { outcome, left: await proveMailbox(trx, context, outcome, origin) };
+  if ('phone' in address) return { outcome, ended: false };
+  return { outcome, ended: await proveMailbox(trx, context, outcome, origin) };
 }
 
 /** The e-mail whose guard counts for this address; null when nobody has the phone any more. */

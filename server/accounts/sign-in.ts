@@ -1,12 +1,11 @@
 import { WaslError } from '../../actors/errors.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { verifyPassword } from '../kernel/security/passwords.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import { findCandidate, holdCandidate } from './account-store.ts';
 import { admit } from './admission.ts';
-import { announceLock, type Left } from './ask-for-code.ts';
+import { announceLock } from './ask-for-code.ts';
 import { auditLock } from './audit-sign-in.ts';
 import { emailKey } from './create-account.ts';
 import type { Origin } from './known-device.ts';
@@ -15,7 +14,6 @@ import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in
 
 export interface SignInContext extends SessionContext {
   database: Database;
-  actors: Pick<ActorGateway, 'publish'>;
   config: SessionContext['config'] & { lockout: LockoutRule };
 }
 
@@ -28,11 +26,8 @@ export interface Credentials {
   mfaToken?: string | undefined;
 }
 
-interface Decision {
-  /** A refusal is returned, not thrown: the failure it counted must be committed. */
-  outcome: OpenedSession | WaslError;
-  left: Left | null;
-}
+/** A refusal is returned, not thrown: the failure it counted must be committed. */
+type Decision = OpenedSession | WaslError;
 
 /**
  * Signs in with a password, and a second factor where one is needed. Throws auth.INVALID_CREDENTIALS,
@@ -47,11 +42,9 @@ export async function signIn(
   // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
   const matches = await verifyPassword(known?.password_hash ?? null, credentials.password);
   const checked = matches ? (known?.password_hash ?? null) : null;
-  const { outcome, left } = await inTransaction(context.database, (trx) =>
+  const outcome = await inTransaction(context.database, (trx) =>
     decide(trx, context, credentials, checked, origin),
   );
-  // Not waited for: how long it takes depends on whether somebody has the e-mail.
-  if (left !== null) void context.actors.publish(left);
   if (outcome instanceof WaslError) throw outcome;
   return outcome;
 }
@@ -72,10 +65,10 @@ async function decide(
   const failed = async (refusal: WaslError): Promise<Decision> => {
     const locked = await countFailure(trx, key, context.config.lockout);
     if (locked !== null && account !== null) await auditLock(trx, account.id, origin, locked.until);
-    return { outcome: refusal, left: await announceLock(trx, context.ids, { key, locked, ...origin }) };
+    await announceLock(trx, context.ids, { key, locked, ...origin });
+    return refusal;
   };
-  const plainly = (outcome: OpenedSession | WaslError): Decision => ({ outcome, left: null });
-  if (wait !== null) return correct ? plainly(lockedOut(wait)) : failed(lockedOut(wait));
+  if (wait !== null) return correct ? lockedOut(wait) : failed(lockedOut(wait));
   if (!correct) {
     return failed(
       new WaslError('auth.INVALID_CREDENTIALS', { detail: 'The e-mail or the password is wrong.' }),
@@ -84,10 +77,10 @@ async function decide(
   const admitted = await admit(trx, context, account, { mfaToken: credentials.mfaToken, origin });
   if (!(admitted instanceof WaslError)) {
     await resetGuard(trx, key);
-    return plainly(admitted);
+    return admitted;
   }
   // Who only knows a password learns and gains nothing here: its count stays, or codes could be guessed for ever.
-  return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : plainly(admitted);
+  return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : admitted;
 }
 
 /** auth.ACCOUNT_LOCKED. @param wait Seconds until the lock ends. */

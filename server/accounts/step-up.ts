@@ -3,11 +3,11 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { proveOwner } from './prove-owner.ts';
 import { type CheckContext, checkFactor, type FactorRequest } from './second-factor.ts';
 import { deleteFactor, deleteRecoveryCodes, ownsBankAccount } from './second-factor-store.ts';
 import { clearSteppedUp, markSteppedUp } from './session-store.ts';
-import { tellOwner } from './tell-owner.ts';
 
 export interface StepUpContext extends CheckContext {
   database: Database;
@@ -50,7 +50,7 @@ export async function disableFactor(
       before: { secondFactor: true },
       after: { secondFactor: false },
     });
-    await tellOwner(trx, context, accountId, 'SECOND_FACTOR_DISABLED');
+    await notifyOwner(trx, accountId, 'SECOND_FACTOR_DISABLED');
   });
 }
 

@@ -20,6 +20,7 @@ import { ZoneDirectory } from '../dispatch/zones/zones.ts';
 import { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { meteredRuntime } from '../kernel/metrics/metered-runtime.ts';
+import { deliverEffects } from '../kernel/outbox/emit.ts';
 import { inventorySlice } from '../marketplace/inventory/inventory.ts';
 import { type InvoicePool, openInvoicePool } from '../marketplace/invoices/invoices.ts';
 import { orderFacts } from '../marketplace/orders/orders.ts';
@@ -75,6 +76,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     },
   });
   composed.useRelay(relay);
+  deliverEffects(database, (row) => relay.deliver(row));
   const actors = new ActorGateway({ runtime, registry, births: new Births(), relay, clock, ids, secrets });
   const desk = new AssignmentDesk(sources);
   const plans = openPlanPool();

@@ -20,9 +20,7 @@ import { notificationData } from '../notifications/notifications.ts';
  * Everybody who keeps personal facts, in the order in which an account is closed: what is locked and erased first is
  * what requests lock first; invoices copy a buyer before the orders lose theirs; what living actors write comes last.
  */
-export function allPersonalData(
-  deps: Parameters<typeof checkoutData>[0] & Parameters<typeof driverData>[0],
-): PersonalData[] {
+export function allPersonalData(deps: Parameters<typeof checkoutData>[0]): PersonalData[] {
   return [
     checkoutData(deps),
     cartData,
@@ -38,7 +36,7 @@ export function allPersonalData(
     auditData,
     requestData,
     shiftData(deps),
-    driverData(deps),
+    driverData,
     actorData,
   ];
 }

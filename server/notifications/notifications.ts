@@ -19,6 +19,7 @@ import { sentNotificationHandlers } from './sent-notification-handlers.ts';
 
 export { readDeliveryCodes, type ShownCode } from './delivery-codes.ts';
 export { type Choice, NOTICE_TABLE } from './notice-table.ts';
+export { notify } from './notify.ts';
 export { channelsOn } from './open-drivers.ts';
 export { notificationData } from './personal-data-store.ts';
 export { deletePreferences, readPreferences } from './preference-store.ts';
@@ -34,7 +35,6 @@ export {
 export { invitationLink } from './sending/page-links.ts';
 export { readToldOf } from './sent-notification-handlers.ts';
 export { startSending } from './start-sending.ts';
-export { tell } from './tell.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
   Parameters<typeof sentNotificationHandlers>[0] &

@@ -46,7 +46,7 @@ async function makeOrder(
   ownerId: string,
   steps: readonly SellerStep[],
 ): Promise<string> {
-  const { orderId, groupId } = (await insertOrder(deps, shop, { items: 1 })).placed;
+  const { orderId, groupId } = await insertOrder(deps, shop, { items: 1 });
   const seller = { accountId: ownerId, role: 'SELLER_OWNER', sellerId: shop.sellerId } as const;
   for (const step of steps) {
     const ref = { kind: 'order', key: orderId } as const;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { tell } from '../../server/notifications/tell.ts';
+import { notify } from '../../server/notifications/notify.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -134,9 +134,9 @@ describe('a session in the browser', function () {
     await page.getByText('No notifications').waitFor();
     await expectAccessible(page, 'empty bell');
     await page.keyboard.press('Escape');
-    const { database, ids, actors } = service.inside.deps;
-    const told = await inTransaction(database, (trx) =>
-      tell(trx, ids, {
+    const { database, ids } = service.inside.deps;
+    await inTransaction(database, (trx) =>
+      notify(trx, {
         kind: 'SHIFT_REMINDER',
         to: { accountId: account.accountId },
         data: { startsAt: new Date().toISOString() },
@@ -144,7 +144,6 @@ describe('a session in the browser', function () {
         requestId: null,
       }),
     );
-    await actors.publish(told);
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     await expectAccessible(page, 'bell');

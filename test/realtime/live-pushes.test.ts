@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { OutboxRow } from '../../actors/runtime/store.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
+import { PgOutboxStore, writeOutbox } from '../../db/stores/outbox-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { leavePushes, sendPushes } from '../../server/kernel/outbox/live-pushes.ts';
+import { sendPushes } from '../../server/kernel/outbox/live-pushes.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('live events about records', () => {
@@ -22,9 +23,20 @@ describe('live events about records', () => {
     await testDatabase.drop();
   });
 
-  const push = { rooms: ['dispatch'], event: 'alert.updated', payload: { version: 2 } };
-  const leave = (id: string) =>
-    inTransaction(database, (trx) => leavePushes(trx, { id, version: 2 }, [push]));
+  async function leave(key: string): Promise<OutboxRow> {
+    const effect = {
+      do: 'push',
+      rooms: ['dispatch'],
+      event: 'alert.updated',
+      payload: { version: 2 },
+    } as const;
+    const row: OutboxRow = {
+      ...{ id: randomUUID(), ref: { kind: 'record', key }, version: 2, correlationId: randomUUID() },
+      ...{ requestId: null, effects: [{ id: randomUUID(), effect }] },
+    };
+    await inTransaction(database, (trx) => writeOutbox(trx, row));
+    return row;
+  }
   const rowsOf = (key: string) => database('outbox').where({ key });
   const makeDue = (key: string) =>
     rowsOf(key).update({ next_attempt_at: database.raw(`now() - interval '1 second'`) });
@@ -52,18 +64,10 @@ describe('live events about records', () => {
   it('that are all a row waits for are left to a sweeper that can send them', async () => {
     const id = randomUUID();
     const row = await leave(id);
-    await outbox.failed(row?.id ?? '', 'live events were not sent at once', false);
+    await outbox.failed(row.id, 'live events were not sent at once', false);
     await makeDue(id);
     expect(await outbox.claimDue(10, false)).to.deep.equal([]);
     const [claimed] = await outbox.claimDue(10, true);
-    expect(claimed).to.include({ id: row?.id, unsent: true, attempts: 1 });
-  });
-
-  it('leave nothing when there are none', async () => {
-    const id = randomUUID();
-    const row = await inTransaction(database, (trx) => leavePushes(trx, { id, version: 1 }, []));
-    expect(row).to.equal(null);
-    await sendPushes({ outbox, pusher: { push: () => false } }, row);
-    expect(await rowsOf(id)).to.have.lengthOf(0);
+    expect(claimed).to.include({ id: row.id, unsent: true, attempts: 1 });
   });
 });

@@ -182,10 +182,7 @@ export class DeliveryWorld {
 
   /** An order as the checkout leaves it; of one group unless the terms say otherwise. */
   async order(terms: OrderTerms = {}): Promise<Placed> {
-    const { actors } = this.service.inside.deps;
-    const { commit, placed } = await insertOrder(this.service.inside.deps, this.#shop, terms);
-    await actors.publish(commit);
-    return placed;
+    return insertOrder(this.service.inside.deps, this.#shop, terms);
   }
 
   /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { add, percent } from '../../actors/money/money.ts';
 import { orderPlaced, type PlacedGroup } from '../../actors/order/placing.ts';
-import type { Commit } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -44,12 +43,12 @@ export interface OrderTerms {
 const SHIPPING = '25.00';
 let orders = 0;
 
-/** An order as the checkout leaves it, of one group or more: rows and actor. What follows starts when the commit is published. */
+/** An order as the checkout leaves it, of one group or more: rows and actor; what follows has begun. */
 export async function insertOrder(
   deps: TestService['inside']['deps'],
   shop: Shop,
   terms: OrderTerms,
-): Promise<{ commit: Commit; placed: Placed }> {
+): Promise<Placed> {
   const { goods = '90.00', items = 2, dropoff = WEST_BAY, parcels = 1 } = terms;
   const { actors, clock, database } = deps;
   const [orderId, groupId, checkoutId] = [uuidv7(), uuidv7(), uuidv7()];
@@ -73,7 +72,7 @@ export async function insertOrder(
     items,
   });
   const groups = groupIds.map(groupOf);
-  const commit = await inTransaction(database, async (trx) => {
+  await inTransaction(database, async (trx) => {
     await knexOf(trx)('checkouts').insert({
       id: checkoutId,
       account_id: shop.buyerId,
@@ -136,9 +135,9 @@ export async function insertOrder(
     const by = { accountId: shop.buyerId, role: 'BUYER' } as const;
     const origin = { requestId: 'test', ip: null, idempotency: null };
     const event = orderPlaced({ ...facts, groups });
-    return actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
+    await actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
   });
-  return { commit, placed: { orderId, groupId, groupIds, number, cashDue } };
+  return { orderId, groupId, groupIds, number, cashDue };
 }
 
 function addressAt(location: Place) {

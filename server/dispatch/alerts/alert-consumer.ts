@@ -2,16 +2,16 @@ import { WaslError } from '../../../actors/errors.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { Consumer, Started } from '../../../actors/runtime/relay.ts';
+import type { Consumer } from '../../../actors/runtime/relay.ts';
 import { Semaphore } from '../../kernel/async/semaphore.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { lockCase } from './alert-store.ts';
 import type { AlertKind } from './alert-texts.ts';
 import { closeAlert, raiseAlert } from './raise-alert.ts';
 import { stillHolds } from './subject-store.ts';
-import { changingAlerts, type TellDependencies } from './tell-alert.ts';
+import { type AlertChangeDependencies, changingAlerts } from './tell-alert.ts';
 
-export interface AlertDependencies extends TellDependencies {
+export interface AlertDependencies extends AlertChangeDependencies {
   clock: Clock;
   settings: Settings;
 }
@@ -37,9 +37,9 @@ const WORDS = { permits: 1, maxWaiting: 2_000, timeoutMs: 30_000 };
 /** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
 export function alertConsumer(deps: AlertDependencies): Consumer {
   const words = new Semaphore(WORDS);
-  return async (payload, { effectId }): Promise<Started> => {
+  return async (payload, { effectId }) => {
     const alert = payload as unknown as AlertPayload;
-    const { told } = await words.run(
+    await words.run(
       () =>
         alert.close === true
           ? closing(deps, alert.dedupeKey)
@@ -47,7 +47,6 @@ export function alertConsumer(deps: AlertDependencies): Consumer {
       // It is left where it is, and tried again.
       () => new WaslError('common.UNAVAILABLE', { detail: 'Too many alerts at once.', retryAfter: 1 }),
     );
-    return { effects: told };
   };
 }
 
@@ -57,14 +56,13 @@ export async function raise(
   alert: Omit<AlertPayload, 'close'>,
   id: string,
 ): Promise<boolean> {
-  const { happened, told } = await raising(deps, alert, id);
-  await told;
+  const happened = await raising(deps, alert, id);
   return happened.some(({ change }) => change === 'RAISED');
 }
 
 /** Resolves the alert of this key, if one is unresolved. */
 export async function close(deps: AlertDependencies, dedupeKey: string): Promise<void> {
-  await (await closing(deps, dedupeKey)).told;
+  await closing(deps, dedupeKey);
 }
 
 function raising(deps: AlertDependencies, alert: Omit<AlertPayload, 'close'>, id: string) {

@@ -1,17 +1,15 @@
-import type { ConsumerPayloads, JsonObject } from '../../../actors/runtime/machine.ts';
+import { push } from '../../../actors/machines/effect.ts';
+import type { ConsumerPayloads, JsonObject, OutboxEffect } from '../../../actors/runtime/machine.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
-import type { OutboxRow, PendingEffect } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
+import { emit } from '../../kernel/outbox/emit.ts';
 import type { Alert, AlertChangeName } from './alert-store.ts';
 import { alertAction } from './alert-texts.ts';
 
-export interface TellDependencies {
+export interface AlertChangeDependencies {
   database: Database;
   ids: Ids;
-  actors: Pick<ActorGateway, 'publish'>;
 }
 
 /** What happened to one alert. */
@@ -22,41 +20,28 @@ export interface Happened {
 
 /**
  * Changes alerts in one transaction and tells what happened: an event per change to the board, and a notification to
- * dispatchers of what is new or has become critical. Both are left in the outbox with the change, so each is told
- * once, whoever dies when. Resolves when the transaction has committed; `told` when this process has told it.
+ * dispatchers of what is new or has become critical. Each is told once, whoever dies when.
  */
-export async function changingAlerts(
-  deps: TellDependencies,
+export function changingAlerts(
+  { database }: Pick<AlertChangeDependencies, 'database'>,
   work: (trx: Transaction) => Promise<readonly Happened[]>,
-): Promise<{ happened: readonly Happened[]; told: Promise<void> }> {
-  const { happened, outbox } = await inTransaction(deps.database, async (trx) => {
-    const changes = await work(trx);
-    return { happened: changes, outbox: await leaveTold(trx, deps.ids, changes) };
+): Promise<readonly Happened[]> {
+  return inTransaction(database, async (trx) => {
+    const happened = await work(trx);
+    for (const each of happened) await emitChange(trx, each);
+    return happened;
   });
-  const told = Promise.all(outbox.map((row) => deps.actors.publish({ outbox: row }))).then(() => undefined);
-  return { happened, told };
 }
 
-async function leaveTold(trx: Transaction, ids: Ids, happened: readonly Happened[]): Promise<OutboxRow[]> {
-  const rows = happened.map((each) => rowOf(ids, each));
-  for (const row of rows) await writeOutbox(trx, row);
-  return rows;
-}
-
-function rowOf(ids: Ids, { alert, change }: Happened): OutboxRow {
+function emitChange(trx: Transaction, { alert, change }: Happened): Promise<void> {
   const event = change === 'RAISED' ? 'alert.raised' : 'alert.updated';
-  const push: PendingEffect = {
-    id: ids.next(),
-    effect: { do: 'push', rooms: ['dispatch'], event, payload: shown(alert, change) },
-  };
-  return {
-    id: ids.next(),
-    ref: { kind: 'record', key: alert.id },
-    version: alert.version,
-    correlationId: ids.next(),
-    requestId: null,
-    effects: rings(alert, change) ? [push, bell(ids, alert)] : [push],
-  };
+  const pushed = push(['dispatch'], event, shown(alert, change));
+  const { id, version } = alert;
+  return emit(
+    trx,
+    { about: { id, version }, requestId: null },
+    rings(alert, change) ? [pushed, bell(alert)] : [pushed],
+  );
 }
 
 /** What a board needs to show the alert without asking. */
@@ -87,7 +72,7 @@ function rings(alert: Alert, change: AlertChangeName): boolean {
 }
 
 /** In the bell of every dispatcher. A seller's missed deadline has a kind of its own there. */
-function bell(ids: Ids, alert: Alert): PendingEffect {
+function bell(alert: Alert): OutboxEffect {
   const payload: ConsumerPayloads['notify'] = {
     kind: alert.kind === 'ACCEPTANCE_DEADLINE_MISSED' ? 'DEADLINE_MISSED' : 'ALERT',
     role: 'DISPATCHER',
@@ -99,5 +84,5 @@ function bell(ids: Ids, alert: Alert): PendingEffect {
     messageEn: alert.messageEn,
     messageAr: alert.messageAr,
   };
-  return { id: ids.next(), effect: { do: 'consume', consumer: 'notify', payload } };
+  return { do: 'consume', consumer: 'notify', payload };
 }

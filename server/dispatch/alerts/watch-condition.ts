@@ -16,9 +16,9 @@ import { gathersOf } from './alert-texts.ts';
 import type { Condition } from './condition.ts';
 import { type About, gathered } from './gather.ts';
 import { type AlertSubjectRow, keysOfSubjects, liveSubjects, setSubjects } from './subjects-store.ts';
-import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
+import { type AlertChangeDependencies, changingAlerts, type Happened } from './tell-alert.ts';
 
-export type WatchDependencies = TellDependencies & {
+export type WatchDependencies = AlertChangeDependencies & {
   clock: Clock;
   settings: Settings;
   config: { clockRate: number };
@@ -38,7 +38,7 @@ const SEEN_EVERY = 60_000;
  * date, resolves what is over. Another process that compares the same kind just then is left to it.
  */
 export async function watchCondition(deps: WatchDependencies, condition: Condition): Promise<void> {
-  const { told } = await changingAlerts(deps, async (trx) => {
+  await changingAlerts(deps, async (trx) => {
     if (!(await claimKind(trx, condition.kind))) return [];
     const settings = await deps.settings.values(trx);
     const now = deps.clock.now();
@@ -53,7 +53,6 @@ export async function watchCondition(deps: WatchDependencies, condition: Conditi
     if (causes === null) return [];
     return compare(trx, deps, { kind, board, found: gathered(kind, causes), now, quietSince });
   });
-  await told;
 }
 
 interface Comparison {
@@ -66,7 +65,7 @@ interface Comparison {
 
 async function compare(
   trx: Transaction,
-  { ids }: TellDependencies,
+  { ids }: AlertChangeDependencies,
   { kind, board, found, now, quietSince }: Comparison,
 ): Promise<Happened[]> {
   const byKey = new Map(found.map((about) => [about.dedupeKey, about]));

@@ -4,7 +4,7 @@ import { changeAlert } from './alert-book.ts';
 import { lockOverdue } from './alert-store.ts';
 import { escalatingKinds } from './alert-texts.ts';
 import type { Condition } from './condition.ts';
-import { changingAlerts, type Happened, type TellDependencies } from './tell-alert.ts';
+import { type AlertChangeDependencies, changingAlerts, type Happened } from './tell-alert.ts';
 import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 
 /** Worker duty: compares every condition with the board, then lets what nobody has taken on escalate. */
@@ -24,8 +24,10 @@ export function watchDuty(deps: WatchDependencies, conditions: readonly Conditio
 const AT_ONCE = 50;
 
 /** What nobody has taken on in time becomes critical, of the kinds for which that makes sense. Once per alert. */
-async function escalateAlerts(deps: TellDependencies & { clock: Clock; settings: Settings }): Promise<void> {
-  const { told } = await changingAlerts(deps, async (trx) => {
+async function escalateAlerts(
+  deps: AlertChangeDependencies & { clock: Clock; settings: Settings },
+): Promise<void> {
+  await changingAlerts(deps, async (trx) => {
     const { alertEscalationMinutes } = await deps.settings.values(trx);
     const now = deps.clock.now();
     const raisedUntil = new Date(now.getTime() - alertEscalationMinutes * 60_000);
@@ -38,5 +40,4 @@ async function escalateAlerts(deps: TellDependencies & { clock: Clock; settings:
     }
     return happened;
   });
-  await told;
 }

@@ -1,7 +1,6 @@
 import { driverApplied } from '../../../actors/driver/applying.ts';
 
 import { WaslError } from '../../../actors/errors.ts';
-import type { Commit } from '../../../actors/runtime/store.ts';
 import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
@@ -15,11 +14,8 @@ export async function applyAsDriver(
   request: OperationRequest<'applyAsDriver'>,
 ): Promise<{ driverId: string; replayed: boolean }> {
   const { accountId } = signedIn(request.caller);
-  const born: { commit: Commit | null } = { commit: null };
-  const { reference, replayed } = await inTransaction(deps.database, (trx) => {
-    // A transaction that is tried again must not leave the first try's commit behind.
-    born.commit = null;
-    return idempotently(trx, request.idempotency, async () => {
+  const { reference, replayed } = await inTransaction(deps.database, (trx) =>
+    idempotently(trx, request.idempotency, async () => {
       if (await hasApplied(trx, accountId)) throw alreadyApplied();
       const driverId = deps.ids.next();
       const { fullName, phone, vehicle } = request.body;
@@ -36,14 +32,13 @@ export async function applyAsDriver(
       const ref = { kind: 'driver', key: driverId } as const;
       const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName });
       const by = { accountId, role: 'DRIVER', driverId } as const;
-      born.commit = await deps.actors.birth(trx, request, by, ref, event);
+      await deps.actors.birth(trx, request, by, ref, event);
       return { status: 201, reference: { driverId } };
-    });
-  }).catch((error: unknown) => {
+    }),
+  ).catch((error: unknown) => {
     // Two applications at once: the second one waited for the first one's row.
     throw violatedConstraint(error) === 'drivers_account_id_key' ? alreadyApplied() : error;
   });
-  if (born.commit !== null) await deps.actors.publish(born.commit);
   return { driverId: reference.driverId ?? '', replayed };
 }
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { Ids } from '../../../actors/runtime/ports.ts';
 import { bigint, boolean, integer, jsonb, nullable, oneOf, text, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
-import { writeOutbox } from '../../../db/stores/outbox-store.ts';
+import { emit } from '../../kernel/outbox/emit.ts';
 import type { Obstacle, PersonalData } from '../../kernel/personal-data/personal-data.ts';
 import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 
@@ -69,50 +68,40 @@ const forgetVersions = statement({
 const LAST_COMMAND = { APPLIED: 'reject', APPROVED: 'suspend', REJECTED: null, SUSPENDED: null } as const;
 
 /** Who drove: deliveries, shifts and cash keep the driver's id. Nobody leaves with goods, cash or a shift open. */
-export function driverData({ ids }: { ids: Ids }): PersonalData {
-  return {
-    owner: 'dispatch/drivers',
-    find: async (trx, accountId) => {
-      const driver = await known.first(trx, { accountId });
-      if (driver === null) return {};
-      const { id, fullName, phone, vehiclePlate } = driver;
-      if (fullName === CLOSED_ACCOUNT) return { driverId: id };
-      return { driverId: id, words: [fullName, phone, ...(vehiclePlate === null ? [] : [vehiclePlate])] };
-    },
-    obstacles: async (trx, accountId) => {
-      const driver = await known.first(trx, { accountId });
-      const obstacles: Obstacle[] = [
-        { code: 'DRIVER_ON_SHIFT', count: driver?.onShift === true ? 1 : 0 },
-        { code: 'DRIVER_HAS_GOODS', count: driver?.tasks ?? 0 },
-        { code: 'DRIVER_HAS_CASH', count: driver?.hasCash === true ? 1 : 0 },
-      ];
-      return obstacles.filter(({ count }) => count > 0);
-    },
-    export: async (executor, accountId) => ({
-      driver: (await shown.all(executor, { accountId })).map(({ record }) => record),
-      shifts: (await shownShifts.all(executor, { accountId })).map(({ record }) => record),
-      deliveries: (await shownDeliveries.all(executor, { accountId })).map(({ record }) => record),
-      positions: (await shownPositions.all(executor, { accountId })).map(({ record }) => record),
-    }),
-    erase: async (trx, { accountId }) => {
-      const driver = await known.first(trx, { accountId });
-      if (driver === null) return;
-      const { id: driverId, status, version } = driver;
-      await forget.count(trx, { driverId, name: CLOSED_ACCOUNT });
-      await forgetVersions.count(trx, { driverId, name: CLOSED_ACCOUNT });
-      const command = LAST_COMMAND[status];
-      if (command === null) return;
-      const to = { kind: 'driver', key: driverId } as const;
-      const effect = { do: 'command', to, type: command, payload: {} } as const;
-      const effects = [{ id: ids.next(), effect }];
-      await writeOutbox(trx, {
-        id: ids.next(),
-        ref: to,
-        version,
-        correlationId: ids.next(),
-        requestId: null,
-        effects,
-      });
-    },
-  };
-}
+export const driverData: PersonalData = {
+  owner: 'dispatch/drivers',
+  find: async (trx, accountId) => {
+    const driver = await known.first(trx, { accountId });
+    if (driver === null) return {};
+    const { id, fullName, phone, vehiclePlate } = driver;
+    if (fullName === CLOSED_ACCOUNT) return { driverId: id };
+    return { driverId: id, words: [fullName, phone, ...(vehiclePlate === null ? [] : [vehiclePlate])] };
+  },
+  obstacles: async (trx, accountId) => {
+    const driver = await known.first(trx, { accountId });
+    const obstacles: Obstacle[] = [
+      { code: 'DRIVER_ON_SHIFT', count: driver?.onShift === true ? 1 : 0 },
+      { code: 'DRIVER_HAS_GOODS', count: driver?.tasks ?? 0 },
+      { code: 'DRIVER_HAS_CASH', count: driver?.hasCash === true ? 1 : 0 },
+    ];
+    return obstacles.filter(({ count }) => count > 0);
+  },
+  export: async (executor, accountId) => ({
+    driver: (await shown.all(executor, { accountId })).map(({ record }) => record),
+    shifts: (await shownShifts.all(executor, { accountId })).map(({ record }) => record),
+    deliveries: (await shownDeliveries.all(executor, { accountId })).map(({ record }) => record),
+    positions: (await shownPositions.all(executor, { accountId })).map(({ record }) => record),
+  }),
+  erase: async (trx, { accountId }) => {
+    const driver = await known.first(trx, { accountId });
+    if (driver === null) return;
+    const { id: driverId, status, version } = driver;
+    await forget.count(trx, { driverId, name: CLOSED_ACCOUNT });
+    await forgetVersions.count(trx, { driverId, name: CLOSED_ACCOUNT });
+    const command = LAST_COMMAND[status];
+    if (command === null) return;
+    await emit(trx, { about: { id: driverId, version }, requestId: null }, [
+      { do: 'command', to: { kind: 'driver', key: driverId }, type: command, payload: {} },
+    ]);
+  },
+};

@@ -1,7 +1,6 @@
 import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { WaslError } from '../../../actors/errors.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
@@ -14,7 +13,7 @@ import { signedIn } from '../../kernel/http/principal.ts';
 import { type AlertDependencies, close } from '../alerts/alerts.ts';
 import { moveFollowing } from './move-series.ts';
 import type { PlannedTime } from './occurrences.ts';
-import { leavePlanChanges } from './plan-changed.ts';
+import { emitPlanChanges } from './plan-changed.ts';
 import { fault, refuse, requireFuture, requireFutureEnd, requirePossible, SINGLE } from './plan-rules.ts';
 import { asOverlap, requireFree, utc } from './plan-shifts.ts';
 import {
@@ -43,9 +42,7 @@ export async function editShift(
 ): Promise<{ alsoCancelled: string[]; alsoMoved: string[] }> {
   const { id } = request.params;
   const now = deps.clock.now();
-  let left: OutboxRow | null = null;
   const changed = await inTransaction(deps.database, async (trx) => {
-    left = null;
     const known = await findPlan(trx, id);
     if (known === null) throw await notPlanned(trx, id);
     await lockPlansOf(trx, known.driver_id);
@@ -54,13 +51,12 @@ export async function editShift(
     requireVersion(request.ifMatch, plan.version);
     const edit = { trx, ids: deps.ids, request, plan, now };
     const plans = request.body.status === 'CANCELLED' ? await cancel(edit) : await move(edit);
-    left = await leavePlanChanges(trx, plans, now, request.requestId);
+    await emitPlanChanges(trx, plans, now, request.requestId);
     await audit(edit, plans);
     return plans;
   }).catch((error: unknown) => {
     throw asOverlap(error);
   });
-  if (left !== null) void deps.actors.publish({ outbox: left });
   // Moved or cancelled, it is late no longer; what follows in its series is still to come.
   for (const plan of changed) await close(deps, notStartedKey(plan.id));
   const others = changed.filter((plan) => plan.id !== id);

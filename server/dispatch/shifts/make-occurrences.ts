@@ -1,16 +1,15 @@
 import type { Ids } from '../../../actors/runtime/ports.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
-import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
 import { dayAfter, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 
 import type { AlertDependencies } from '../alerts/alerts.ts';
 import { occurrencesOf } from './occurrences.ts';
-import { leavePlanChanges } from './plan-changed.ts';
+import { emitPlanChanges } from './plan-changed.ts';
 import { DAYS_AHEAD } from './plan-shifts.ts';
 import { insertPlanIfFree, madeDays } from './plan-store.ts';
 import { type SeriesRow, seriesGoingOn, shareSeries, termsOf } from './series-store.ts';
 
-export type ShiftDutyDependencies = AlertDependencies & { ids: Ids; actors: ActorGateway };
+export type ShiftDutyDependencies = AlertDependencies & { ids: Ids };
 
 const PAGE = 200;
 
@@ -40,14 +39,13 @@ async function makeOf(deps: ShiftDutyDependencies, series: SeriesRow): Promise<v
   );
   for (const { day, ...time } of missing) {
     const id = deps.ids.next();
-    const left = await inTransaction(deps.database, async (trx) => {
+    await inTransaction(deps.database, async (trx) => {
       const open = await shareSeries(trx, series.id);
-      if (open === null || (open.until_day !== null && open.until_day < day)) return null;
+      if (open === null || (open.until_day !== null && open.until_day < day)) return;
       const { driver_id: driverId, created_by: createdBy } = series;
       const plan = { id, driverId, ...time, series: { id: series.id, day }, createdBy, at: now };
       const made = await insertPlanIfFree(trx, plan);
-      return made === null ? null : leavePlanChanges(trx, [made], now, null);
+      if (made !== null) await emitPlanChanges(trx, [made], now, null);
     });
-    if (left !== null) await deps.actors.publish({ outbox: left });
   }
 }

@@ -1,37 +1,28 @@
-import { v7 as uuidv7 } from 'uuid';
 import { command, push } from '../../../actors/machines/effect.ts';
-import type { Effect } from '../../../actors/runtime/machine.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
+import type { OutboxEffect } from '../../../actors/runtime/machine.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { writeOutbox } from '../../../db/stores/outbox-store.ts';
+import { emit } from '../../kernel/outbox/emit.ts';
 import type { PlanRow } from './plan-store.ts';
 import { EARLIEST_START_MINUTES } from './plan-to-start.ts';
 
-/**
- * Leaves in the outbox, in the transaction that changes plans, what follows: boards are told, and the driver who may
- * have begun one. That driver's actor judges whether it has. Publish the row once the transaction has committed.
- */
-export async function leavePlanChanges(
+/** What follows a change of plans: boards are told, and the driver who may have begun one, whose actor judges whether it has. */
+export async function emitPlanChanges(
   trx: Transaction,
   plans: readonly PlanRow[],
   now: Date,
   requestId: string | null,
-): Promise<OutboxRow | null> {
+): Promise<void> {
   const [first] = plans;
-  if (first === undefined) return null;
-  const row: OutboxRow = {
-    id: uuidv7(),
-    ref: { kind: 'record', key: first.id },
-    version: first.version,
-    correlationId: uuidv7(),
-    requestId,
-    effects: plans.flatMap((plan) => followUp(plan, now)).map((effect) => ({ id: uuidv7(), effect })),
-  } as OutboxRow;
-  await writeOutbox(trx, row);
-  return row;
+  if (first === undefined) return;
+  const about = { id: first.id, version: first.version };
+  await emit(
+    trx,
+    { about, requestId },
+    plans.flatMap((plan) => followUp(plan, now)),
+  );
 }
 
-function followUp(plan: PlanRow, now: Date): Effect[] {
+function followUp(plan: PlanRow, now: Date): OutboxEffect[] {
   const { id: planId, driver_id: driverId, status, version, breaks } = plan;
   const plannedStart = plan.planned_start.toISOString();
   const plannedEnd = plan.planned_end.toISOString();

@@ -1,5 +1,4 @@
 import { WaslError } from '../../../actors/errors.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { inTransaction, violatedConstraint } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
@@ -12,7 +11,7 @@ import { notFound } from '../../kernel/http/not-found.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { occurrencesOf, type PlannedTime, type SeriesTerms } from './occurrences.ts';
-import { leavePlanChanges } from './plan-changed.ts';
+import { emitPlanChanges } from './plan-changed.ts';
 import { fault, RECURRING, refuse, requireFuture, requirePossible, SINGLE } from './plan-rules.ts';
 import { driverStatus, insertPlan, lockPlansOf, overlapping, readPlans } from './plan-store.ts';
 import { insertSeries } from './series-store.ts';
@@ -40,10 +39,8 @@ export async function planShifts(deps: Dependencies, request: Request): Promise<
   const { accountId: createdBy } = signedIn(request.caller);
   const now = deps.clock.now();
   const wanted = wantedOf(request.body);
-  let left: OutboxRow | null = null;
-  const result = await inTransaction(deps.database, (trx) => {
-    left = null;
-    return idempotently(trx, request.idempotency, async () => {
+  return inTransaction(deps.database, (trx) =>
+    idempotently(trx, request.idempotency, async () => {
       await requireApproved(trx, driverId);
       await lockPlansOf(trx, driverId);
       const planner: Planner = { trx, deps, driverId, createdBy, now };
@@ -52,15 +49,13 @@ export async function planShifts(deps: Dependencies, request: Request): Promise<
           ? await planSeries(planner, wanted.recurrence)
           : { series: null, ids: [await planOne(planner, wanted.time)] };
       const plans = await readPlans(trx, ids);
-      left = await leavePlanChanges(trx, plans, now, request.requestId);
+      await emitPlanChanges(trx, plans, now, request.requestId);
       await audit(trx, request, series, ids);
       return { status: 201, reference: { ...(series === null ? {} : { series }), plans: ids.join(',') } };
-    });
-  }).catch((error: unknown) => {
+    }),
+  ).catch((error: unknown) => {
     throw asOverlap(error);
   });
-  if (left !== null) void deps.actors.publish({ outbox: left });
-  return result;
 }
 
 async function audit(

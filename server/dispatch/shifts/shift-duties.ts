@@ -1,12 +1,11 @@
 import { notStartedKey } from '../../../actors/driver/shift.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarClock } from '../../kernel/calendar/qatar-time.ts';
-import { tell } from '../../notifications/notifications.ts';
+import { notify } from '../../notifications/notifications.ts';
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
 import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
-import { leavePlanChanges } from './plan-changed.ts';
+import { emitPlanChanges } from './plan-changed.ts';
 import {
   closePlan,
   lateNoLonger,
@@ -34,9 +33,8 @@ export async function watchShifts(deps: ShiftDutyDependencies): Promise<void> {
 /** Reminds each driver once of a shift that begins soon. */
 async function remind(deps: ShiftDutyDependencies): Promise<void> {
   const now = deps.clock.now();
-  const rows = await inTransaction(deps.database, async (trx) => {
+  await inTransaction(deps.database, async (trx) => {
     const due = await plansToRemindOf.all(deps.database, { now, minutes: REMINDED_BEFORE, limit: AT_ONCE });
-    const left: { outbox: OutboxRow }[] = [];
     for (const plan of due) {
       if (!(await noteReminder(trx, plan.id, now))) continue;
       const data = {
@@ -44,19 +42,15 @@ async function remind(deps: ShiftDutyDependencies): Promise<void> {
         plannedStart: qatarClock(plan.planned_start),
         driverId: plan.driver_id,
       };
-      left.push(
-        await tell(trx, deps.ids, {
-          kind: 'SHIFT_REMINDER',
-          to: { driverId: plan.driver_id },
-          data: { ...data, startsAt: plan.planned_start.toISOString() },
-          about: { id: plan.id, version: plan.version },
-          requestId: null,
-        }),
-      );
+      await notify(trx, {
+        kind: 'SHIFT_REMINDER',
+        to: { driverId: plan.driver_id },
+        data: { ...data, startsAt: plan.planned_start.toISOString() },
+        about: { id: plan.id, version: plan.version },
+        requestId: null,
+      });
     }
-    return left;
   });
-  for (const row of rows) await deps.actors.publish(row);
 }
 
 /** What nobody began until its end is missed. */
@@ -64,13 +58,12 @@ async function endMissed(deps: ShiftDutyDependencies): Promise<void> {
   const now = deps.clock.now();
   const over = await plansOver.all(deps.database, { now, limit: AT_ONCE });
   for (const { id } of over) {
-    const left = await inTransaction(deps.database, async (trx) => {
+    await inTransaction(deps.database, async (trx) => {
       const plan = await lockPlan(trx, id);
       // Somebody cancelled or moved it meanwhile.
-      if (plan?.status !== 'PLANNED' || plan.planned_end > now) return null;
-      return leavePlanChanges(trx, [await closePlan(trx, id, { status: 'MISSED' }, now)], now, null);
+      if (plan?.status !== 'PLANNED' || plan.planned_end > now) return;
+      await emitPlanChanges(trx, [await closePlan(trx, id, { status: 'MISSED' }, now)], now, null);
     });
-    if (left !== null) await deps.actors.publish({ outbox: left });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ServiceArea } from '../../../actors/geo/service-area.ts';
-import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { loadMunicipalZones } from '../../../db/seeds/load-municipal-zones.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
@@ -21,15 +20,12 @@ const MUNICIPAL_PRIORITY = 10;
  */
 export async function seedZones(deps: SeedDependencies): Promise<void> {
   const seeds = await seedsOf(deps.serviceArea);
-  const commits = await inTransaction(deps.database, async (trx) => {
+  await inTransaction(deps.database, async (trx) => {
     await lockSeeding(trx);
     const planted = await plantedSeeds(trx);
     const missing = seeds.filter(({ seedKey }) => !planted.has(seedKey));
-    const made: Commit[] = [];
-    for (const seed of missing) made.push(await plant(deps, trx, seed));
-    return made;
+    for (const seed of missing) await plant(deps, trx, seed);
   });
-  for (const commit of commits) await deps.actors.publish(commit);
 }
 
 async function seedsOf({ polygon }: ServiceArea): Promise<Seed[]> {
@@ -48,7 +44,7 @@ async function seedsOf({ polygon }: ServiceArea): Promise<Seed[]> {
   return [country, ...municipalities];
 }
 
-function plant(deps: SeedDependencies, trx: Transaction, seed: Seed): Promise<Commit> {
+function plant(deps: SeedDependencies, trx: Transaction, seed: Seed): Promise<void> {
   const origin = { requestId: 'seed-zones', ip: null, idempotency: null };
   const zone = { id: deps.ids.next(), active: true, ...seed };
   return createZone(deps, trx, origin, { accountId: null, role: 'SYSTEM' }, zone);

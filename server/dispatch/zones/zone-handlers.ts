@@ -3,7 +3,6 @@ import { boundsOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
 import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import type { Commit, OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
@@ -14,7 +13,7 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import { assignedOutside, type OutsideTask } from './outside-tasks.ts';
 import { renderWarnings, renderZone } from './render-zone.ts';
-import { leaveZoneChange } from './zone-changed.ts';
+import { emitZoneChange } from './zone-changed.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 import { previewZone } from './zone-preview.ts';
 import {
@@ -90,29 +89,18 @@ async function add(deps: ZoneDependencies, request: OperationRequest<'createZone
   const { name, priority, active } = request.body;
   const geometry: AreaGeometry = request.body.geometry;
   refuseFaults(deps.serviceArea, geometry);
-  let left: { commit: Commit; change: OutboxRow } | null = null;
-  const { reference, replayed } = await inTransaction(deps.database, (trx) => {
-    // A transaction that is tried again must not leave the first try's commit behind.
-    left = null;
-    return idempotently(trx, request.idempotency, async () => {
+  const { reference, replayed } = await inTransaction(deps.database, (trx) =>
+    idempotently(trx, request.idempotency, async () => {
       const id = deps.ids.next();
       const zone = { id, seedKey: null, name, priority, active, geometry };
-      const commit = await createZone(deps, trx, request, by, zone);
-      const row = await readZone(trx, id);
-      left = { commit, change: await leaveZoneChange(trx, row, request.requestId) };
+      await createZone(deps, trx, request, by, zone);
+      await emitZoneChange(trx, await readZone(trx, id), request.requestId);
       await audit(trx, request, id, { before: null, after: { name, priority, active } });
       return { status: 201, reference: { id } };
-    });
-  });
-  publish(deps, left);
+    }),
+  );
   const zone = await readZone(deps.database, reference.id ?? '');
   return { status: 201, body: renderZone(zone), etag: zone.version, replayed };
-}
-
-function publish({ actors }: ZoneDependencies, left: { commit: Commit; change: OutboxRow } | null): void {
-  if (left === null) return;
-  void actors.publish(left.commit);
-  void actors.publish({ outbox: left.change });
 }
 
 /** A zone is judged whole, so that the answer warns of what this edit did; what follows goes on by itself. */
@@ -120,16 +108,13 @@ async function edit(deps: ZoneDependencies, request: Editing, change: (trx: Writ
   const { id } = namedIn(request);
   const { requestId } = request;
   const before = await deps.zones.map();
-  let left: OutboxRow | null = null;
   const edited = await inTransaction(deps.database, async (trx) => {
-    left = null;
     const done = await change(trx);
     if (done.after.version === done.before.version) return done;
-    left = await leaveZoneChange(trx, done.after, requestId);
+    await emitZoneChange(trx, done.after, requestId);
     await audit(trx, request, id, changesOf(done));
     return done;
   });
-  if (left !== null) void deps.actors.publish({ outbox: left });
   const outside: OutsideTask[] = [];
   const scope = { zoneId: id, before };
   for await (const task of assignedOutside(deps.database, await deps.zones.map(), scope)) outside.push(task);

@@ -3,7 +3,6 @@ import { boundsOf, squareMetresOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
 import type { JsonObject, Principal } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
-import type { Commit } from '../../../actors/runtime/store.ts';
 import { zoneCreated } from '../../../actors/zone/creation.ts';
 
 import type { Transaction } from '../../../db/database.ts';
@@ -33,14 +32,14 @@ export interface NewZone {
 
 export type ZoneChange = Partial<Pick<NewZone, 'name' | 'priority' | 'active' | 'geometry'>>;
 
-/** A zone's row and its actor, in one transaction. Publish the commit once that has committed. */
+/** A zone's row and its actor, in one transaction. */
 export async function createZone(
   deps: Pick<Dependencies, 'actors' | 'clock'>,
   trx: Transaction,
   origin: Origin,
   by: Principal,
   zone: NewZone,
-): Promise<Commit> {
+): Promise<void> {
   await lockZones(trx);
   const { id, seedKey, priority, active } = zone;
   const now = deps.clock.now();
@@ -51,7 +50,7 @@ export async function createZone(
     ...shapeOf(zone.geometry),
   });
   const event = zoneCreated({ at: now.toISOString(), zoneId: id, name: zone.name, active });
-  return deps.actors.birth(trx, origin, by, { kind: 'zone', key: id }, event);
+  await deps.actors.birth(trx, origin, by, { kind: 'zone', key: id }, event);
 }
 
 export interface ZoneEdit {

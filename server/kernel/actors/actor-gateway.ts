@@ -96,7 +96,7 @@ export class ActorGateway {
 
   /**
    * Creates an actor inside a relational transaction. Rows that the actor's projections update must be inserted
-   * before. When the transaction has committed, call `publish(commit)`.
+   * before. What follows from it starts once the transaction has committed; what fails is swept from the outbox.
    */
   async birth(
     trx: Transaction,
@@ -122,7 +122,11 @@ export class ActorGateway {
       firstRows: newborn.firstRows,
     }));
     await this.#options.births.write(trx, births);
-    return births.map(({ commit }) => commit);
+    const commits = births.map(({ commit }) => commit);
+    trx.afterCommit(() => {
+      for (const { outbox } of commits) if (outbox !== null) void this.#options.relay.deliver(outbox);
+    });
+    return commits;
   }
 
   #firstCommit({ origin, by, ref, event }: Newborn): Commit {
@@ -140,17 +144,6 @@ export class ActorGateway {
     const at = this.#options.clock.now().toISOString();
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at };
     return applyEvents(machine, request, { version: 0, state: null }, decided);
-  }
-
-  /** Starts what follows from a birth, or from another change that left an outbox row. Resolves when this process has done it; what fails is swept from the outbox. */
-  publish(commit: Pick<Commit, 'outbox'>): Promise<void> {
-    return this.publishAll([commit]);
-  }
-
-  /** The same for what was committed together. */
-  async publishAll(commits: readonly Pick<Commit, 'outbox'>[]): Promise<void> {
-    const { relay } = this.#options;
-    await Promise.all(commits.map(({ outbox }) => (outbox === null ? null : relay.deliver(outbox))));
   }
 
   #commandId({ idempotency }: Origin): string {

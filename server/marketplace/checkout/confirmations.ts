@@ -60,8 +60,6 @@ export class Confirmations {
     const facts = await this.#read(trx, calls, wait);
     const verdicts = calls.map((call, place) => this.#judge(call, facts[place] ?? null));
     const births = await this.#write(trx, calls, verdicts);
-    // Only what was placed is published, and by now it is committed. No answer waits for its notices, which are gathered.
-    void this.#deps.actors.publishAll([...births.values()]);
     return verdicts.map((verdict) => {
       if (verdict === null || 'error' in verdict) return verdict;
       const birth = births.get(verdict.orderId);

@@ -1,12 +1,9 @@
-import type { Pusher } from '../../../actors/runtime/relay.ts';
-import type { OutboxRow, OutboxStore } from '../../../actors/runtime/store.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
-import { sendPushes } from '../../kernel/outbox/live-pushes.ts';
 import { payOut, readPayout } from './pay-out.ts';
 import { readPayables } from './payables.ts';
 import { readPayouts } from './payout-store.ts';
@@ -24,10 +21,7 @@ type MoneyOperation =
 
 /** What sellers are paid, and by whom. */
 export function moneyHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'> & {
-    pusher: Pusher;
-    outbox: Pick<OutboxStore, 'done'>;
-  },
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'>,
 ): Pick<Handlers, MoneyOperation> {
   const { database, clock } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -84,16 +78,12 @@ export function moneyHandlers(
 
     createPayout: async ({ caller, body, idempotency, requestId, ip }) => {
       const context = { ...deps, by: signedIn(caller), requestId, ip };
-      let told: OutboxRow | null = null;
-      const { replayed, reference } = await inTransaction(database, (trx) => {
-        told = null;
-        return idempotently(trx, idempotency, async () => {
-          const payout = await payOut(trx, context, body);
-          told = payout.told;
-          return { status: 201, reference: { payoutId: payout.id } };
-        });
-      });
-      await sendPushes(deps, told);
+      const { replayed, reference } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => ({
+          status: 201,
+          reference: { payoutId: await payOut(trx, context, body) },
+        })),
+      );
       return {
         status: 201,
         body: renderPayout(await readPayout(database, reference.payoutId ?? '')),

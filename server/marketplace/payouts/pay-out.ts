@@ -1,12 +1,12 @@
 import { WaslError } from '../../../actors/errors.ts';
+import { push } from '../../../actors/machines/effect.ts';
 import { add, isZero, negate } from '../../../actors/money/money.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
-import { leavePushes } from '../../kernel/outbox/live-pushes.ts';
+import { emit } from '../../kernel/outbox/emit.ts';
 import { lockSeller, type MaskedAccount, noAccountInUse, readBankAccounts } from '../sellers/sellers.ts';
 import { nothingPayable } from './payables.ts';
 import {
@@ -19,12 +19,6 @@ import {
   postPayout,
   readPayouts,
 } from './payout-store.ts';
-
-export interface MadePayout {
-  id: string;
-  /** The live event, to be sent once the payout is committed. */
-  told: OutboxRow | null;
-}
 
 export interface PayoutContext {
   ids: Ids;
@@ -42,13 +36,13 @@ const MAX_GROUPS = 1_000;
  * the seller, credits the bank. The database refuses a group that is paid already or not settled, and a payout that is
  * not its groups' sum, is not posted, or is more than the seller's balance.
  * @param bankReference Of a transfer that was made already.
- * Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR, seller.NOTHING_PAYABLE.
+ * Answers the payout's id. Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR, seller.NOTHING_PAYABLE.
  */
 export async function payOut(
   trx: Transaction,
   context: PayoutContext,
   { sellerId, bankReference = null }: { sellerId: string; bankReference?: string | null },
-): Promise<MadePayout> {
+): Promise<string> {
   const { ids, clock, by, requestId, ip } = context;
   // One payout of a seller at a time, and none while its bank account changes.
   const seller = await lockSeller(trx, sellerId);
@@ -81,12 +75,10 @@ export async function payOut(
     subjectType: 'SELLER',
     subjectId: seller.id,
   });
-  const told = {
-    rooms: [`seller:${seller.id}`],
-    event: 'payout.created',
-    payload: { payoutId: id, groups: groups.length },
-  };
-  return { id, told: await leavePushes(trx, { id, version: 1 }, [told]) };
+  await emit(trx, { about: { id, version: 1 }, requestId }, [
+    push([`seller:${seller.id}`], 'payout.created', { payoutId: id, groups: groups.length }),
+  ]);
+  return id;
 }
 
 async function accountInUse(trx: Transaction, sellerId: string, now: Date): Promise<MaskedAccount> {

@@ -1,6 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Seller } from '../../../db/models/seller.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
@@ -8,7 +7,7 @@ import type { SignedIn } from '../../kernel/http/operation.ts';
 import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { tell } from '../../notifications/notifications.ts';
+import { notify } from '../../notifications/notifications.ts';
 import { insertBankAccount, newestAccount, supersedePending } from './bank-account-store.ts';
 import { maskedIban, parseIban, type QatarIban } from './iban.ts';
 import { requireWork } from './seller-machine.ts';
@@ -29,8 +28,7 @@ const MINUTE = 60_000;
 /**
  * Gives a seller another bank account, for payouts after it has cooled off; until then the one before stays in use.
  * One that was given and has not come into use yet is given up. The number that stands already changes nothing.
- * Answers what is to be published after the commit; null when nothing changed. Throws common.VALIDATION_FAILED, the
- * errors of If-Match against the seller's version, seller.INVALID_STATE.
+ * Throws common.VALIDATION_FAILED, the errors of If-Match against the seller's version, seller.INVALID_STATE.
  */
 export async function setBankAccount(
   trx: Transaction,
@@ -38,7 +36,7 @@ export async function setBankAccount(
   sellerId: string,
   ifMatch: IfMatch,
   { iban: text, accountHolder }: { iban: string; accountHolder: string },
-): Promise<{ outbox: OutboxRow } | null> {
+): Promise<void> {
   const number = parseIban(text);
   if (number === null) throw noIban();
   const { clock, secrets } = context;
@@ -46,13 +44,13 @@ export async function setBankAccount(
   requireWork(seller.status, 'set-bank-account');
   requireVersion(ifMatch, seller.version);
   const ibanHash = secrets.hash('bank-account', number.iban);
-  if (await stands(trx, sellerId, ibanHash, accountHolder)) return null;
+  if (await stands(trx, sellerId, ibanHash, accountHolder)) return;
   const now = clock.now();
   const { bankAccountCoolingMinutes } = await context.settings.values(trx);
   const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE);
   await insert(trx, context, { sellerId, accountHolder, number, ibanHash, now, usableFrom });
   await updateSeller(trx, seller, {});
-  return announce(trx, context, seller, number, usableFrom);
+  await announce(trx, context, seller, number, usableFrom);
 }
 
 /** The newest that was given is this very one. */
@@ -91,20 +89,20 @@ async function insert(
 /** In the audit log and to the owner, who may not be who did it. Never more of the number than its mask. */
 async function announce(
   trx: Transaction,
-  { ids, by, requestId, ip }: BankAccountContext,
+  { by, requestId, ip }: BankAccountContext,
   seller: Seller,
   { bankCode, lastFour }: QatarIban,
   usableFrom: Date,
-): Promise<{ outbox: OutboxRow } | null> {
+): Promise<void> {
   const { id, version, ownerAccountId } = seller;
   const data = { bankCode, iban: maskedIban(lastFour), usableFrom: usableFrom.toISOString() };
   const subject = { subjectType: 'SELLER', subjectId: id } as const;
   await recordAudit(trx, { by, action: 'setBankAccount', ...subject, requestId, ip, data });
-  if (ownerAccountId === null) return null;
+  if (ownerAccountId === null) return;
   const about = { id, version: version + 1 };
   const to = { accountId: ownerAccountId };
   const told = { ...data, sellerId: id, lastFour };
-  return tell(trx, ids, { kind: 'BANK_ACCOUNT_CHANGED', to, data: told, about, requestId });
+  await notify(trx, { kind: 'BANK_ACCOUNT_CHANGED', to, data: told, about, requestId });
 }
 
 /** Says nothing of what was sent. */

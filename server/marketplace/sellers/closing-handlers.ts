@@ -28,15 +28,14 @@ export function closingHandlers(
 
   const closing = async (sellerId: string, { role, reason, idempotency, ...who }: Request) => {
     const context = { ...deps, ...who };
-    let end: Awaited<ReturnType<typeof close>> = { told: null, dismissed: [] };
+    let dismissed: string[] = [];
     const { replayed } = await inTransaction(database, (trx) =>
       idempotently(trx, idempotency, async () => {
-        end = await close(trx, context, sellerId, { reason, affairs, role });
+        dismissed = await close(trx, context, sellerId, { reason, affairs, role });
         return { status: 200, reference: {} };
       }),
     );
-    if (end.told !== null) await deps.actors.publish(end.told);
-    for (const accountId of end.dismissed) leaveSellerRoom(accountId, sellerId);
+    for (const accountId of dismissed) leaveSellerRoom(accountId, sellerId);
     const body = renderSeller(await readSeller(database, sellerId, deps.clock.now()));
     return { status: 200, body, etag: body.version, replayed };
   };

@@ -1,11 +1,10 @@
-import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
-import type { OutboxRow } from '../../../actors/runtime/store.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Seller } from '../../../db/models/seller.ts';
 import { giveRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
-import { tell } from '../../notifications/notifications.ts';
+import { notify } from '../../notifications/notifications.ts';
 import { dismissEverybody, requireSettled, type ShopAffairs } from './close-shop.ts';
 import { requirePlan } from './commission-plans.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
@@ -16,11 +15,7 @@ export interface DecisionContext {
   requestId: string;
   ip: string;
   clock: Clock;
-  ids: Ids;
 }
-
-/** What is to be published once the decision has committed; null when there is nobody to tell. */
-type Told = { outbox: OutboxRow } | null;
 
 /**
  * APPLIED → ACTIVE, and the owner becomes SELLER_OWNER in the same transaction. Without a plan the one given at
@@ -32,9 +27,9 @@ export async function approve(
   context: DecisionContext,
   sellerId: string,
   commissionPlanId: string | undefined,
-): Promise<Told> {
+): Promise<void> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'ACTIVE', context.by)) return null;
+  if (repeats(seller, 'ACTIVE', context.by)) return;
   const status = nextStatus(seller.status, 'approve');
   if (commissionPlanId !== undefined) await requirePlan(trx, commissionPlanId);
   await decide(trx, context, seller, {
@@ -43,7 +38,7 @@ export async function approve(
   });
   await grantOwner(trx, context, seller.ownerAccountId);
   await record(trx, context, 'approve', seller, null);
-  return tellOwner(trx, context, seller, 'SELLER_APPROVED', {});
+  await notifyOwner(trx, context, seller, 'SELLER_APPROVED', {});
 }
 
 /** APPLIED → REJECTED; the applicant reads the reason and may apply anew. Repeats and errors as for `approve`. */
@@ -52,13 +47,13 @@ export async function reject(
   context: DecisionContext,
   sellerId: string,
   reason: string,
-): Promise<Told> {
+): Promise<void> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'REJECTED', context.by)) return null;
+  if (repeats(seller, 'REJECTED', context.by)) return;
   const status = nextStatus(seller.status, 'reject');
   await decide(trx, context, seller, { status, rejectionReason: reason });
   await record(trx, context, 'reject', seller, reason);
-  return tellOwner(trx, context, seller, 'SELLER_REJECTED', { reason });
+  await notifyOwner(trx, context, seller, 'SELLER_REJECTED', { reason });
 }
 
 /**
@@ -70,41 +65,42 @@ export async function suspend(
   context: DecisionContext,
   sellerId: string,
   reason: string,
-): Promise<Told> {
+): Promise<void> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'SUSPENDED', context.by)) return null;
+  if (repeats(seller, 'SUSPENDED', context.by)) return;
   await decide(trx, context, seller, { status: nextStatus(seller.status, 'suspend') });
   await record(trx, context, 'suspend', seller, reason);
-  return tellOwner(trx, context, seller, 'SELLER_SUSPENDED', { reason });
+  await notifyOwner(trx, context, seller, 'SELLER_SUSPENDED', { reason });
 }
 
 /** SUSPENDED → ACTIVE. Repeats and errors as for `approve`. */
-export async function reinstate(trx: Transaction, context: DecisionContext, sellerId: string): Promise<Told> {
+export async function reinstate(trx: Transaction, context: DecisionContext, sellerId: string): Promise<void> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'ACTIVE', context.by)) return null;
+  if (repeats(seller, 'ACTIVE', context.by)) return;
   await decide(trx, context, seller, { status: nextStatus(seller.status, 'reinstate') });
   await record(trx, context, 'reinstate', seller, null);
-  return tellOwner(trx, context, seller, 'SELLER_REINSTATED', {});
+  await notifyOwner(trx, context, seller, 'SELLER_REINSTATED', {});
 }
 
 /**
  * ACTIVE or SUSPENDED → CLOSED, by the owner or an administrator, once nothing is left to settle; its staff and
- * invitations end with it. Repeats and errors as for `approve`, and seller.NOT_CLOSABLE.
+ * invitations end with it. Answers whose rights ended. Repeats and errors as for `approve`, and seller.NOT_CLOSABLE.
  */
 export async function close(
   trx: Transaction,
   context: DecisionContext,
   sellerId: string,
   { reason, affairs, role }: { reason: string | null; affairs: ShopAffairs; role: 'ADMIN' | 'SELLER_OWNER' },
-): Promise<{ told: Told; dismissed: string[] }> {
+): Promise<string[]> {
   const seller = await lockSeller(trx, sellerId);
-  if (repeats(seller, 'CLOSED', context.by)) return { told: null, dismissed: [] };
+  if (repeats(seller, 'CLOSED', context.by)) return [];
   const status = nextStatus(seller.status, 'close', role);
   await requireSettled(trx, affairs, sellerId);
   await decide(trx, context, seller, { status });
   const dismissed = await dismissEverybody(trx, sellerId, context.clock.now());
   await record(trx, context, 'close', seller, reason);
-  return { told: await tellOwner(trx, context, seller, 'SELLER_CLOSED', {}), dismissed };
+  await notifyOwner(trx, context, seller, 'SELLER_CLOSED', {});
+  return dismissed;
 }
 
 function repeats(seller: Seller, status: Seller['status'], by: SignedIn): boolean {
@@ -125,18 +121,18 @@ async function grantOwner(trx: Transaction, { by }: DecisionContext, ownerId: st
   await giveRole(trx, ownerId, 'SELLER_OWNER', by.accountId);
 }
 
-async function tellOwner(
+async function notifyOwner(
   trx: Transaction,
-  { ids, requestId }: DecisionContext,
+  { requestId }: DecisionContext,
   seller: Seller,
   kind: 'SELLER_APPROVED' | 'SELLER_REJECTED' | 'SELLER_SUSPENDED' | 'SELLER_REINSTATED' | 'SELLER_CLOSED',
   more: { reason?: string },
-): Promise<Told> {
+): Promise<void> {
   const { id, ownerAccountId, displayNameEn, displayNameAr, version } = seller;
-  if (ownerAccountId === null) return null;
+  if (ownerAccountId === null) return;
   const data = { sellerId: id, nameEn: displayNameEn, nameAr: displayNameAr, ...more };
   const to = { accountId: ownerAccountId };
-  return tell(trx, ids, { kind, to, data, about: { id, version: version + 1 }, requestId });
+  await notify(trx, { kind, to, data, about: { id, version: version + 1 }, requestId });
 }
 
 function record(

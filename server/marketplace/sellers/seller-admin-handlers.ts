@@ -23,21 +23,18 @@ export function sellerAdminHandlers(
   const { database, clock, ids } = deps;
   const cursors = new Cursors(deps.secrets);
 
-  /** Decides once per key, tells the owner when that has committed, and shows the seller. */
+  /** Decides once per key, and shows the seller. */
   const decide = async (
     id: string,
     idempotency: IdempotencyKey | null,
-    decision: (trx: Transaction) => ReturnType<typeof approve>,
+    decision: (trx: Transaction) => Promise<void>,
   ) => {
-    const { replayed, told } = await inTransaction(database, async (trx) => {
-      let told: Awaited<ReturnType<typeof decision>> = null;
-      const result = await idempotently(trx, idempotency, async () => {
-        told = await decision(trx);
+    const { replayed } = await inTransaction(database, (trx) =>
+      idempotently(trx, idempotency, async () => {
+        await decision(trx);
         return { status: 200, reference: {} };
-      });
-      return { replayed: result.replayed, told };
-    });
-    if (told !== null) await deps.actors.publish(told);
+      }),
+    );
     const body = renderSeller(await readSeller(database, id, clock.now()));
     return { status: 200, body, etag: body.version, replayed };
   };

@@ -85,8 +85,7 @@ export function sellersHandlers(
     setBankAccount: async ({ caller, body, ifMatch, requestId, ip }) => {
       const id = ownSellerId(caller);
       const context = { ...deps, by: signedIn(caller), requestId, ip };
-      const told = await inTransaction(database, (trx) => setBankAccount(trx, context, id, ifMatch, body));
-      if (told !== null) await deps.actors.publish(told);
+      await inTransaction(database, (trx) => setBankAccount(trx, context, id, ifMatch, body));
       return answer(id);
     },
 

@@ -264,16 +264,16 @@ describe('signing in by code', () => {
     });
 
     it('makes one code, however often what it left behind is delivered', async () => {
-      const { actors } = service.inside.deps;
+      const { relay } = service.inside;
       const email = fresh();
-      const publish = spy(actors, 'publish');
+      const deliver = spy(relay, 'deliver');
       try {
         await codeFor(email);
-        const left = publish.firstCall.args[0];
-        expect(JSON.stringify(left)).to.include(email);
-        await actors.publish(left);
+        const [row] = deliver.firstCall.args;
+        expect(JSON.stringify(row)).to.include(email);
+        await relay.deliver(row);
       } finally {
-        publish.restore();
+        deliver.restore();
       }
       expect(await messagesTo(service, { email })).to.have.lengthOf(1);
     });

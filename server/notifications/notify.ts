@@ -1,0 +1,21 @@
+import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
+import type { JsonObject } from '../../actors/runtime/machine.ts';
+import type { Transaction } from '../../db/database.ts';
+import { type EmitOptions, emit } from '../kernel/outbox/emit.ts';
+import type { Addressee } from './notice.ts';
+
+export interface NewNotification extends EmitOptions {
+  kind: NotificationKind;
+  to: Addressee;
+  /** What the words and the client need. */
+  data: JsonObject;
+}
+
+/** Lets a relational change notify somebody, once it has committed. */
+export function notify(
+  trx: Transaction,
+  { kind, to, data, about, requestId }: NewNotification,
+): Promise<void> {
+  const payload = { ...data, ...to, kind };
+  return emit(trx, { about, requestId }, [{ do: 'consume', consumer: 'notify', payload }]);
+}
