@@ -8,7 +8,7 @@ import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Obstacle, Person, PersonalData } from '../kernel/personal-data/personal-data.ts';
 import { allowErasing, dueClosures, holdDueClosure, insertClosure, notePass } from './closure-store.ts';
 
-export type PrivacyDependencies = Pick<Dependencies, 'config' | 'database' | 'secrets' | 'ids' | 'actors'>;
+export type PrivacyDependencies = Pick<Dependencies, 'config' | 'database' | 'secrets' | 'ids'>;
 
 /** What shows that it is the owner who asks. */
 export interface Proof {

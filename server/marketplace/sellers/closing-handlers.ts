@@ -21,7 +21,7 @@ interface Request {
 
 /** A shop ends: by its owner, or by an administrator where there is none. */
 export function closingHandlers(
-  deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'actors' | 'config'>,
+  deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'config'>,
   { leaveSellerRoom, affairs }: { leaveSellerRoom: LeaveSellerRoom; affairs: ShopAffairs },
 ): Pick<Handlers, 'closeSeller' | 'closeSellerAsAdmin'> {
   const { database } = deps;

@@ -18,7 +18,7 @@ type SellerAdminOperation =
 
 /** Sellers and their applications, for administrators. No operation attaches an owner or edits a legal name. */
 export function sellerAdminHandlers(
-  deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'secrets' | 'actors'>,
+  deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'secrets'>,
 ): Pick<Handlers, SellerAdminOperation> {
   const { database, clock, ids } = deps;
   const cursors = new Cursors(deps.secrets);

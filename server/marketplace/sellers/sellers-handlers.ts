@@ -26,7 +26,7 @@ type SellersOperation =
 
 /** A seller's application and profile, for its own people. */
 export function sellersHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings' | 'actors'> & {
+  deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings'> & {
     serviceArea: ServiceArea;
     insertWarehouse: InsertWarehouse;
   },
