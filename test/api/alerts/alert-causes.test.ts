@@ -33,7 +33,10 @@ describe('alerts of one cause', () => {
 
   const list = async (query: string) =>
     (await world.dispatcher.get<Schema<'AlertList'>>(`/dispatch/alerts?limit=100&${query}`)).data;
-  const rung = () => world.database('notifications').where('kind', 'ALERT').count('* as n').first();
+  const rung = async () => {
+    await world.settle();
+    return world.database('notifications').where('kind', 'ALERT').count('* as n').first();
+  };
 
   describe('found by looking', () => {
     const condition: Condition = { kind: 'TASK_UNASSIGNED_TOO_LONG', causes: async () => found };

@@ -58,6 +58,7 @@ describe("a seller's bank account", () => {
     const masked = `QA${'*'.repeat(23)}DEFG`;
     expect(body.bankAccount.current).to.equal(null);
     expect(body.bankAccount.pending).to.include({ bankCode: 'DOHB', iban: masked, accountHolder: HOLDER });
+    await service.inside.relay.drain(10_000);
     const { database } = people;
     const everywhere = JSON.stringify([
       body,
