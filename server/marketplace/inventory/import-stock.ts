@@ -96,7 +96,7 @@ async function readLevels(
   sellerId: string,
   csv: string,
 ): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvFault[] }> {
-  const { rows, faults } = parseStockCsv(csv);
+  const { rows, faults } = await parseStockCsv(csv);
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const offers = await readOffersBySku(trx, sellerId, skus);
   const findPlace = warehouseFinder(await readWarehouseNames(trx, sellerId));

@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { plainText } from '../../kernel/http/csv.ts';
+import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
 
 /** One line of a file of counted stock. */
 export interface StockCsvRow {
@@ -29,33 +29,33 @@ export interface StockCsv {
 export const MOST_ROWS = 5_000;
 const MOST_ON_HAND = 1_000_000;
 const MOST_LETTERS = 200;
-const DELIMITERS = [',', ';', '\t'] as const;
+/** Rows with those that have nothing in them, which spreadsheets leave at the end. */
+const MOST_ROWS_LOOKED_AT = 10_000;
+const FORM = { maxRowCharacters: 4_096, maxRows: MOST_ROWS_LOOKED_AT, trim: true };
 const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand', version: 'version' } as const;
 
+type StockColumn = (typeof COLUMNS)[keyof typeof COLUMNS];
 const COLUMN_NAMES = Object.values(COLUMNS);
-
-interface CsvRecord {
-  record: Record<string, string>;
-  info: { lines: number };
-}
 
 /**
  * Reads a file with the columns sku, onHand and maybe warehouse and version, in any order, whatever the case of their
  * names; others are left out. Separated by commas, semicolons or tabs; with or without a byte order mark and quotes.
  */
-export function parseStockCsv(text: string): StockCsv {
+export async function parseStockCsv(text: string): Promise<StockCsv> {
   const found: CsvRecord[] = [];
-  const columns: string[] = [];
   try {
-    found.push(...(parse(text, optionsFor(text, columns)) as unknown as CsvRecord[]));
+    for await (const record of csvRecords(text, FORM)) {
+      found.push(record);
+      if (found.length > MOST_ROWS + 1) return tooManyRows();
+    }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { rows: [], faults: [unreadable(error)] };
+    if (!(error instanceof CsvFault)) throw error;
+    return error.code === 'too-long' ? tooManyRows() : { rows: [], faults: [unreadable(error)] };
   }
-  if (found.length === 0)
+  const [head, ...rest] = found;
+  if (head === undefined || rest.length === 0)
     return onlyFault(1, 'empty', 'Put a line of column names first, then a line for each level.');
-  if (found.length > MOST_ROWS)
-    return onlyFault(1, 'too-many-rows', `Send ${MOST_ROWS} lines at most, in several files if need be.`);
+  const columns = head.cells.map(columnOf);
   const missing = (['sku', 'onHand'] as const).filter((column) => !columns.includes(column));
   if (missing.length > 0) {
     const faults = missing.map((column) => fault(1, column, 'column-missing', `Name a column ${column}.`));
@@ -63,47 +63,29 @@ export function parseStockCsv(text: string): StockCsv {
   }
   const twice = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   if (twice !== undefined) return onlyFault(1, 'column-twice', `Name the column ${twice} once.`);
-  const read = found.map(({ record, info }) => readRow(record, info.lines));
+  const read = rest.map(({ cells, line }) => {
+    const cell = (column: StockColumn) => cells[columns.indexOf(column)] ?? '';
+    return readRow(cell, line);
+  });
   return { rows: read.flatMap(({ row }) => row ?? []), faults: read.flatMap(({ faults }) => faults) };
 }
 
-/** @param columns Is given the columns that the first line names. */
-function optionsFor(text: string, columns: string[]) {
-  return {
-    bom: true,
-    columns: (names: string[]) => {
-      columns.push(...names.map(columnOf));
-      return columns;
-    },
-    delimiter: delimiterOf(text),
-    info: true,
-    max_record_size: 4_096,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    to: MOST_ROWS + 1,
-    trim: true,
-  };
+function tooManyRows(): StockCsv {
+  return onlyFault(1, 'too-many-rows', `Send ${MOST_ROWS} lines at most, in several files if need be.`);
 }
 
-/** The one that the first line has most of. */
-function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r?\n/, 1);
-  const count = (delimiter: string) => head.split(delimiter).length;
-  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-function columnOf(name: string): string {
+/** Null for one that is left out. */
+function columnOf(name: string): StockColumn | null {
   const plain = name.toLowerCase().replace(/[\s_-]/g, '');
-  return plain in COLUMNS ? COLUMNS[plain as keyof typeof COLUMNS] : `other ${name}`;
+  return Object.hasOwn(COLUMNS, plain) ? COLUMNS[plain as keyof typeof COLUMNS] : null;
 }
 
 function readRow(
-  record: Record<string, string>,
+  cell: (column: StockColumn) => string,
   line: number,
 ): { row: StockCsvRow | null; faults: StockCsvFault[] } {
-  const { warehouse = '', onHand = '', version = '' } = record;
-  const sku = plainText(record.sku ?? '');
+  const sku = plainText(cell('sku'));
+  const [warehouse, onHand, version] = [cell('warehouse'), cell('onHand'), cell('version')];
   const pieces = wholeNumber(onHand);
   const counted = version === '' ? null : wholeNumber(version);
   const faults = [
@@ -133,8 +115,7 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(western) ? Number(western) : null;
 }
 
-function unreadable(error: CsvError): StockCsvFault {
-  const line = typeof error.lines === 'number' ? error.lines : 1;
+function unreadable({ line }: CsvFault): StockCsvFault {
   return fault(line, null, 'unreadable', 'Close every quote, and separate fields as in the first line.');
 }
 

@@ -139,6 +139,10 @@ const FILE_TEXTS = {
     en: 'A file has {about} rows at most. Send several.',
     ar: 'الحد الأقصى {about} صف في الملف. أرسل عدة ملفات.',
   },
+  'too-many-columns': {
+    en: 'The first row has more than {about} columns. Keep those of the export.',
+    ar: 'في الصف الأول أكثر من {about} عمود. أبقِ أعمدة الملف المصدَّر فقط.',
+  },
   'column-missing': { en: 'A column is missing: {about}.', ar: 'ينقص العمود: {about}.' },
   'column-twice': { en: 'This column stands there twice: {about}.', ar: 'هذا العمود مكرَّر: {about}.' },
 } as const satisfies Record<string, Record<Locale, string>>;

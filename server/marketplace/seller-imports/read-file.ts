@@ -1,16 +1,15 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import { Breather } from '../../kernel/async/breather.ts';
+import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
 import type { FileFaultCode } from './fault-texts.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Rows of a file without that of the names. */
 export const MAX_ROWS = 20_000;
+/** Rows with those that have nothing in them, which spreadsheets leave at the end. */
+const MAX_ROWS_LOOKED_AT = 50_000;
+const MAX_COLUMNS = 500;
 const MAX_CELL_CHARACTERS = 8_000;
 const MAX_ROW_CHARACTERS = 100_000;
-/** Parsed at a stretch; between two pieces others have their turn. */
-const PIECE_CHARACTERS = 64 * 1024;
-const DELIMITERS = [',', ';', '\t'] as const;
+const FORM = { maxRowCharacters: MAX_ROW_CHARACTERS, maxRows: MAX_ROWS_LOOKED_AT, relaxQuotes: true };
 
 export interface ReadFile {
   columns: string[];
@@ -38,84 +37,67 @@ export class UnreadableFile extends Error {
 export async function readFile(text: string, sheet: Sheet): Promise<ReadFile> {
   // What was no UTF-8 has become U+FFFD; UTF-16 shows by its zeros.
   if (text.includes('\ufffd') || text.includes('\0')) throw new UnreadableFile('encoding');
-  const { names, records } = await split(text.replace(/^\ufeff/, ''));
+  try {
+    return await readRecords(csvRecords(text, FORM), sheet);
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    if (error.code === 'too-long') throw new UnreadableFile('too-many-rows', MAX_ROWS);
+    throw new UnreadableFile('unreadable', error.row);
+  }
+}
+
+async function readRecords(records: AsyncIterable<CsvRecord>, sheet: Sheet): Promise<ReadFile> {
+  let head: Head | null = null;
+  const rows: ReadFile['rows'] = [];
+  const units = new Map<string, number>();
+  for await (const { row, cells: given } of records) {
+    if (head === null) {
+      head = readHead(given, sheet);
+      continue;
+    }
+    if (rows.length === MAX_ROWS) throw new UnreadableFile('too-many-rows', MAX_ROWS);
+    if (given.some((cell) => cell.length > MAX_CELL_CHARACTERS)) throw new UnreadableFile('unreadable', row);
+    const { columns, places, width } = head;
+    const cells = places.map((place) => given[place] ?? '');
+    const key = sheet.keyOf(Object.fromEntries(columns.map((name, index) => [name, cells[index]])));
+    const unit = units.get(key) ?? units.size;
+    units.set(key, unit);
+    const tooManyCells = given.slice(width).some((cell) => cell.trim() !== '');
+    rows.push({ row, unit, cells, tooManyCells });
+  }
+  if (head === null || rows.length === 0) throw new UnreadableFile('empty');
+  return { columns: head.columns, ignored: head.ignored, rows };
+}
+
+interface Head {
+  columns: string[];
+  /** Where in a row each column stands. */
+  places: number[];
+  ignored: string[];
+  /** Cells of the first row. */
+  width: number;
+}
+
+/** What the first row says of the others. Throws UnreadableFile. */
+function readHead(names: readonly string[], sheet: Sheet): Head {
+  if (names.filter((name) => name.trim() !== '').length > MAX_COLUMNS)
+    throw new UnreadableFile('too-many-columns', MAX_COLUMNS);
   const known = names.map((name) => columnOf(name, sheet));
   const columns = known.filter((name) => name !== null);
   const twice = columns.find((name, index) => columns.indexOf(name) !== index);
   if (twice !== undefined) throw new UnreadableFile('column-twice', twice);
   const missing = sheet.needed.find((choice) => !choice.some((name) => columns.includes(name)));
   if (missing !== undefined) throw new UnreadableFile('column-missing', missing.join(' / '));
-  if (records.length === 0) throw new UnreadableFile('empty');
-  const units = new Map<string, number>();
-  const rows = records.map(({ row, record }) => {
-    const cells = known.flatMap((name, index) => (name === null ? [] : [record[index] ?? '']));
-    const key = sheet.keyOf(Object.fromEntries(columns.map((name, index) => [name, cells[index]])));
-    const unit = units.get(key) ?? units.size;
-    units.set(key, unit);
-    const tooManyCells = record.slice(names.length).some((cell) => cell.trim() !== '');
-    return { row, unit, cells, tooManyCells };
-  });
   const informative = new Set(sheet.informative.map(bare));
   const ignored = names.filter(
     (name, index) => known[index] === null && name.trim() !== '' && !informative.has(bare(name)),
   );
-  return { columns, ignored, rows };
-}
-
-interface Records {
-  names: string[];
-  records: { row: number; record: string[] }[];
-}
-
-async function split(text: string): Promise<Records> {
-  const declared = /^sep=(.)\r?\n/i.exec(text);
-  const body = declared === null ? text : text.slice(declared[0].length);
-  const parser = Readable.from(piecesOf(body)).pipe(
-    parse({
-      delimiter: declared?.[1] ?? delimiterOf(body),
-      max_record_size: MAX_ROW_CHARACTERS,
-      relax_column_count: true,
-      relax_quotes: true,
-    }),
-  );
-  const breather = new Breather();
-  const found: Records = { names: [], records: [] };
-  let row = 0;
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      row += 1;
-      await breather.breathe();
-      if (record.every((cell) => cell.trim() === '')) continue;
-      if (found.names.length === 0) {
-        found.names = record;
-        continue;
-      }
-      if (record.some((cell) => cell.length > MAX_CELL_CHARACTERS))
-        throw new UnreadableFile('unreadable', row);
-      found.records.push({ row, record });
-      if (found.records.length > MAX_ROWS) throw new UnreadableFile('too-many-rows', MAX_ROWS);
-    }
-  } catch (error) {
-    // Rows that were read before the fault may not have come by yet, so the parser's own count holds.
-    if (error instanceof CsvError) throw new UnreadableFile('unreadable', Number(error.records ?? row) + 1);
-    throw error;
-  }
-  if (found.names.length === 0) throw new UnreadableFile('empty');
-  return found;
-}
-
-function* piecesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) yield text.slice(at, at + PIECE_CHARACTERS);
-}
-
-/** The one that the first line has most of. */
-function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1);
-  const count = (delimiter: string) => head.split(delimiter).length;
-  return DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best));
+  const places = known.flatMap((name, index) => (name === null ? [] : [index]));
+  return { columns, places, ignored, width: names.length };
 }
 
 function columnOf(name: string, sheet: Sheet): string | null {
+  if (name === '') return null;
   return sheet.columns.find((column) => bare(column) === bare(name)) ?? null;
 }
 

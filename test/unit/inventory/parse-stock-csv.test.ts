@@ -12,39 +12,39 @@ describe('files of counted stock', () => {
   ) => ({
     ...{ line, sku, warehouse, onHand, version },
   });
-  const faultsOf = (text: string) =>
-    parseStockCsv(text).faults.map(({ line, column, code }) => [line, column, code]);
+  const faultsOf = async (text: string) =>
+    (await parseStockCsv(text)).faults.map(({ line, column, code }) => [line, column, code]);
 
-  it('are read as spreadsheets write them', () => {
+  it('are read as spreadsheets write them', async () => {
     const plain = [row(2, 'A-1', 'Main, old', 5), row(3, 'B 2', '', 0)];
     for (const text of [
       'sku,warehouse,onHand\nA-1,"Main, old",5\nB 2,,0\n',
       '\ufeffSKU;Warehouse;On hand\r\nA-1;Main, old;5\r\nB 2;;0\r\n\r\n',
       'on_hand\tsku\tnote\twarehouse\n٥\tA-1\t"a ""quoted"" word"\tMain, old\n0\tB 2\t=1+1\t\n',
     ])
-      expect(parseStockCsv(text)).to.deep.equal({ rows: plain, faults: [] });
+      expect(await parseStockCsv(text)).to.deep.equal({ rows: plain, faults: [] });
     // A quoted field that goes on over a line: the next one is named by where it stands.
-    expect(parseStockCsv('sku,note,onHand\nA,"two\nlines",1\nB,,x\n').faults[0]?.line).to.equal(4);
+    expect((await parseStockCsv('sku,note,onHand\nA,"two\nlines",1\nB,,x\n')).faults[0]?.line).to.equal(4);
   });
 
-  it('are read as this service writes them, whatever a spreadsheet would take for a formula', () => {
+  it('are read as this service writes them, whatever a spreadsheet would take for a formula', async () => {
     const level = { offerId: 'o', warehouseId: 'w-1', sellerId: 's', variantId: 'v', updatedAt: new Date(0) };
     const skus = ['A-1', '=1+1', "'=1", '-5', '@x', "O'Neill", 'a "b", c'];
     const text = stockCsv(
       skus.map((sku) => ({ ...level, sku, warehouseName: '+974;\n', onHand: 7, reserved: 2, version: 3 })),
     );
     expect(text).not.to.match(/(?:^|,)"?[=+@-]/m);
-    const { rows, faults } = parseStockCsv(text);
+    const { rows, faults } = await parseStockCsv(text);
     expect(faults).to.deep.equal([]);
     expect(rows.map(({ line: _, ...rest }) => rest)).to.deep.equal(
       skus.map((sku) => ({ sku, warehouse: 'w-1', onHand: 7, version: 3 })),
     );
-    expect(faultsOf('sku,onHand,version\nA,1,old\nB,1,\n')).to.deep.equal([[2, 'version', 'number']]);
+    expect(await faultsOf('sku,onHand,version\nA,1,old\nB,1,\n')).to.deep.equal([[2, 'version', 'number']]);
   });
 
-  it('say what is wrong, where, and what to do', () => {
+  it('say what is wrong, where, and what to do', async () => {
     const text = 'sku,onHand\nA,1\n,2\nB,-1\nC,1.5\nD,"1,000"\nE\nF,1000001\nG,7,extra\n';
-    const { rows, faults } = parseStockCsv(text);
+    const { rows, faults } = await parseStockCsv(text);
     expect(rows).to.deep.equal([row(2, 'A', '', 1), row(9, 'G', '', 7)]);
     expect(faults.map(({ line, column }) => [line, column])).to.deep.equal([
       [3, 'sku'],
@@ -55,21 +55,26 @@ describe('files of counted stock', () => {
       [8, 'onHand'],
     ]);
     expect(faults[0]?.message).to.equal('Name the SKU of one of your offers.');
-    expect(faultsOf('sku,onHand\nE\n')).to.deep.equal([[2, 'onHand', 'number']]);
-    expect(faultsOf(`sku,onHand\n${'x'.repeat(300)},1\n`)).to.deep.equal([[2, null, 'too-long']]);
+    expect(await faultsOf('sku,onHand\nE\n')).to.deep.equal([[2, 'onHand', 'number']]);
+    expect(await faultsOf(`sku,onHand\n${'x'.repeat(300)},1\n`)).to.deep.equal([[2, null, 'too-long']]);
   });
 
-  it('that are none are told as such', () => {
-    expect(faultsOf('')).to.deep.equal([[1, null, 'empty']]);
-    expect(faultsOf('sku,onHand\n')).to.deep.equal([[1, null, 'empty']]);
-    expect(faultsOf('article;pieces\nA;1\n')).to.deep.equal([
+  it('that are none are told as such', async () => {
+    expect(await faultsOf('')).to.deep.equal([[1, null, 'empty']]);
+    expect(await faultsOf('sku,onHand\n')).to.deep.equal([[1, null, 'empty']]);
+    expect(await faultsOf('article;pieces\nA;1\n')).to.deep.equal([
       [1, 'sku', 'column-missing'],
       [1, 'onHand', 'column-missing'],
     ]);
-    expect(faultsOf('sku,note,on hand,onHand,note\nA,,1,2,\n')).to.deep.equal([[1, null, 'column-twice']]);
-    expect(faultsOf('sku,onHand\n"A,1\n')[0]?.[2]).to.equal('unreadable');
-    expect(faultsOf(`sku,onHand\n${'A'.repeat(5_000)},1\n`)[0]?.[2]).to.equal('unreadable');
-    expect(faultsOf(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS + 1)}`)[0]?.[2]).to.equal('too-many-rows');
-    expect(parseStockCsv(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS)}`).rows).to.have.length(MOST_ROWS);
+    expect(await faultsOf('sku,note,on hand,onHand,note\nA,,1,2,\n')).to.deep.equal([
+      [1, null, 'column-twice'],
+    ]);
+    expect((await faultsOf('sku,onHand\n"A,1\n'))[0]?.[2]).to.equal('unreadable');
+    expect((await faultsOf(`sku,onHand\n${'A'.repeat(5_000)},1\n`))[0]?.[2]).to.equal('unreadable');
+    expect((await faultsOf(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS + 1)}`))[0]?.[2]).to.equal(
+      'too-many-rows',
+    );
+    expect((await faultsOf(`sku,onHand\n${',,\n'.repeat(10_000)}`))[0]?.[2]).to.equal('too-many-rows');
+    expect((await parseStockCsv(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS)}`)).rows).to.have.length(MOST_ROWS);
   });
 });

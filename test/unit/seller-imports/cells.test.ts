@@ -136,6 +136,13 @@ describe('a seller’s file', () => {
     ]);
   });
 
+  it('has no more columns and no longer rows than anybody needs, and says so', async () => {
+    const names = Array.from({ length: 501 }, (_, index) => `c${index}`);
+    expect(await fault(`sku,price${','.repeat(9_000)}\nA,1\n`)).to.deep.equal([]);
+    expect(await fault(`sku,price,${names.join(',')}\nA,1\n`)).to.deep.equal(['too-many-columns', 500]);
+    expect(await fault(`sku,price\n${','.repeat(400_000)}\n`)).to.deep.equal(['unreadable', 2]);
+  });
+
   it('names columns that are not read, and marks rows with more cells than columns', async () => {
     const { ignored, rows } = await read('sku,price,sellerId,available\nA,12,50,x,y,z\nB,1,,\n');
     expect(ignored).to.deep.equal(['sellerId']);
