@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { deleteOldImports } from '../../../server/marketplace/seller-imports/import-store.ts';
 import { runImports } from '../../../server/marketplace/seller-imports/run-imports.ts';
 import type { ApiClient, Problem, Schema } from '../../support/api-client.ts';
+import { spawnWorker } from '../../support/server-processes.ts';
+import { testEnvironment } from '../../support/service.ts';
 import { somebodyWaits } from '../../support/statements.ts';
 import { type Person, Shop } from '../../worlds/shop.ts';
 
@@ -405,6 +408,71 @@ describe("a seller's files", () => {
       });
       expect(await versionsOf(ids)).to.deep.equal(ids.map(() => 2));
     });
+
+    it('go on after a worker was killed in the middle: another does the rest, each row once and with its verdict', async function () {
+      this.timeout(60_000);
+      const seller = await shop.seller();
+      const { client } = seller.owner;
+      const skus = await manyOffers(seller, 600);
+      const lines = skus.map((sku, index) => `${sku},${index % 100 === 99 ? 'cheap' : 7}`);
+      const { id } = await checked(client, 'OFFERS', `sku,price\n${lines.join('\n')}\n`);
+      await client.post(`/seller/imports/${id}/apply`);
+      // Somebody holds an offer of the second chunk, so that the worker is in the middle of it.
+      const blocker = await shop.database.transaction();
+      const held = blocker('variants').where({ sku: skus[400] }).select('id');
+      await blocker('offers').whereIn('variant_id', held).forUpdate();
+      const { redisNamespace } = shop.deps.config;
+      const kill = spawnWorker(
+        testEnvironment(shop.service.databaseUrl, { REDIS_NAMESPACE: redisNamespace }),
+      );
+      try {
+        await until(async () => (await read(client, id)).applied > 0, { limitMs: 50_000 });
+        await somebodyWaits(shop.database);
+      } finally {
+        await kill();
+        await blocker.rollback();
+      }
+      const half = await read(client, id);
+      expect(half.status).to.equal('APPLYING');
+      expect(half.applied + half.toApply).to.equal(594);
+      await until(async () => {
+        await run();
+        return (await read(client, id)).status === 'DONE';
+      });
+      expect(counts(await read(client, id))).to.deep.equal({
+        ...{ status: 'DONE', toApply: 0, unchanged: 0, applied: 594, faulty: 6 },
+      });
+      const { rows: verdicts } = await shop.database.raw(
+        `SELECT r.status, o.version, r.faults -> 0 ->> 'code' AS fault, r.changes -> 0 ->> 'after' AS price,
+                count(*)::integer AS count
+           FROM seller_import_rows r JOIN variants v ON v.sku = r.cells[1] JOIN offers o ON o.variant_id = v.id
+          WHERE r.import_id = ? GROUP BY 1, 2, 3, 4 ORDER BY 1`,
+        [id],
+      );
+      expect(verdicts).to.deep.equal([
+        { status: 'APPLIED', version: 2, fault: null, price: '7.00', count: 594 },
+        { status: 'FAULTY', version: 1, fault: 'price', price: null, count: 6 },
+      ]);
+    });
+
+    /** So many variants of one product, each with an offer; their SKUs. */
+    async function manyOffers({ sellerId, warehouseIds }: Seller, count: number): Promise<string[]> {
+      const first = await shop.offer({ sellerId, warehouseIds });
+      const { rows: made } = await shop.database.raw<{ rows: { sku: string }[] }>(
+        `WITH made AS (
+           INSERT INTO variants (id, product_id, sku, name_en, name_ar, options)
+           SELECT gen_random_uuid(), v.product_id, 'MANY-' || n, '1 kg', '1 كجم', jsonb_build_object('n', n::text)
+             FROM generate_series(1, ?::integer) n, offers o JOIN variants v ON v.id = o.variant_id
+            WHERE o.id = ? RETURNING id, sku
+         ), offered AS (
+           INSERT INTO offers (id, variant_id, seller_id, price)
+           SELECT gen_random_uuid(), id, ?, '45.00' FROM made
+         )
+         SELECT sku FROM made`,
+        [count, first, sellerId],
+      );
+      return made.map(({ sku }) => sku);
+    }
 
     it('by two workers at once happen once', async () => {
       const { seller, id, ids } = await dueImport(30);
