@@ -4008,7 +4008,7 @@ export interface paths {
         put?: never;
         /**
          * Send a CSV file to be checked
-         * @description A file as GET /seller/exports/{kind} gives it, with any of its columns in any order; separated by commas, semicolons or tabs; 20,000 rows and eight million characters at most. It is checked row by row in the background: nothing is changed until it is applied. A file that cannot be read at all is refused with seller.IMPORT_UNREADABLE, whose `fault` says why; a second one of its kind with seller.IMPORT_RUNNING while the first is being checked or applied. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK. The file itself may be the body, as text/csv.
+         * @description A file as GET /seller/exports/{kind} gives it, with any of its columns in any order; separated by commas, semicolons or tabs; 20,000 rows (50,000 with empty ones), 500 columns and eight million characters at most. It is checked row by row in the background: nothing is changed until it is applied. A file that cannot be read at all is refused with seller.IMPORT_UNREADABLE, whose `fault` says why; a second one of its kind with seller.IMPORT_RUNNING while the first is being checked or applied. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK. The file itself may be the body, as text/csv.
          */
         post: operations["createSellerImport"];
         delete?: never;
