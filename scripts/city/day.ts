@@ -4,7 +4,9 @@ import { Dispatchers } from './people/dispatchers.ts';
 import { Driver } from './people/driver.ts';
 import { SellerClient } from './people/seller.ts';
 import { planShifts } from './people/shift-plan.ts';
+import { ShopKeeper } from './people/shop-keeper.ts';
 import { Shopper } from './people/shopper.ts';
+import { Treasurer } from './people/treasurer.ts';
 import { editZone } from './people/zone-edit.ts';
 import { inSteps } from './set-up/steps.ts';
 import { hasEnded } from './world/stages.ts';
@@ -27,6 +29,7 @@ const QUIET_LOOKS = 6;
 export class Day {
   readonly #world: World;
   readonly #dispatchers: Dispatchers;
+  readonly #treasurer: Treasurer;
   readonly #buyers = new Map<string, Shopper>();
   readonly #drivers: Driver[] = [];
   readonly #pending = new Map<Promise<void>, string>();
@@ -35,6 +38,7 @@ export class Day {
 
   constructor(world: World) {
     this.#world = world;
+    this.#treasurer = new Treasurer(world);
     this.#dispatchers = new Dispatchers(world, (what, work) => this.#spawn(what, work));
   }
 
@@ -61,6 +65,9 @@ export class Day {
       this.#drivers.push(driver);
       this.#spawn(planned.key, this.#work(driver));
     }
+    for (const shop of cast.shops.values())
+      this.#spawn(`${shop.key} beside its orders`, new ShopKeeper(this.#world, shop).keep());
+    this.#spawn('payouts', this.#treasurer.work());
     this.#spawn('the plan of shifts', planShifts(this.#world));
     for (const edit of plan.zoneEdits) this.#spawn('a zone', this.#dispatchers.edit(edit));
     const ends = at(this.#world, plan.ends);
@@ -85,6 +92,7 @@ export class Day {
     if (!(await this.#within(ENDING.shifts, () => this.#working === 0)))
       logbook.mishap(`At the end of the day ${this.#working} drivers are at work.`);
     await this.#within(ENDING.rest, () => this.#pending.size === 0);
+    await this.#treasurer.payOut();
     for (const what of new Set(this.#pending.values())) logbook.mishap(`Not finished: ${what}`);
     await this.#restoreZones();
   }

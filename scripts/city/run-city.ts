@@ -10,10 +10,12 @@ import { Counter } from './people/counter.ts';
 import { DispatchersLine } from './people/help-line.ts';
 import { Figures } from './record/figures.ts';
 import { Logbook } from './record/logbook.ts';
-import type { WatchedBoard } from './record/logbook-types.ts';
+import type { WatchedBoard, WatchedOrders } from './record/logbook-types.ts';
+import { openBankAccount } from './set-up/bank-accounts.ts';
 import { foundCity } from './set-up/found-city.ts';
 import { findInstallation, findPages } from './set-up/installation.ts';
 import { adjustSettings } from './set-up/settings.ts';
+import { inSteps } from './set-up/steps.ts';
 import { PushWatch } from './watch/push-watch.ts';
 import { Doorstep } from './world/doorstep.ts';
 import type { CityReader } from './world/reader.ts';
@@ -25,6 +27,8 @@ export interface CityHooks<Judgement> {
   signal?: AbortSignal;
   /** A console's board, to be judged with the rest. */
   newBoard?: (person: Person) => WatchedBoard;
+  /** The same of a seller's console. */
+  newOrderBoard?: (person: Person) => WatchedOrders;
   /** Once, before the set-up: a board can begin to show them. */
   onFigures?(figures: Figures): void;
   /** When the day begins; faults begin here, say. */
@@ -104,6 +108,9 @@ export async function runCity<Judgement>(
     cast = await foundCity(around, installation, plan, options.pages);
     const { acceptanceDeadline } = plan;
     const restore = await adjustSettings(cast.admin, { acceptanceDeadline, rate: clock.rate });
+    await inSteps(figures, 'bank accounts', [...cast.shops.values()], (shop) =>
+      openBankAccount(shop, seed, logbook),
+    );
     const dayStart = clock.now() + BREATH * clock.rate;
     logbook.run.dayStart = dayStart;
     let isEnding = false;
@@ -114,6 +121,7 @@ export async function runCity<Judgement>(
       counter: new Counter(cast.dispatchers, () => world),
       helpLine: new DispatchersLine(cast.dispatchers, () => world),
       newBoard: hooks.newBoard ?? null,
+      newOrderBoard: hooks.newOrderBoard ?? null,
       isEnding: () => isEnding,
       tell: (text) => figures.tell(new Date(clock.now()), text),
     };
@@ -141,7 +149,7 @@ export async function runCity<Judgement>(
   } finally {
     hooks.signal?.removeEventListener('abort', stop);
     stop();
-    for (const { board } of logbook.views) board?.close();
+    for (const { board, orderBoard } of logbook.views) (board ?? orderBoard)?.close();
     for (const { person } of cast === null ? [] : everybody(cast)) person.leave();
   }
 }

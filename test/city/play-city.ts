@@ -4,6 +4,7 @@ import { runCity } from '../../scripts/city/run-city.ts';
 import { endOfDay } from './end-of-day.ts';
 import { judge } from './verdict/judge.ts';
 import { consoleBoard } from './watch/console-board.ts';
+import { consoleOrders } from './watch/console-orders.ts';
 
 /** Plays a day before somebody's eyes: the board, then the summary and the verdict. The exit code: 1 on any difference. */
 export async function playCity(options: CityOptions, signal: AbortSignal): Promise<number> {
@@ -13,6 +14,7 @@ export async function playCity(options: CityOptions, signal: AbortSignal): Promi
     const outcome = await runCity(options, {
       signal,
       newBoard: consoleBoard,
+      newOrderBoard: consoleOrders,
       onFigures: (figures) => {
         const board = new Board({ figures, title: `Wasl, a day of the city, seed ${options.seed}` });
         boards.push(board);

@@ -3,7 +3,7 @@ import type { Schema } from '../../people/person.ts';
 import type { PlannedGroup, PlannedPreparation } from '../model/day-plan.ts';
 import type { GroupActName, GroupRecord, RoomView } from '../record/logbook-types.ts';
 import { applyEvent, newRoomView } from '../watch/room-view.ts';
-import { readGroups } from '../watch/snapshots.ts';
+import { readOrderBoard, showOrderBoard } from '../watch/snapshots.ts';
 import type { CommandOptions } from '../world/citizen.ts';
 import type { Shop, World } from '../world/world.ts';
 
@@ -31,6 +31,10 @@ export class SellerClient {
   readonly #begun = new Set<string>();
   readonly #returned = new Set<string>();
   readonly #view: RoomView;
+  /** The latest of each group that the board, an event or an answer of one's own has shown. */
+  readonly #seen = new Map<string, { status: Group['status']; version: number }>();
+  /** What the board says that may be done in each status. */
+  #allowed: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #spawn: (what: string, work: Promise<void>) => void;
 
   constructor(world: World, shop: Shop, spawn: (what: string, work: Promise<void>) => void) {
@@ -38,6 +42,7 @@ export class SellerClient {
     this.#shop = shop;
     this.#spawn = spawn;
     this.#view = newRoomView(shop.citizen.id, `seller:${shop.sellerId}`);
+    this.#view.orderBoard = world.newOrderBoard?.(shop.citizen.person) ?? null;
     world.logbook.views.push(this.#view);
   }
 
@@ -53,12 +58,14 @@ export class SellerClient {
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return undefined;
           const since = this.#world.dayStart - 60_000;
-          const show = await readGroups(person, this.#view, (group) => placedAt(group) >= since);
+          const board = await readOrderBoard(person);
           return () => {
-            const known = show();
+            const known = showOrderBoard(this.#view, board, since);
+            this.#view.orderBoard?.load(board);
+            this.#allowed = new Map(board.allowedActions.map(({ status, actions }) => [status, actions]));
             for (const [groupId, { status, version }] of this.#view.groups) {
               // Who shops through the pages has no socket: what was lost here, nobody else would hear of.
-              this.#world.stages.seeGroup({ groupId, status, version });
+              this.#see({ groupId, status, version });
               this.#look(groupId, status);
             }
             return known;
@@ -75,11 +82,18 @@ export class SellerClient {
 
   #hear(message: LiveMessage): void {
     applyEvent(this.#view, message);
+    this.#view.orderBoard?.hear(message);
     if (message.event !== 'group.updated') return;
     const { groupId, status, version } = message.payload;
     this.#world.pushes.heard(groupId, status);
-    this.#world.stages.seeGroup({ groupId, status, version });
+    this.#see({ groupId, status, version });
     this.#look(groupId, status);
+  }
+
+  #see(group: { groupId: string; status: Group['status']; version: number }): void {
+    const { groupId, status, version } = group;
+    this.#world.stages.seeGroup(group);
+    if (version >= (this.#seen.get(groupId)?.version ?? 0)) this.#seen.set(groupId, { status, version });
   }
 
   #look(groupId: string, status: Group['status']): void {
@@ -129,11 +143,18 @@ export class SellerClient {
     }
   }
 
+  /** Whether the board leaves the shop nothing to do with it: it was called off, say. */
+  #isOver(groupId: string): boolean {
+    const status = this.#seen.get(groupId)?.status;
+    return status !== undefined && this.#allowed.get(status)?.length === 0;
+  }
+
   /** False when the group is no longer this shop's to prepare. */
   async #step(groupId: string, what: Step, reason = ''): Promise<boolean> {
+    if (this.#isOver(groupId)) return false;
     const { api } = this.#shop.citizen;
     const params = { path: { id: groupId } };
-    const { logbook, stages } = this.#world;
+    const { logbook } = this.#world;
     const brings = { subject: groupId, status: BRINGS[what] };
     const options: CommandOptions = { brings, expects: EXPECTED, ...(what === 'reject' ? { reason } : {}) };
     const { act, data } = await this.#shop.citizen.command<GroupActName, Group>(
@@ -148,8 +169,23 @@ export class SellerClient {
       options,
     );
     logbook.groupAct(groupId, act);
-    if (data !== null) stages.seeGroup({ groupId, status: data.status, version: data.version });
+    if (data !== null) this.#answered(data);
     return act.outcome !== 'REFUSED';
+  }
+
+  #answered(group: Group): void {
+    this.#see({ groupId: group.id, status: group.status, version: group.version });
+    this.#view.orderBoard?.put(group);
+  }
+
+  /** The order on the board that has the number on the parcel's label. */
+  async #findByNumber(groupId: string, number: string): Promise<Schema<'OrderBoardGroup'> | undefined> {
+    const { person, api } = this.#shop.citizen;
+    const { data } = await person.ok(
+      'find an order',
+      api.GET('/seller/order-board/groups', { params: { query: { q: number } } }),
+    );
+    return data.find((group) => group.groupId === groupId);
   }
 
   /** Counts what came back; of what was said to be damaged nothing goes on the shelf. */
@@ -157,6 +193,9 @@ export class SellerClient {
     const { clock, logbook } = this.#world;
     await clock.minutes(LOOKS_AT_RETURN);
     const record = logbook.group(groupId);
+    const number = record === undefined ? null : logbook.numberOf(record);
+    if (number !== null && (await this.#findByNumber(groupId, number)) === undefined)
+      logbook.mishap(`${this.#shop.citizen.id} does not find ${number}, which has come back`);
     const planned = record === undefined ? undefined : this.#world.planned.group(record.planned)?.group;
     const isDamaged = planned?.door.attempts.at(-1)?.failure === 'DAMAGED';
     const lines = record?.lines ?? [];
@@ -164,13 +203,14 @@ export class SellerClient {
       ? lines.slice(0, 1).map(({ lineId, quantity }) => ({ lineId, damaged: quantity }))
       : [];
     const { citizen } = this.#shop;
-    const { act } = await citizen.command('confirm-return', (init) =>
+    const { act, data } = await citizen.command<'confirm-return', Group>('confirm-return', (init) =>
       citizen.api.POST('/seller/order-groups/{id}/confirm-return', {
         params: { path: { id: groupId } },
         body: damaged.length === 0 ? {} : { lines: damaged },
         ...init,
       }),
     );
+    if (data !== null) this.#answered(data);
     const returned = lines.map(({ lineId, quantity }) => {
       const lost = damaged.find((line) => line.lineId === lineId)?.damaged ?? 0;
       return { lineId, whole: quantity - lost, damaged: lost };
@@ -185,8 +225,3 @@ const BRINGS: Record<Step, Group['status']> = {
   pack: 'PACKED',
   ready: 'READY_FOR_PICKUP',
 };
-
-/** When the order was placed: the first entry of its history. */
-function placedAt({ history, acceptBy }: Group): number {
-  return Date.parse(history[0]?.at ?? acceptBy);
-}

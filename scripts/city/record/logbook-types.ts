@@ -235,6 +235,55 @@ export interface ApprovalRecord {
   id: string;
 }
 
+/** An owner who was given a second factor, and then a bank account, in the set-up. */
+export interface SecuredRecord {
+  accountId: string;
+  sellerId: string;
+}
+
+/** What an offer of the city's cost when the day began. */
+export interface OpeningPrice {
+  sellerId: string;
+  offerId: string;
+  price: Amount;
+}
+
+/** A price that its seller set. */
+export interface PriceRecord {
+  offerId: string;
+  price: Amount;
+  outcome: Outcome;
+}
+
+/** A level that its seller counted anew. */
+export interface CountRecord {
+  offerId: string;
+  warehouseId: string;
+  /** Pieces more than there were, by the version that was counted. */
+  delta: number;
+  /** By hand, or the id of the file it stood in. */
+  by: 'COUNT' | string;
+  outcome: Outcome;
+}
+
+/** A file that its seller had applied. */
+export interface FileRecord {
+  importId: string;
+  sellerId: string;
+  /** Rows that were applied; null when nobody saw its end. */
+  applied: number | null;
+}
+
+/** A payout that an administrator made. */
+export interface PayoutRecord {
+  sellerId: string;
+  /** Null, with the rest, when the answer never came. */
+  payoutId: string | null;
+  amount: Amount | null;
+  groups: number | null;
+  at: DomainTime;
+}
+
 /** The most that a driver was ever seen with, and the limit then. */
 export interface CashPeak {
   driverId: string;
@@ -297,6 +346,16 @@ export interface WatchedBoard {
   close(): void;
 }
 
+/** A seller's orders as a console keeps them: read once, brought up to date by events, read again only after a gap. */
+export interface WatchedOrders {
+  load(board: Schema<'OrderBoard'>): void;
+  hear(message: LiveMessage): void;
+  /** What the seller's own action was answered. */
+  put(group: Schema<'OrderGroup'>): void;
+  groups(): ReadonlyMap<string, Schema<'OrderBoardGroup'>>;
+  close(): void;
+}
+
 /** The most alerts that a dispatcher had before them at one moment. */
 export interface AlertPeak {
   /** Unresolved ones, whether taken on or not. */
@@ -323,6 +382,8 @@ export interface RoomView {
   zones: Map<string, { active: boolean; deleted: boolean; version: number }>;
   /** Of a dispatcher whose console is run beside; null where none is. */
   board: WatchedBoard | null;
+  /** Of a seller whose console is run beside; null where none is. */
+  orderBoard: WatchedOrders | null;
   /** Of the account's own room: those told live, by id. */
   notifications: Map<string, HeardNotification>;
   /** Events received, and the greatest version seen to go backwards of any subject (none should). */

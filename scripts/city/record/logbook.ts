@@ -4,14 +4,20 @@ import type {
   ApprovalRecord,
   CashPeak,
   ClientRecord,
+  CountRecord,
   DomainTime,
   DriverRecord,
+  FileRecord,
   GroupAct,
   GroupRecord,
   HandInRecord,
+  OpeningPrice,
   OpeningStock,
   OrderRecord,
+  PayoutRecord,
+  PriceRecord,
   RoomView,
+  SecuredRecord,
   ShiftActRecord,
   ShiftPlanRecord,
   TaskAct,
@@ -43,6 +49,7 @@ export class Logbook {
   readonly clients = new Map<string, ClientRecord>();
   readonly drivers = new Map<string, DriverRecord>();
   readonly openingStock: OpeningStock[] = [];
+  readonly openingPrices: OpeningPrice[] = [];
   /** By order id. */
   readonly orders = new Map<string, OrderRecord>();
   /** By task id. */
@@ -53,6 +60,12 @@ export class Logbook {
   readonly shiftActs: ShiftActRecord[] = [];
   readonly shiftPlans: ShiftPlanRecord[] = [];
   readonly approvals: ApprovalRecord[] = [];
+  readonly secured: SecuredRecord[] = [];
+  /** Of each offer in the order in which they were set. */
+  readonly prices: PriceRecord[] = [];
+  readonly counts: CountRecord[] = [];
+  readonly files: FileRecord[] = [];
+  readonly payouts: PayoutRecord[] = [];
   /** By driver id. */
   readonly cashPeaks = new Map<string, CashPeak>();
   /** The most alerts that were open at once; null: never any. */
@@ -104,6 +117,13 @@ export class Logbook {
 
   group(groupId: string): GroupRecord | undefined {
     return this.#groups.get(groupId);
+  }
+
+  /** Of the order that the group is part of. */
+  numberOf({ groupId }: GroupRecord): string | null {
+    for (const { number, groups } of this.orders.values())
+      if (groups.some((group) => group.groupId === groupId)) return number;
+    return null;
   }
 
   groupAct(groupId: string, act: GroupAct): void {

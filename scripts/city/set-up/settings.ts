@@ -11,6 +11,8 @@ const LEAST_OFFER = 2;
 const LEAST_CHECKOUT = 10;
 /** Seconds: what the service takes. */
 const LONGEST_OFFER = 3_600;
+/** The city's shops are paid on the day on which they say where. */
+const COOLING_MINUTES = 1;
 
 /**
  * Sets what a short or fast day needs otherwise: the acceptance deadline that the plan's sellers count on (with the
@@ -28,6 +30,7 @@ export async function adjustSettings(
       LONGEST_OFFER,
       Math.max(former.offerTimeoutSeconds.value, Math.ceil(LEAST_OFFER * rate)),
     ),
+    bankAccountCoolingMinutes: COOLING_MINUTES,
     checkoutLifeMinutes: Math.max(former.checkoutLifeMinutes.value, Math.ceil((LEAST_CHECKOUT * rate) / 60)),
   };
   const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(

@@ -16,17 +16,17 @@ export interface ShopTerms {
 
 /** A shop with its owner, warehouse and goods; what an earlier run has made is used again. */
 export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promise<Shop> {
-  const { citizen, account: entered } = await terms.accounts.enter(
-    'SELLER',
-    planned.key,
-    `${planned.name.en} (city)`,
-  );
+  const {
+    citizen,
+    account: entered,
+    password,
+  } = await terms.accounts.enter('SELLER', planned.key, `${planned.name.en} (city)`);
   const sellerId = await admitted(terms, citizen, planned, entered.id);
   const { person, api } = citizen;
   const account = await person.ok('read own profile', api.GET('/me'));
   citizen.enrol({ ...account, sellerId });
   const goods = await offerAll(terms, citizen, planned);
-  return { citizen, sellerId, ...goods, key: planned.key };
+  return { citizen, sellerId, ...goods, key: planned.key, password };
 }
 
 async function admitted(
@@ -116,7 +116,7 @@ async function offer(
   return (await person.ok('offer a variant', api.POST('/seller/offers', { body }))).id;
 }
 
-/** Counts the shelf anew, so that each day opens with what its plan says. */
+/** Counts the shelf anew, so that each day opens with what its plan says; prices are as they are. */
 export async function stockUp(
   { citizen, sellerId, offers }: Shop,
   planned: PlannedSeller,
@@ -150,6 +150,11 @@ export async function stockUp(
     }
     logbook.stocked({ sellerId, offerId, warehouseId, onHand, reserved });
   }
+  const priced = await allPages((query) =>
+    person.ok('list offers', api.GET('/seller/offers', { params: { query } })),
+  );
+  for (const { id: offerId, price } of priced)
+    logbook.openingPrices.push({ sellerId, offerId, price: price.amount });
 }
 
 /** An answer that was lost left the level set already, and its version one further. */

@@ -17,6 +17,7 @@ export function newRoomView(clientId: string, room: string): RoomView {
     alerts: new Map(),
     zones: new Map(),
     board: null,
+    orderBoard: null,
     notifications: new Map(),
     events: 0,
     regressions: [],

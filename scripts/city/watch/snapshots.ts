@@ -51,25 +51,31 @@ function putGroup(
   view.groups.set(id, { orderId, status, payment, taskStatus: task?.status ?? null, version });
 }
 
-/** The seller's groups, newest first, until a page holds none of this day. */
-export async function readGroups(
-  person: Person,
+/** Domain hours for which the console keeps what has ended on its board. */
+const ENDED_WITHIN = 12;
+
+/** A seller's board as the console asks for it. */
+export function readOrderBoard(person: Person): Promise<Schema<'OrderBoard'>> {
+  const query = { endedWithinHours: ENDED_WITHIN };
+  return person.ok('read the board', person.api.GET('/seller/order-board', { params: { query } }));
+}
+
+/** What was read of the board; of payments it says nothing, events do. @param since Orders before are another day's. */
+export function showOrderBoard(
   view: RoomView,
-  isOfToday: (group: Schema<'OrderGroup'>) => boolean,
-): Promise<ShowState> {
-  const groups = await allPages(
-    (query) => person.ok('list groups', person.api.GET('/seller/order-groups', { params: { query } })),
-    (page) => page.some(isOfToday),
-  );
-  return () => {
-    const known: Record<string, number> = {};
-    for (const group of groups.filter(isOfToday)) {
-      putGroup(view, group, group.payment.status);
-      known[`order:${group.orderId}`] = Math.max(known[`order:${group.orderId}`] ?? 0, group.version);
-    }
-    readAnew(view);
-    return known;
-  };
+  { groups }: Schema<'OrderBoard'>,
+  since: number,
+): Record<string, number> {
+  const known: Record<string, number> = {};
+  // What has left the board is not followed any more.
+  view.groups.clear();
+  for (const { groupId, orderId, status, taskStatus, version, placedAt } of groups) {
+    if (Date.parse(placedAt) < since) continue;
+    view.groups.set(groupId, { orderId, status, payment: null, taskStatus, version });
+    known[`order:${orderId}`] = Math.max(known[`order:${orderId}`] ?? 0, version);
+  }
+  readAnew(view);
+  return known;
 }
 
 /** The driver's own state, tasks and cash; of the tasks as many, newest first, as the view still follows. */

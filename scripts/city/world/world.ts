@@ -12,7 +12,7 @@ import type {
 import { type Trouble, troubleOf } from '../model/trouble.ts';
 import type { Figures } from '../record/figures.ts';
 import type { Logbook } from '../record/logbook.ts';
-import type { WatchedBoard } from '../record/logbook-types.ts';
+import type { WatchedBoard, WatchedOrders } from '../record/logbook-types.ts';
 import type { Citizen, Surroundings } from './citizen.ts';
 import type { Doorstep } from './doorstep.ts';
 import type { Stages } from './stages.ts';
@@ -22,6 +22,8 @@ export interface Shop {
   citizen: Citizen;
   sellerId: string;
   key: string;
+  /** Its owner's. */
+  password: string;
   /** Offer ids by SKU of the plan. */
   offers: ReadonlyMap<string, string>;
   /** Where a page shows it, by SKU of the plan. */
@@ -108,6 +110,8 @@ export interface World extends Surroundings {
   isEnding(): boolean;
   /** A console's board, run beside what a dispatcher of the city sees. */
   newBoard: ((person: Person) => WatchedBoard) | null;
+  /** The same for a seller. */
+  newOrderBoard: ((person: Person) => WatchedOrders) | null;
   /** Says something worth reading on the board. */
   tell(text: string): void;
 }

@@ -3,6 +3,7 @@ import type { Figures } from '../../../scripts/city/record/figures.ts';
 import { type CityOutcome, runCity } from '../../../scripts/city/run-city.ts';
 import { type Judgement, judge } from '../verdict/judge.ts';
 import { consoleBoard } from '../watch/console-board.ts';
+import { consoleOrders } from '../watch/console-orders.ts';
 import { type FaultCounts, planFaults, usualCounts } from './fault-plan.ts';
 import { Havoc } from './havoc.ts';
 import type { OwnInstallation } from './own-installation.ts';
@@ -49,6 +50,7 @@ export async function playUnderFaults(
     {
       signal,
       newBoard: consoleBoard,
+      newOrderBoard: consoleOrders,
       onFigures: (figures) => onFigures?.(figures),
       onDay: ({ figures }) => {
         const began = performance.now();

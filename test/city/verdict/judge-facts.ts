@@ -10,6 +10,7 @@ import { limitsRule } from './rules/limits.ts';
 import { notificationsRule } from './rules/notifications.ts';
 import { ordersRule } from './rules/orders.ts';
 import { payablesRule } from './rules/payables.ts';
+import { shelvesRule } from './rules/shelves.ts';
 import { stockRule } from './rules/stock.ts';
 import { viewsRule } from './rules/views.ts';
 import { zonesRule } from './rules/zones.ts';
@@ -18,6 +19,7 @@ const CHECKS: Readonly<Record<RuleName, Rule>> = {
   orders: ordersRule,
   acts: actsRule,
   stock: stockRule,
+  shelves: shelvesRule,
   ledger: ledgerRule,
   cash: cashRule,
   payables: payablesRule,

@@ -1,12 +1,15 @@
 import type { ClientRecord } from '../../../scripts/city/record/logbook-types.ts';
+import { readOrderBoard } from '../../../scripts/city/watch/snapshots.ts';
 import type { CityReader } from '../../../scripts/city/world/reader.ts';
 import { type Person, Refused } from '../../../scripts/people/person.ts';
 import type { CityFacts } from './evidence/rule.ts';
 import type { Bell, CashReadings, Schema, SellerReadings, ServiceFacts } from './evidence/service-facts.ts';
 import { forEach, readList } from './pages.ts';
 
-/** What people are told when the set-up has admitted them. */
-const APPROVALS: ReadonlySet<string> = new Set(['SELLER_APPROVED', 'DRIVER_APPROVED']);
+/** What people are told when the set-up has admitted them, and secured who is paid. */
+const OF_THE_SET_UP: ReadonlySet<string> = new Set([
+  ...['SELLER_APPROVED', 'DRIVER_APPROVED', 'SECOND_FACTOR_ENABLED', 'BANK_ACCOUNT_CHANGED'],
+]);
 /** Requests at once, over all readers. */
 const AT_ONCE = 8;
 
@@ -20,6 +23,7 @@ export async function readService(
   say('orders and groups');
   const orders = await reading.orders();
   const groups = await reading.groups();
+  const orderBoards = await reading.orderBoards();
   say('tasks and their histories');
   const tasks = await reading.tasks();
   const taskEvents = await reading.taskEvents([...tasks.keys()]);
@@ -32,6 +36,7 @@ export async function readService(
     isExclusive,
     orders,
     groups,
+    orderBoards,
     tasks,
     taskEvents,
     ...stock,
@@ -95,6 +100,13 @@ class Reading {
     return byId(lists.flat());
   }
 
+  async orderBoards(): Promise<Map<string, Schema<'OrderBoard'>>> {
+    const boards = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ client, person }) => {
+      return [client.sellerId ?? '', await readOrderBoard(person)] as const;
+    });
+    return new Map(boards);
+  }
+
   async tasks(): Promise<Map<string, Schema<'DispatchTask'>>> {
     const dispatcher = this.#dispatcher(0);
     const own = new Set(
@@ -125,7 +137,9 @@ class Reading {
     return new Map(lists);
   }
 
-  async stock(): Promise<Pick<ServiceFacts, 'stock' | 'movements' | 'commissionRates' | 'money'>> {
+  async stock(): Promise<
+    Pick<ServiceFacts, 'stock' | 'movements' | 'offers' | 'imports' | 'commissionRates' | 'money'>
+  > {
     const shops = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ person }) => {
       const seller = await person.ok('read the shop', person.api.GET('/seller'));
       const levels = await readList((query) =>
@@ -136,11 +150,22 @@ class Reading {
           person.ok('list movements', person.api.GET('/seller/stock-movements', { params: { query } })),
         ({ at }) => this.#isOfToday(at),
       );
-      return { seller, levels: levels.data, movements: movements.data, money: await this.#money(person) };
+      const offers = await readList((query) =>
+        person.ok('list offers', person.api.GET('/seller/offers', { params: { query } })),
+      );
+      const imports = await readList((query) =>
+        person.ok('list files', person.api.GET('/seller/imports', { params: { query } })),
+      );
+      return {
+        ...{ seller, levels: levels.data, movements: movements.data, money: await this.#money(person) },
+        ...{ offers: offers.data, imports: imports.data },
+      };
     });
     return {
       stock: shops.flatMap(({ levels }) => levels),
       movements: shops.flatMap(({ movements }) => movements),
+      offers: byId(shops.flatMap(({ offers }) => offers)),
+      imports: byId(shops.flatMap(({ imports }) => imports)),
       commissionRates: new Map(
         shops.map(({ seller }) => [seller.id, seller.commissionPlan?.percent ?? '0.00']),
       ),
@@ -155,7 +180,14 @@ class Reading {
         person.ok('list the money of orders', person.api.GET('/seller/money/groups', { params: { query } })),
       ({ placedAt }) => this.#isOfToday(placedAt),
     );
-    return { sums, groups: new Map(groups.data.map((group) => [group.groupId, group])) };
+    const payouts = await readList(
+      (query) => person.ok('list payouts', person.api.GET('/seller/payouts', { params: { query } })),
+      ({ createdAt }) => this.#isOfToday(createdAt),
+    );
+    return {
+      ...{ sums, payouts: payouts.data },
+      groups: new Map(groups.data.map((group) => [group.groupId, group])),
+    };
   }
 
   async cash(): Promise<Pick<ServiceFacts, 'cash' | 'settlements' | 'ledger'>> {
@@ -219,7 +251,7 @@ class Reading {
 
   /** Of the day; and of the set-up what it has brought about. */
   #isTold({ kind, createdAt }: { kind: string; createdAt: string }): boolean {
-    const since = APPROVALS.has(kind) ? this.#city.run.foundedAt : this.#since;
+    const since = OF_THE_SET_UP.has(kind) ? this.#city.run.foundedAt : this.#since;
     return Date.parse(createdAt) >= since;
   }
 

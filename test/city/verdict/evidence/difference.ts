@@ -2,10 +2,11 @@
 export const RULES = {
   orders: 'every order accounted for',
   acts: 'every state explained by what clients did',
-  stock: 'stock is opening less sold plus returned',
+  stock: 'stock is opening less sold plus returned and counted',
+  shelves: 'prices and files are as sellers left them',
   ledger: 'the books sum to zero and hold what was done',
   cash: "each driver's cash explained",
-  payables: 'what each seller is told of its money follows from what was delivered and handed in',
+  payables: 'what each seller is told of its money follows from what was delivered, handed in and paid',
   limits: 'no driver ever over the cash limit',
   zones: 'no driver ever outside the zones',
   drivers: 'no task ever with two live drivers',

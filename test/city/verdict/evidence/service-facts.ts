@@ -23,6 +23,8 @@ export interface SellerReadings {
   sums: Schema<'SellerMoney'>;
   /** By id of the order group; of those placed since the day began. */
   groups: Map<string, Schema<'MoneyGroup'>>;
+  /** Of those made since the day began. */
+  payouts: Schema<'Payout'>[];
 }
 
 /** What the service says when the day is over, read through the public API by those who may. */
@@ -40,6 +42,10 @@ export interface ServiceFacts {
   /** Everything recorded about a task, oldest first. */
   taskEvents: Map<string, Schema<'TaskEvent'>[]>;
   stock: Schema<'StockLevel'>[];
+  /** By id, of the city's sellers. */
+  offers: Map<string, Schema<'SellerOffer'>>;
+  /** By id, of the city's sellers. */
+  imports: Map<string, Schema<'SellerImport'>>;
   /** Of the city's sellers, since the day began. */
   movements: Schema<'StockMovement'>[];
   ledger: Schema<'LedgerCheck'>;
@@ -49,6 +55,8 @@ export interface ServiceFacts {
   drivers: Map<string, Schema<'Driver'>>;
   /** What a dispatcher who opens the board now is shown. */
   board: Schema<'DispatchBoard'>;
+  /** By seller id: what a seller of the city who opens the console now is shown. */
+  orderBoards: Map<string, Schema<'OrderBoard'>>;
   zones: Map<string, Schema<'Zone'>>;
   /** Raised since the day began, with what became of them. */
   alerts: Schema<'AlertDetail'>[];

@@ -24,7 +24,6 @@ type NotOfADay =
   | 'PASSWORD_CHANGED'
   | 'EMAIL_CHANGED'
   | 'PHONE_CHANGED'
-  | 'SECOND_FACTOR_ENABLED'
   | 'SECOND_FACTOR_DISABLED'
   | 'SECOND_FACTOR_GUESSED'
   | 'ACCOUNT_LOCKED'
@@ -34,8 +33,7 @@ type NotOfADay =
   | 'LOW_STOCK'
   | 'SELLER_SUSPENDED'
   | 'SELLER_REINSTATED'
-  | 'SELLER_CLOSED'
-  | 'BANK_ACCOUNT_CHANGED';
+  | 'SELLER_CLOSED';
 
 const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly string[]>> = {
   ORDER_PLACED: ['EMAIL'],
@@ -62,6 +60,8 @@ const CHANNELS_OF_A_DAY: Readonly<Record<Exclude<Kind, NotOfADay>, readonly stri
   SETTLEMENT_RECEIPT: ['EMAIL'],
   ALERT: ['PUSH'],
   NEW_SIGN_IN: ['EMAIL', 'PUSH', 'SMS'],
+  SECOND_FACTOR_ENABLED: ['EMAIL', 'PUSH', 'SMS'],
+  BANK_ACCOUNT_CHANGED: ['EMAIL', 'PUSH', 'SMS'],
 };
 
 /** The channels of each kind beside the app itself, as the domain's page has them. */
@@ -84,12 +84,20 @@ export function expectedNotices(city: CityFacts, service: ServiceFacts): Expecte
     ...ofCash(city, service, accounts),
     ...ofAlerts(service, accounts),
     ...ofApprovals(city),
+    ...ofSecured(city),
     ...ofShifts(city, accounts),
   ];
 }
 
 function ofApprovals({ approvals }: CityFacts): ExpectedNotice[] {
   return approvals.map(({ kind, accountId, id }) => ({ accountId, kind: `${kind}_APPROVED`, subject: id }));
+}
+
+function ofSecured({ secured }: CityFacts): ExpectedNotice[] {
+  return secured.flatMap(({ accountId, sellerId }): ExpectedNotice[] => [
+    { accountId, kind: 'SECOND_FACTOR_ENABLED', subject: accountId },
+    { accountId, kind: 'BANK_ACCOUNT_CHANGED', subject: sellerId },
+  ]);
 }
 
 /** Milliseconds before the planned start in which a driver who has not begun is reminded of it, by the domain's clock. */

@@ -60,5 +60,11 @@ function expectedBalances(city: CityFacts, service: ServiceFacts): Map<string, s
       book('shipping', negate(shipping));
     }
   }
+  for (const [sellerId, { payouts }] of service.money) {
+    for (const { amount } of payouts) {
+      book(`seller:${sellerId}`, amount.amount);
+      book('bank', negate(amount.amount));
+    }
+  }
   return balances;
 }

@@ -20,7 +20,8 @@ function numbers(city: CityFacts, service: ServiceFacts): Finding[] {
   for (const { accountId, kind, data } of service.sent) {
     // Whether a sign-in is new to the service follows from all that came before the day.
     if (kind === 'NEW_SIGN_IN') continue;
-    const subject = subjectOf(kind, data);
+    // What happened to an account itself names nothing else.
+    const subject = kind === 'SECOND_FACTOR_ENABLED' ? (accountId ?? '') : subjectOf(kind, data);
     if (accountId === null || !names.has(accountId) || isOfLostPlan(city, kind, subject, accountId)) continue;
     if (!service.isExclusive && !ofToday.has(subject)) continue;
     const key = keyOf(accountId, kind, subject);
@@ -65,6 +66,7 @@ function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts)
     ...city.tasks.keys(),
     ...city.drivers.keys(),
     ...city.approvals.map(({ id }) => id),
+    ...city.secured.flatMap(({ accountId, sellerId }) => [accountId, sellerId]),
     ...shifts,
     ...settlements.map(({ id }) => id),
     ...alerts.map(({ id }) => id),
@@ -91,6 +93,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   ALERT: 'alertId',
   SHIFT_REMINDER: 'shiftId',
   SELLER_APPROVED: 'sellerId',
+  BANK_ACCOUNT_CHANGED: 'sellerId',
   DRIVER_APPROVED: 'driverId',
 };
 

@@ -19,13 +19,14 @@ interface Earning {
   net: string;
 }
 
-/** Nobody pays sellers out in the city: what is delivered waits for its cash, and then to be paid. */
+/** What is delivered waits for its cash, and is then payable until a payout pays it, which it does once. */
 export const payablesRule: Rule = (city, service) => {
   const earnings = earningsOf(city, service);
   return [...service.money].flatMap(([sellerId, readings]) => {
     const own = earnings.filter((earning) => earning.sellerId === sellerId);
     return [
       ...own.flatMap((earning) => ofGroup(earning, readings)),
+      ...payouts(sellerId, city, readings, service.isExclusive),
       ...(service.isExclusive ? sums(sellerId, own, readings) : []),
     ];
   });
@@ -57,23 +58,76 @@ function stateOf(
 function ofGroup({ groupId, state, net }: Earning, { groups }: SellerReadings): Finding[] {
   const subject = `group ${groupId}`;
   const found = groups.get(groupId);
+  const isPaid = state === 'PAYABLE' && found?.payout != null;
   return [
-    ...unequal(`${subject}: where its money stands`, state, found?.state),
+    ...unequal(`${subject}: where its money stands`, isPaid ? 'PAID' : state, found?.state),
+    ...(isPaid ? [] : unequal(`${subject}: its payout`, null, found?.payout ?? null)),
     // Of what comes to nothing the order's own figures are shown, which another rule compares.
     ...(state === 'NOTHING' ? [] : unequal(`${subject}: net for its seller`, net, found?.net.amount)),
   ];
 }
 
-function sums(sellerId: string, own: readonly Earning[], { sums: told }: SellerReadings): Finding[] {
+/**
+ * Each payout is one that an administrator made. On an installation of the city's own it pays groups of the day alone,
+ * and is the sum of those that name it.
+ */
+function payouts(
+  sellerId: string,
+  { payouts: made }: CityFacts,
+  { payouts: listed, groups }: SellerReadings,
+  isExclusive: boolean,
+): Finding[] {
+  const own = made.filter((payout) => payout.sellerId === sellerId);
+  const answered = new Map(
+    own.flatMap((payout) => (payout.payoutId === null ? [] : [[payout.payoutId, payout]])),
+  );
+  const unanswered = own.length - answered.size;
+  const strangers = listed.filter(({ id }) => !answered.has(id));
+  const found = new Map(listed.map((payout) => [payout.id, payout]));
+  const paid = [...groups.values()].filter(({ payout }) => payout !== null);
+  return [
+    ...[...answered].flatMap(([id, { amount, groups: count }]) => [
+      ...unequal(`payout ${id}: amount`, amount, found.get(id)?.amount.amount),
+      ...unequal(`payout ${id}: groups`, count, found.get(id)?.groups),
+    ]),
+    ...(strangers.length <= unanswered
+      ? []
+      : strangers.map(({ id, amount }) => ({
+          subject: `payout ${id} of seller ${sellerId}`,
+          expected: 'none: nobody made it',
+          found: amount.amount,
+        }))),
+    ...(isExclusive ? listed : []).flatMap(({ id, amount, groups: count }) => {
+      const of = paid.filter(({ payout }) => payout?.id === id);
+      return [
+        ...unequal(`payout ${id}: groups that name it`, count, of.length),
+        ...unequal(`payout ${id}: their net`, amount.amount, add(...of.map(({ net }) => net.amount))),
+      ];
+    }),
+    ...paid
+      .filter(({ payout }) => !found.has(payout?.id ?? ''))
+      .flatMap(({ groupId, payout }) =>
+        unequal(`group ${groupId}: its payout`, 'one of its seller’s', payout?.id),
+      ),
+  ];
+}
+
+function sums(sellerId: string, own: readonly Earning[], readings: SellerReadings): Finding[] {
+  const { sums: told, groups, payouts: listed } = readings;
+  const isPaid = ({ groupId }: Earning) => groups.get(groupId)?.payout != null;
   const subject = `seller ${sellerId}`;
   return [
     ...Object.entries(SUMS).flatMap(([state, name]) => {
-      const of = own.filter((earning) => earning.state === state);
+      const of = own.filter((earning) => earning.state === state && !isPaid(earning));
       return [
         ...unequal(`${subject}: orders ${name}`, of.length, told[name].groups),
         ...unequal(`${subject}: ${name}`, add(...of.map(({ net }) => net)), told[name].amount.amount),
       ];
     }),
-    ...unequal(`${subject}: paid`, '0.00', told.paid.amount.amount),
+    ...unequal(
+      `${subject}: paid`,
+      add(...listed.map(({ amount }) => amount.amount)),
+      told.paid.amount.amount,
+    ),
   ];
 }

@@ -1,13 +1,14 @@
-import type { GroupRecord, LineRecord } from '../../../../scripts/city/record/logbook-types.ts';
+import type { CountRecord, GroupRecord, LineRecord } from '../../../../scripts/city/record/logbook-types.ts';
 import { type Finding, unequal } from '../evidence/difference.ts';
 import type { CityFacts, Rule } from '../evidence/rule.ts';
 import type { Schema, ServiceFacts } from '../evidence/service-facts.ts';
 
-/** On hand is the opening stock less what was sold plus what came back; so are the movements, one for each cause. */
+/** On hand is the opening stock less what was sold plus what came back and what was counted; so are the movements, one for each cause. */
 export const stockRule: Rule = (city, service) => [
   ...levels(city, service),
   ...sales(city, service),
   ...returns(city, service),
+  ...counts(city, service),
   ...strangers(city, service),
 ];
 
@@ -21,6 +22,8 @@ function levels(city: CityFacts, { stock, movements }: ServiceFacts): Finding[] 
   const perOffer = new Map<string, number>();
   for (const opening of city.openingStock) plus(perOffer, opening.offerId, opening.onHand);
   for (const { line, back } of linesOf(city)) plus(perOffer, line.offerId, back - line.quantity);
+  for (const { offerId, delta, found } of countsOf(city, movements))
+    if (found) plus(perOffer, offerId, delta);
   return [
     ...city.openingStock.flatMap((opening) => {
       const key = keyOf(opening);
@@ -82,8 +85,40 @@ function returns(city: CityFacts, { movements }: ServiceFacts): Finding[] {
   );
 }
 
+/** What a seller counted is in the books, once. */
+function counts(city: CityFacts, { movements }: ServiceFacts): Finding[] {
+  return countsOf(city, movements).flatMap(({ offerId, by, delta, outcome, found }): Finding[] => {
+    if (found || outcome !== 'DONE') return [];
+    const subject = `offer ${offerId}, counted ${by === 'COUNT' ? 'by hand' : `in file ${by}`}`;
+    return [{ subject, expected: `a movement of ${delta}`, found: 'none' }];
+  });
+}
+
+type Movement = Schema<'StockMovement'>;
+
+/** The counts that may have taken effect, each with the movement that it made; none makes two. */
+function countsOf(
+  { counts: counted }: CityFacts,
+  movements: readonly Movement[],
+): (CountRecord & { found: Movement | undefined })[] {
+  const left = new Set(movements.filter(({ cause }) => cause === 'COUNT' || cause === 'IMPORT'));
+  return counted
+    .filter(({ outcome }) => outcome !== 'REFUSED')
+    .map((count) => {
+      const found = [...left].find(
+        (movement) =>
+          keyOf(movement) === keyOf(count) &&
+          movement.onHandDelta === count.delta &&
+          (count.by === 'COUNT' ? movement.cause === 'COUNT' : movement.causeId.startsWith(`${count.by}/`)),
+      );
+      if (found !== undefined) left.delete(found);
+      return { ...count, found };
+    });
+}
+
 /** Movements that nothing of the city's explains. */
 function strangers(city: CityFacts, { movements }: ServiceFacts): Finding[] {
+  const counted = new Set(countsOf(city, movements).map(({ found }) => found?.id));
   const orders = new Set(city.orders.keys());
   const lines = new Set(linesOf(city).map(({ line }) => line.lineId));
   return movements.flatMap((movement): Finding[] => {
@@ -93,7 +128,7 @@ function strangers(city: CityFacts, { movements }: ServiceFacts): Finding[] {
         ? orders.has(causeId) || city.unanswered.length > 0
         : cause === 'RETURN'
           ? lines.has(causeId.slice(causeId.lastIndexOf(':') + 1)) || city.unanswered.length > 0
-          : onHandDelta === 0;
+          : onHandDelta === 0 || counted.has(id);
     if (explained) return [];
     const subject = `movement ${id} of offer ${movement.offerId}`;
     return [{ subject, expected: 'none: no client did this', found: `${cause} ${causeId}: ${onHandDelta}` }];

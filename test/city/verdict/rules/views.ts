@@ -30,6 +30,7 @@ function compareView(view: RoomView, city: CityFacts, service: ServiceFacts): Fi
     ...alerts(subject, view, service),
     ...bell(subject, view, service),
     ...board(subject, view, service),
+    ...orderBoard(subject, view, service),
   ];
 }
 
@@ -50,6 +51,28 @@ function board(subject: string, { board: shown }: RoomView, { board: said }: Ser
   ];
 }
 
+/** The seller console's orders, field by field; what has ended leaves both after the same time, not at the same moment. */
+function orderBoard(
+  subject: string,
+  { orderBoard: shown, room }: RoomView,
+  { orderBoards }: ServiceFacts,
+): Finding[] {
+  if (shown === null) return [];
+  const said = new Map(
+    orderBoards.get(room.slice(room.indexOf(':') + 1))?.groups.map((group) => [group.groupId, group]),
+  );
+  const groups = shown.groups();
+  const left = [...groups.values()].filter(({ groupId, endedAt }) => endedAt === null && !said.has(groupId));
+  return [
+    ...[...said.values()].flatMap((group) =>
+      fields(`${subject}: board, group ${group.groupId}`, group, groups.get(group.groupId)),
+    ),
+    ...left.flatMap(({ groupId, status }) =>
+      unequal(`${subject}: board, group ${groupId}`, 'not there any more', status),
+    ),
+  ];
+}
+
 function fields(subject: string, said: object, shown: object | undefined): Finding[] {
   if (shown === undefined) return unequal(subject, 'on the board', 'not there');
   return boardDifferences(said, shown).flatMap(({ field, expected, found }) =>
@@ -64,7 +87,7 @@ function orders(subject: string, view: RoomView, service: ServiceFacts): Finding
   });
 }
 
-/** A buyer's room says nothing of payments: what it shows of them is as old as its first reading. */
+/** A buyer's room says nothing of payments, nor does a seller's board as it is read: only what events told of them counts. */
 function groups(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
   const tellsPayments = view.room.startsWith('seller:');
   return [...view.groups].flatMap(([id, seen]) => {
@@ -73,7 +96,7 @@ function groups(subject: string, view: RoomView, service: ServiceFacts): Finding
     if (group === undefined || (view.room === 'dispatch' && group.task !== null)) return [];
     return [
       ...unequal(`${subject}: group ${id}`, group.status, seen.status),
-      ...(tellsPayments
+      ...(tellsPayments && seen.payment !== null
         ? unequal(`${subject}: payment of group ${id}`, group.payment.status, seen.payment)
         : []),
       ...unequal(`${subject}: task of group ${id}`, group.task?.status ?? null, seen.taskStatus),

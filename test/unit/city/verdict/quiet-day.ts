@@ -240,6 +240,16 @@ export function quietDay(): { city: Logbook; service: ServiceFacts } {
     };
     city.hired({ ...driver, openingCash: '0.00' });
   }
+  city.secured.push({ accountId: 'seller-1-account', sellerId: SELLER });
+  city.openingPrices.push({ sellerId: SELLER, offerId: OFFER, price: '50.00' });
+  city.prices.push({ offerId: OFFER, price: '52.50', outcome: 'DONE' });
+  city.counts.push(
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 3, by: 'COUNT', outcome: 'DONE' },
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: -1, by: 'file-1', outcome: 'DONE' },
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 2, by: 'COUNT', outcome: 'UNKNOWN' },
+  );
+  city.files.push({ importId: 'file-1', sellerId: SELLER, applied: 1 });
+  city.payouts.push({ sellerId: SELLER, payoutId: 'payout-1', amount: '90.00', groups: 1, at: START });
   city.approvals.push(
     { kind: 'SELLER', accountId: 'seller-1-account', id: SELLER },
     { kind: 'DRIVER', accountId: 'driver-1-account', id: 'driver-1-id' },
@@ -271,6 +281,10 @@ function emptyService(): ServiceFacts {
     tasks: new Map(),
     taskEvents: new Map(),
     stock: [],
+    offers: new Map([[OFFER, only<Schema<'SellerOffer'>>({ id: OFFER, price: qar('52.50') })]]),
+    imports: new Map([
+      ['file-1', only<Schema<'SellerImport'>>({ id: 'file-1', status: 'DONE', applied: 1 })],
+    ]),
     movements: [],
     ledger: { balanced: true, entries: 9, sum: qar('0.00'), accounts: [], faults: [] },
     cash: new Map(),
@@ -292,6 +306,18 @@ function emptyService(): ServiceFacts {
         }),
       ],
     }),
+    orderBoards: new Map([
+      [
+        SELLER,
+        only<Schema<'OrderBoard'>>({
+          groups: [
+            only<Schema<'OrderBoardGroup'>>({
+              ...{ groupId: 'group-a', status: 'DELIVERED', units: 2, dropoffEta: null, endedAt: minute(24) },
+            }),
+          ],
+        }),
+      ],
+    ]),
     zones: new Map([['zone-1', only<Schema<'Zone'>>({ id: 'zone-1', geometry: BOX, active: true })]]),
     alerts: [
       only<Schema<'AlertDetail'>>({
@@ -316,21 +342,25 @@ function emptyService(): ServiceFacts {
   };
 }
 
-/** The first order's cash is handed in, two drivers have theirs still, and two orders came to nothing. */
+/** The first order is paid, two drivers have their cash still, and two orders came to nothing. */
 function sellersMoney(): SellerReadings {
   const sum = (groups: number, amount: string) => ({ groups, amount: qar(amount), since: null });
   const group = (name: string, state: Schema<'GroupMoneyState'>, net: string) =>
     [
       `group-${name}`,
-      only<Schema<'MoneyGroup'>>({ groupId: `group-${name}`, state, net: qar(net) }),
+      only<Schema<'MoneyGroup'>>({
+        ...{ groupId: `group-${name}`, state, net: qar(net) },
+        payout: state === 'PAID' ? { id: 'payout-1', number: 'P-1', createdAt: minute(30) } : null,
+      }),
     ] as const;
   return {
     sums: only<Schema<'SellerMoney'>>({
       ...{ expected: sum(0, '0.00'), awaitingCash: sum(2, '90.00') },
-      ...{ payable: sum(1, '90.00'), paid: sum(0, '0.00') },
+      ...{ payable: sum(0, '0.00'), paid: sum(1, '90.00') },
     }),
+    payouts: [only<Schema<'Payout'>>({ id: 'payout-1', amount: qar('90.00'), groups: 1 })],
     groups: new Map([
-      group('a', 'PAYABLE', '90.00'),
+      group('a', 'PAID', '90.00'),
       group('b', 'NOTHING', '45.00'),
       group('c', 'NOTHING', '45.00'),
       group('d', 'AWAITING_CASH', '45.00'),
@@ -548,8 +578,10 @@ function settle(city: Logbook, service: ServiceFacts): void {
     }),
     own: figures('75.00'),
   });
+  move(service, 'COUNT', 'version 3', 3, 0);
+  move(service, 'IMPORT', 'file-1/0', -1, 0);
   service.stock.push(
-    only<Schema<'StockLevel'>>({ offerId: OFFER, warehouseId: WAREHOUSE, onHand: 21, reserved: 0 }),
+    only<Schema<'StockLevel'>>({ offerId: OFFER, warehouseId: WAREHOUSE, onHand: 23, reserved: 0 }),
   );
   const balance = (account: string, amount: string) => ({ account, balance: qar(amount) });
   service.ledger.accounts = [
@@ -557,7 +589,8 @@ function settle(city: Logbook, service: ServiceFacts): void {
     balance('driver-difference:driver-1-id', '1.00'),
     balance('driver:driver-1-id', '75.00'),
     balance('driver:driver-2-id', '75.00'),
-    balance(`seller:${SELLER}`, '-180.00'),
+    balance(`seller:${SELLER}`, '-90.00'),
+    balance('bank', '-90.00'),
     balance('commission', '-20.00'),
     balance('shipping', '-75.00'),
     balance('clearing', '0.00'),
@@ -570,6 +603,7 @@ function watch(city: Logbook, service: ServiceFacts): void {
     ...{ clientId, room, state: 'live', leftAt: null, events: 1, regressions: [] },
     ...{ orders: new Map(), groups: new Map(), tasks: new Map(), drivers: new Map(), cash: new Map() },
     ...{ alerts: new Map(), zones: new Map(), notifications: new Map(), board: null },
+    orderBoard: null,
   });
   for (const order of service.orders.values()) {
     const shown = view('buyer-1', `order:${order.id}`);
@@ -603,6 +637,14 @@ function watch(city: Logbook, service: ServiceFacts): void {
     drivers: () => new Map(service.board.drivers.map((driver) => [driver.driverId, { ...driver }])),
     tasks: () => new Map(service.board.tasks.map((task) => [task.taskId, { ...task }])),
   };
+  shop.orderBoard = {
+    load: () => undefined,
+    hear: () => undefined,
+    put: () => undefined,
+    close: () => undefined,
+    groups: () =>
+      new Map(service.orderBoards.get(SELLER)?.groups.map((group) => [group.groupId, { ...group }])),
+  };
   board.zones.set('zone-1', { active: true, deleted: false, version: 1 });
   board.alerts.set('alert-1', { kind: 'TASK_FAILED', status: 'RESOLVED', version: 2 });
   city.views.push(shop, board, phone, view('driver-2', 'driver:driver-2-id'));
@@ -614,7 +656,7 @@ function notify(city: Logbook, service: ServiceFacts): void {
     ...{ ORDER_PLACED: 'orderId', DELIVERY_CODE: 'taskId', TASK_OFFERED: 'taskId', TASK_WITHDRAWN: 'taskId' },
     ...{ SETTLEMENT_RECEIPT: 'settlementId', ALERT: 'alertId', CASH_NEAR_LIMIT: 'driverId' },
     ...{ HAND_OVER: 'taskId', SHIFT_REMINDER: 'shiftId' },
-    ...{ SELLER_APPROVED: 'sellerId', DRIVER_APPROVED: 'driverId' },
+    ...{ SELLER_APPROVED: 'sellerId', DRIVER_APPROVED: 'driverId', BANK_ACCOUNT_CHANGED: 'sellerId' },
   };
   const dataOf = (accountId: string, kind: string, subject: string) =>
     kind === 'DEADLINE_MISSED' && accountId === 'dispatcher-1-account'

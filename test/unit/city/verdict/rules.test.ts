@@ -315,6 +315,87 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'a payout that nobody made',
+    rule: 'payables',
+    names: 'payout payout-1',
+    damage: ({ city }) => city.payouts.pop(),
+  },
+  {
+    what: 'a payout of another amount than was answered',
+    rule: 'payables',
+    names: 'payout payout-1: amount',
+    damage: ({ service }) => {
+      there(there(service.money.get('seller-id')).payouts[0]).amount = money('80.00');
+    },
+  },
+  {
+    what: 'an order that is paid before its cash is in the till',
+    rule: 'payables',
+    names: 'group-d: its payout',
+    damage: ({ service }) => {
+      const { groups } = there(service.money.get('seller-id'));
+      there(groups.get('group-d')).payout = there(groups.get('group-a')).payout;
+    },
+  },
+  {
+    what: 'an order that its payout has forgotten',
+    rule: 'payables',
+    names: 'payout payout-1: groups that name it',
+    damage: ({ service }) => {
+      const group = there(there(service.money.get('seller-id')).groups.get('group-a'));
+      Object.assign(group, { payout: null, state: 'PAYABLE' });
+    },
+  },
+  {
+    what: 'a payout that the bank was not charged with',
+    rule: 'ledger',
+    names: 'ledger account bank',
+    damage: ({ service }) => dropFirst(service.ledger.accounts, ({ account }) => account === 'bank'),
+  },
+  {
+    what: 'a price that its seller did not leave',
+    rule: 'shelves',
+    names: OFFER,
+    damage: ({ service }) => {
+      there(service.offers.get(OFFER)).price = money('50.00');
+    },
+  },
+  {
+    what: 'a line at a price that its seller never asked',
+    rule: 'shelves',
+    names: 'price of offer',
+    damage: ({ city }) => {
+      there(there(there(city.orders.get('order-a')).groups[0]).lines[0]).unitPrice = '49.00';
+    },
+  },
+  {
+    what: 'a file that was applied and is still under way',
+    rule: 'shelves',
+    names: 'file-1: state',
+    damage: ({ service }) => {
+      there(service.imports.get('file-1')).status = 'APPLYING';
+    },
+  },
+  {
+    what: 'a count that was saved and is not in the books',
+    rule: 'stock',
+    names: 'counted in file file-1',
+    damage: ({ service }) => {
+      dropFirst(service.movements, ({ cause }) => cause === 'IMPORT');
+      there(service.stock[0]).onHand += 1;
+    },
+  },
+  {
+    what: 'a count that took effect twice',
+    rule: 'stock',
+    names: 'movement-x',
+    damage: ({ service }) => {
+      const count = there(service.movements.find(({ cause }) => cause === 'COUNT'));
+      service.movements.push({ ...count, id: 'movement-x' });
+      there(service.stock[0]).onHand += 3;
+    },
+  },
+  {
     what: 'cash that a driver does not hold any more',
     rule: 'cash',
     names: 'driver-1-id',
@@ -509,6 +590,39 @@ const DAMAGES: readonly Damage[] = [
     names: 'board, during the day',
     damage: (day) => {
       there(view(day, 'dispatch').board).found = () => ['driver Yousef, presence: never ONLINE'];
+    },
+  },
+  {
+    what: 'a seller’s board that shows other units than were bought',
+    rule: 'views',
+    names: 'board, group group-a: units',
+    damage: (day) => {
+      const board = there(view(day, 'seller:seller-id').orderBoard);
+      const [[id, shown]] = [...board.groups()] as [[string, Schema<'OrderBoardGroup'>]];
+      board.groups = () => new Map([[id, { ...shown, units: 3 }]]);
+    },
+  },
+  {
+    what: 'a seller’s board without an order that is on it',
+    rule: 'views',
+    names: 'board, group group-a',
+    damage: (day) => {
+      there(view(day, 'seller:seller-id').orderBoard).groups = () => new Map();
+    },
+  },
+  {
+    what: 'a seller’s board with an order that is on it no more',
+    rule: 'views',
+    names: 'board, group group-x',
+    damage: (day) => {
+      const board = there(view(day, 'seller:seller-id').orderBoard);
+      const [[id, shown]] = [...board.groups()] as [[string, Schema<'OrderBoardGroup'>]];
+      const open = { ...shown, groupId: 'group-x', status: 'ACCEPTED', endedAt: null } as const;
+      board.groups = () =>
+        new Map([
+          [id, shown],
+          ['group-x', open],
+        ]);
     },
   },
   {

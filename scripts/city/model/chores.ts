@@ -1,0 +1,40 @@
+import { namedChance } from '../../shared/chance.ts';
+import type { Moment } from './day-plan.ts';
+
+/**
+ * What a shop does beside its orders: edits prices and counts shelves in the grid, brings a file of counts or of prices,
+ * looks at its money.
+ */
+export type ChoreName = 'GRID' | 'STOCK_FILE' | 'OFFER_FILE' | 'MONEY';
+
+export interface PlannedChore {
+  at: Moment;
+  what: ChoreName;
+  /** Names its chances. */
+  key: string;
+}
+
+/** Hours in which a shop does each of its chores once; a shorter day has them once, too. */
+const ROUND = 2;
+/** Of the time in which orders come. */
+const FIRST = 0.1;
+const LAST = 0.8;
+
+/** Of a day whose orders come within so many hours, earliest first. The same shop has the same chores, whoever asks. */
+export function choresOf(seed: number, sellerKey: string, hours: number): PlannedChore[] {
+  const rounds = Math.max(1, Math.floor(hours / ROUND));
+  const length = (hours * 60) / rounds;
+  return Array.from({ length: rounds }, (_, round) => {
+    const key = `${sellerKey}/${round + 1}`;
+    const chance = namedChance(seed, 'chores', key);
+    const file = chance.percent(50) ? 'STOCK_FILE' : 'OFFER_FILE';
+    const chores: readonly ChoreName[] = ['GRID', file, 'MONEY'];
+    return chores.map((what) => ({
+      at: length * (round + chance.between(FIRST, LAST)),
+      what,
+      key: `${key}/${what}`,
+    }));
+  })
+    .flat()
+    .sort((one, other) => one.at - other.at);
+}

@@ -1,0 +1,213 @@
+import type { Schema } from '../../people/person.ts';
+import { type Chance, namedChance } from '../../shared/chance.ts';
+import { type ChoreName, choresOf, type PlannedChore } from '../model/chores.ts';
+import type { CountRecord, PriceRecord } from '../record/logbook-types.ts';
+import { allPages } from '../watch/snapshots.ts';
+import { at, type Shop, type World } from '../world/world.ts';
+
+type Offer = Schema<'SellerOffer'>;
+type Level = Schema<'StockLevel'>;
+type Import = Schema<'SellerImport'>;
+
+/** Offers whose price, and levels whose count one edit changes. */
+const EDITED = 2;
+/** Of the former price, in hundredths. */
+const PRICE_CHANGE = [-8, 8] as const;
+const MOST_FOUND = 6;
+/** Free pieces from which on one may turn out to be broken. */
+const PLENTY = 6;
+/** Real milliseconds between two looks at a file, and after which nobody waits for it any more. */
+const LOOKS_EVERY = 400;
+const PATIENCE = 120_000;
+const BUSY: readonly Import['status'][] = ['CHECKING', 'APPLYING'];
+
+/** What a shop's people do at their console beside the orders: grid, files, money. */
+export class ShopKeeper {
+  readonly #world: World;
+  readonly #shop: Shop;
+
+  constructor(world: World, shop: Shop) {
+    this.#world = world;
+    this.#shop = shop;
+  }
+
+  /** One chore after the other, each at its time; none is begun once the day is brought to its end. */
+  async keep(): Promise<void> {
+    const { seed, hours } = this.#world.plan.options;
+    for (const chore of choresOf(seed, this.#shop.key, hours)) {
+      await this.#world.clock.until(at(this.#world, chore.at));
+      if (this.#world.isEnding()) return;
+      await this.#do[chore.what](chore);
+    }
+  }
+
+  readonly #do: Readonly<Record<ChoreName, (chore: PlannedChore) => Promise<void>>> = {
+    GRID: (chore) => this.#editGrid(chore),
+    STOCK_FILE: (chore) => this.#bringCounts(chore),
+    OFFER_FILE: (chore) => this.#bringPrices(chore),
+    MONEY: () => this.#lookAtMoney(),
+  };
+
+  #chance(key: string): Chance {
+    return namedChance(this.#world.plan.options.seed, 'chore', key);
+  }
+
+  /** Some offers with new prices, as they are now. */
+  async #repriced(chance: Chance): Promise<{ offer: Offer; record: PriceRecord }[]> {
+    const { person, api } = this.#shop.citizen;
+    const offers = await allPages((query) =>
+      person.ok('list offers', api.GET('/seller/offers', { params: { query } })),
+    );
+    return someOf(chance, offers).map((offer) => ({
+      offer,
+      record: { offerId: offer.id, price: changedPrice(chance, offer.price.amount), outcome: 'UNKNOWN' },
+    }));
+  }
+
+  /** Some levels counted anew, as they are now: a few pieces more, or one less. */
+  async #recounted(chance: Chance, by: CountRecord['by']): Promise<{ level: Level; record: CountRecord }[]> {
+    const { person, api } = this.#shop.citizen;
+    const levels = await allPages((query) =>
+      person.ok('read stock', api.GET('/seller/stock', { params: { query } })),
+    );
+    return someOf(chance, levels).map((level) => {
+      const isBroken = level.available >= PLENTY && chance.percent(40);
+      const delta = isBroken ? -1 : chance.whole(1, MOST_FOUND);
+      const { offerId, warehouseId } = level;
+      return { level, record: { offerId, warehouseId, delta, by, outcome: 'UNKNOWN' } };
+    });
+  }
+
+  async #editGrid({ key }: PlannedChore): Promise<void> {
+    const { logbook } = this.#world;
+    const { citizen } = this.#shop;
+    const chance = this.#chance(key);
+    const [prices, counts] = [await this.#repriced(chance), await this.#recounted(chance, 'COUNT')];
+    const body = {
+      offers: prices.map(({ offer, record }) => ({
+        offerId: offer.id,
+        version: offer.version,
+        price: { amount: record.price, currency: 'QAR' as const },
+      })),
+      counts: counts.map(({ level, record }) => ({
+        ...{ offerId: level.offerId, warehouseId: level.warehouseId, version: level.version },
+        onHand: level.onHand + record.delta,
+      })),
+    };
+    const { act, data } = await citizen.command<'save the grid', Schema<'SavedOfferGrid'>>(
+      'save the grid',
+      (init) => citizen.api.POST('/seller/offers/grid', { body, ...init }),
+    );
+    if (act.outcome === 'REFUSED') return;
+    const isSaved = (status: string | undefined) => status === 'SAVED';
+    const { outcome } = act;
+    for (const [index, { record }] of prices.entries())
+      if (data === null || isSaved(data.offers[index]?.status)) logbook.prices.push({ ...record, outcome });
+    for (const [index, { record }] of counts.entries())
+      if (data === null || isSaved(data.counts[index]?.status)) logbook.counts.push({ ...record, outcome });
+  }
+
+  /** Counts as a file, each against the version that was read; the last row names nothing of the shop's. */
+  async #bringCounts({ key }: PlannedChore): Promise<void> {
+    const counts = await this.#recounted(this.#chance(key), 'COUNT');
+    const rows = counts.map(({ level, record }) => [level.sku, level.onHand + record.delta, level.version]);
+    const csv = [['sku', 'onHand', 'version'], ...rows, ['NOT-OF-THIS-SHOP', 5, '']].join('\n');
+    const records = counts.map(({ record }) => record);
+    await this.#bring('STOCK', `${csv}\n`, records, (id) => {
+      for (const record of records) record.by = id;
+      this.#world.logbook.counts.push(...records);
+    });
+  }
+
+  /** Prices as a file, with semicolons; the last one is none. */
+  async #bringPrices({ key }: PlannedChore): Promise<void> {
+    const prices = await this.#repriced(this.#chance(key));
+    const rows = prices.map(({ offer, record }) => `${offer.sku};${record.price};${offer.version}`);
+    const csv = ['sku;price;version', ...rows, 'NOT-OF-THIS-SHOP;cheap;', ''].join('\n');
+    const records = prices.map(({ record }) => record);
+    await this.#bring('OFFERS', csv, records, () => this.#world.logbook.prices.push(...records));
+  }
+
+  /**
+   * Sends a file, waits until it is checked, has it applied and waits for that. @param records Of its rows, in their
+   * order; what became of each stands in them afterwards. @param applies Just before it is applied.
+   */
+  async #bring(
+    kind: Schema<'SellerFileKind'>,
+    csv: string,
+    records: readonly { outcome: CountRecord['outcome'] }[],
+    applies: (id: string) => void,
+  ): Promise<void> {
+    const { citizen, sellerId } = this.#shop;
+    const { person, api } = citizen;
+    const { logbook } = this.#world;
+    const sent = await citizen.command<'bring a file', Import>('bring a file', (init) =>
+      api.POST('/seller/imports', { params: { query: { kind } }, body: { csv }, ...init }),
+    );
+    if (sent.data === null) return;
+    const { id } = sent.data;
+    if ((await this.#settled(id))?.status !== 'CHECKED') return;
+    const file = { importId: id, sellerId, applied: null as number | null };
+    logbook.files.push(file);
+    applies(id);
+    const params = { path: { id } };
+    const applied = await citizen.command<'apply a file', Import>('apply a file', (init) =>
+      api.POST('/seller/imports/{id}/apply', { params, ...init }),
+    );
+    if (applied.act.outcome === 'REFUSED') return;
+    if ((await this.#settled(id))?.status !== 'DONE') return;
+    const listed = await person.ok(
+      'read what became of a file',
+      api.GET('/seller/imports/{id}/rows', { params: { path: { id }, query: { limit: 100 } } }),
+    );
+    // It could be had as a table, too.
+    const { data: rows } = listed as Schema<'SellerImportRowList'>;
+    const byRow = new Map(rows.map(({ row, status }) => [row, status]));
+    // The names of the columns are row 1.
+    for (const [index, record] of records.entries())
+      record.outcome = byRow.get(index + 2) === 'APPLIED' ? 'DONE' : 'REFUSED';
+    file.applied = records.filter(({ outcome }) => outcome === 'DONE').length;
+  }
+
+  /** The file once nothing is done with it any more; null when that took too long. */
+  async #settled(id: string): Promise<Import | null> {
+    const { clock, logbook } = this.#world;
+    const { person, api } = this.#shop.citizen;
+    const until = performance.now() + PATIENCE;
+    for (;;) {
+      const read = api.GET('/seller/imports/{id}', { params: { path: { id } } });
+      const found = await person.ok('look at a file', read);
+      if (!BUSY.includes(found.status)) return found;
+      if (performance.now() > until) {
+        logbook.mishap(`The file ${id} of ${this.#shop.citizen.id} is ${found.status} for too long.`);
+        return null;
+      }
+      await clock.until(clock.now() + LOOKS_EVERY * clock.rate);
+    }
+  }
+
+  /** As the console's pages of money do when they are opened. */
+  async #lookAtMoney(): Promise<void> {
+    const { person, api } = this.#shop.citizen;
+    const page = { params: { query: { limit: 20 } } };
+    await person.ok('look at the money', api.GET('/seller/money'));
+    await person.ok('look at the money of orders', api.GET('/seller/money/groups', page));
+    await person.ok('look at the statement', api.GET('/seller/statements', page));
+    await person.ok('look at payouts', api.GET('/seller/payouts', page));
+  }
+}
+
+function someOf<T>(chance: Chance, all: readonly T[]): T[] {
+  const left = [...all];
+  return Array.from({ length: Math.min(EDITED, left.length) }, () =>
+    left.splice(chance.below(left.length), 1),
+  ).flat();
+}
+
+/** Another one, in half riyals. */
+function changedPrice(chance: Chance, amount: string): string {
+  const wanted = Number(amount) * (1 + chance.whole(...PRICE_CHANGE) / 100);
+  const rounded = Math.max(1, Math.round(wanted * 2) / 2);
+  const price = rounded.toFixed(2);
+  return price === amount ? (rounded + 0.5).toFixed(2) : price;
+}
