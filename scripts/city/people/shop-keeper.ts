@@ -65,7 +65,7 @@ export class ShopKeeper {
   }
 
   /** Some levels counted anew, as they are now: a few pieces more, or one less. */
-  async #recounted(chance: Chance, by: CountRecord['by']): Promise<{ level: Level; record: CountRecord }[]> {
+  async #recounted(chance: Chance): Promise<{ level: Level; record: CountRecord }[]> {
     const { person, api } = this.#shop.citizen;
     const levels = await allPages((query) =>
       person.ok('read stock', api.GET('/seller/stock', { params: { query } })),
@@ -74,7 +74,7 @@ export class ShopKeeper {
       const isBroken = level.available >= PLENTY && chance.percent(40);
       const delta = isBroken ? -1 : chance.whole(1, MOST_FOUND);
       const { offerId, warehouseId } = level;
-      return { level, record: { offerId, warehouseId, delta, by, outcome: 'UNKNOWN' } };
+      return { level, record: { offerId, warehouseId, delta, importId: null, outcome: 'UNKNOWN' } };
     });
   }
 
@@ -82,7 +82,7 @@ export class ShopKeeper {
     const { logbook } = this.#world;
     const { citizen } = this.#shop;
     const chance = this.#chance(key);
-    const [prices, counts] = [await this.#repriced(chance), await this.#recounted(chance, 'COUNT')];
+    const [prices, counts] = [await this.#repriced(chance), await this.#recounted(chance)];
     const body = {
       offers: prices.map(({ offer, record }) => ({
         offerId: offer.id,
@@ -109,12 +109,12 @@ export class ShopKeeper {
 
   /** Counts as a file, each against the version that was read; the last row names nothing of the shop's. */
   async #bringCounts({ key }: PlannedChore): Promise<void> {
-    const counts = await this.#recounted(this.#chance(key), 'COUNT');
+    const counts = await this.#recounted(this.#chance(key));
     const rows = counts.map(({ level, record }) => [level.sku, level.onHand + record.delta, level.version]);
     const csv = [['sku', 'onHand', 'version'], ...rows, ['NOT-OF-THIS-SHOP', 5, '']].join('\n');
     const records = counts.map(({ record }) => record);
     await this.#bring('STOCK', `${csv}\n`, records, (id) => {
-      for (const record of records) record.by = id;
+      for (const record of records) record.importId = id;
       this.#world.logbook.counts.push(...records);
     });
   }

@@ -261,8 +261,8 @@ export interface CountRecord {
   warehouseId: string;
   /** Pieces more than there were, by the version that was counted. */
   delta: number;
-  /** By hand, or the id of the file it stood in. */
-  by: 'COUNT' | string;
+  /** The file it stood in; null: counted in the grid. */
+  importId: string | null;
   outcome: Outcome;
 }
 

@@ -87,9 +87,9 @@ function returns(city: CityFacts, { movements }: ServiceFacts): Finding[] {
 
 /** What a seller counted is in the books, once. */
 function counts(city: CityFacts, { movements }: ServiceFacts): Finding[] {
-  return countsOf(city, movements).flatMap(({ offerId, by, delta, outcome, found }): Finding[] => {
+  return countsOf(city, movements).flatMap(({ offerId, importId, delta, outcome, found }): Finding[] => {
     if (found || outcome !== 'DONE') return [];
-    const subject = `offer ${offerId}, counted ${by === 'COUNT' ? 'by hand' : `in file ${by}`}`;
+    const subject = `offer ${offerId}, counted in ${importId === null ? 'the grid' : `file ${importId}`}`;
     return [{ subject, expected: `a movement of ${delta}`, found: 'none' }];
   });
 }
@@ -109,7 +109,9 @@ function countsOf(
         (movement) =>
           keyOf(movement) === keyOf(count) &&
           movement.onHandDelta === count.delta &&
-          (count.by === 'COUNT' ? movement.cause === 'COUNT' : movement.causeId.startsWith(`${count.by}/`)),
+          (count.importId === null
+            ? movement.cause === 'COUNT'
+            : movement.causeId.startsWith(`${count.importId}/`)),
       );
       if (found !== undefined) left.delete(found);
       return { ...count, found };

@@ -244,9 +244,9 @@ export function quietDay(): { city: Logbook; service: ServiceFacts } {
   city.openingPrices.push({ sellerId: SELLER, offerId: OFFER, price: '50.00' });
   city.prices.push({ offerId: OFFER, price: '52.50', outcome: 'DONE' });
   city.counts.push(
-    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 3, by: 'COUNT', outcome: 'DONE' },
-    { offerId: OFFER, warehouseId: WAREHOUSE, delta: -1, by: 'file-1', outcome: 'DONE' },
-    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 2, by: 'COUNT', outcome: 'UNKNOWN' },
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 3, importId: null, outcome: 'DONE' },
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: -1, importId: 'file-1', outcome: 'DONE' },
+    { offerId: OFFER, warehouseId: WAREHOUSE, delta: 2, importId: null, outcome: 'UNKNOWN' },
   );
   city.files.push({ importId: 'file-1', sellerId: SELLER, applied: 1 });
   city.payouts.push({ sellerId: SELLER, payoutId: 'payout-1', amount: '90.00', groups: 1, at: START });

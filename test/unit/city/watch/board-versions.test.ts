@@ -7,7 +7,9 @@ import { EMPTY_BOARD } from '../../../../consoles/dispatch/board/board-state.ts'
 import type { BoardDriver, BoardTask } from '../../../../consoles/dispatch/board/board-types.ts';
 import type { LiveMessage } from '../../../../consoles/shared/live/live-message.ts';
 import { projectRoot } from '../../../../db/root.ts';
+import { judgeFacts } from '../../../city/verdict/judge-facts.ts';
 import { BoardVersions } from '../../../city/watch/board-versions.ts';
+import { quietDay } from '../verdict/quiet-day.ts';
 
 type Event = LiveMessage['event'];
 
@@ -185,6 +187,21 @@ describe('a board held against the service, version by version', () => {
       expect(versions.differences([TASK_NEXT], now)).not.to.deep.equal([]);
     });
   }
+
+  it('fails the verdict of a day that fits otherwise when driver.updated leaves out itemsAssigned', () => {
+    const { city, service } = quietDay();
+    const board = city.views.find(({ room }) => room === 'dispatch')?.board;
+    if (board == null) throw new Error('no dispatcher of the quiet day has a board');
+    board.found = () => versions.differences([DRIVER_NEXT], now);
+    hear('driver.updated', DRIVER_EVENT);
+    expect(judgeFacts(city, service)).to.deep.equal([]);
+    versions.restart();
+    hear('driver.updated', without(DRIVER_EVENT, 'itemsAssigned'));
+    const [difference, ...others] = judgeFacts(city, service);
+    expect(others).to.deep.equal([]);
+    expect(difference?.rule).to.equal('views');
+    expect(difference?.found).to.match(/^driver Yousef Haddad, itemsAssigned: .* instead of 14$/);
+  });
 
   it('differs in what stayed as it was, also when later events put it right', () => {
     hear('driver.updated', { ...DRIVER_EVENT, itemsAssigned: 0 });
