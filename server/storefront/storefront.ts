@@ -29,7 +29,7 @@ import { MailboxPages } from './mailbox-pages.ts';
 import { Notifications } from './notifications.ts';
 import { Orders } from './orders.ts';
 import { ordersRoutes } from './orders-routes.ts';
-import { type MapSources, pagePolicy } from './page-policy.ts';
+import { type MapSources, mapPolicy, pagePolicy } from './page-policy.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import { Routes, type RoutesOptions } from './routes.ts';
 import { SignIn } from './sign-in.ts';
@@ -85,11 +85,13 @@ function pageRouter(options: StorefrontOptions, kept: KeptPages): Router {
   const sitemaps = new Sitemaps(shop, new Categories(shop));
   const built = async () => (await opened()).built;
   router.use(siteFiles({ locales: LOCALES, budgets, publicOrigin, sitemaps, built }));
+  // The map's worker goes by the policy of its own file, and reads the map from ours.
+  const assetPolicy = mapPolicy(options.map);
   router.use(ASSETS_PATH, async (req, res, next) => {
     const { files } = await built();
     const file = files.find(req.path.slice(1));
     if (file === null || !['GET', 'HEAD'].includes(req.method)) return next();
-    sendBuiltFile(req, res, files, file);
+    assetPolicy(req, res, () => sendBuiltFile(req, res, files, file));
   });
   for (const locale of LOCALES) {
     const routes = new Routes(locale, { ...options, opened });

@@ -7,6 +7,7 @@ import { DeliveryWorld, type OnDuty, qar } from '../worlds/delivery-world.ts';
 import type { Placed } from '../worlds/placed-order.ts';
 import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
+import { expectLand } from './support/map-picture.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
@@ -138,6 +139,7 @@ describe('the page of an order, live', function () {
     await world.report(driver, { latitude: 25.3008, longitude: 51.5154 });
     await until(async () => (await drivers())?.includes('51.5154') === true, { limitMs: PATIENCE });
     await first().locator('#map [aria-busy=false]').waitFor({ timeout: PATIENCE });
+    await expectLand(first());
     // Another browser cannot draw it, and says so.
     await second().locator('#map p').waitFor();
     await everythingIsSound('on the way');

@@ -10,6 +10,7 @@ import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { foreignPage } from './support/foreign-page.ts';
 import { focused, tabTo } from './support/keyboard.ts';
+import { expectLand } from './support/map-picture.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -388,6 +389,8 @@ async function setPin(page: Page): Promise<void> {
   const map = page.locator('[data-pin-map]');
   await map.locator('.maplibregl-canvas').waitFor({ timeout: PATIENCE });
   await map.scrollIntoViewIfNeeded();
+  await map.locator('[aria-busy=false]').waitFor({ timeout: PATIENCE });
+  await expectLand(page);
   const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const latitude = page.locator('input[name=latitude]');
   expect(await latitude.inputValue(), 'opening it sets nothing').to.equal('');

@@ -1,5 +1,7 @@
+import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { spotOf } from '../../../consoles/shared/map/glide.ts';
+import { PALETTES } from '../../../consoles/shared/map/map-palette.ts';
 import { DOHA } from '../../../consoles/shared/map/views.ts';
 
 /** Milliseconds that drawing may take without a graphics card. */
@@ -8,6 +10,15 @@ export const DRAWING_PATIENCE = 30_000;
 /** Until everything that the map shows is there. */
 export async function mapDrawn(page: Page): Promise<void> {
   await page.locator('.live-map-canvas[aria-busy=false]').waitFor({ timeout: DRAWING_PATIENCE });
+}
+
+/** Pixels. */
+const LEAST_LAND = 5_000;
+
+/** A drawn map whose files could not be read is nothing but sea. The page is in its light theme. */
+export async function expectLand(page: Page): Promise<void> {
+  await mapDrawn(page);
+  expect(await countPixels(page, PALETTES.light.land), 'pixels of land').to.be.above(LEAST_LAND);
 }
 
 /** Where a place lies on a map that shows the city as it does at first, so many zooms nearer; in shares of its size. */
