@@ -248,10 +248,10 @@ export class MapEngine {
     const corner = container.querySelector('.maplibregl-ctrl-attrib')?.getBoundingClientRect();
     const foot = corner === undefined ? 0 : Math.max(0, bottom - corner.top);
     // A map too small for margins has none: whoever looks at it sees the places at its middle.
-    const share = (length: number, most: number) => Math.min(most, Math.max(0, length / 4));
+    const share = (length: number, most: number, part = 4) => Math.min(most, Math.max(0, length / part));
     return {
       top: share(height, MARGIN),
-      bottom: share(height, foot + MARGIN),
+      bottom: share(height, foot + MARGIN, 3),
       left: share(width, CONTROLS),
       right: share(width, MARGIN),
     };

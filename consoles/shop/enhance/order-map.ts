@@ -55,6 +55,14 @@ export class OrderMap {
     const pin = element('div', 'door-pin');
     pin.textContent = holder.dataset.doorName ?? '';
     new Marker({ element: pin, anchor: 'bottom', offset: [0, -6] }).setLngLat(this.#door()).addTo(engine.map);
+    // Whose data it is stands at its foot once that is read, and nobody may stand behind it.
+    let isMoved = false;
+    engine.map.on('movestart', ({ originalEvent }) => {
+      isMoved ||= originalEvent !== undefined;
+    });
+    engine.map.once('idle', () => {
+      if (!isMoved) this.#showAll();
+    });
   }
 
   /** Shows what the page says now; where it looks stays, but for a driver who was not there before. */
