@@ -6,7 +6,6 @@ import type { ApiClient, Schema } from '../support/api-client.ts';
 import { makeAccount, type SignIn, signIn } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { START_LIMIT } from './support/console-service.ts';
-import { signInOf } from './support/driver-phone.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -240,18 +239,44 @@ describe('a shop and its people in the seller console', function () {
     await page.getByText('Nobody but the owner').waitFor();
   });
 
-  it('needs no list any more once it has sold', async () => {
-    const { owner_account_id } = await world
-      .database('sellers')
-      .orderBy('created_at')
-      .first('owner_account_id');
-    const old = await open({ width: 1280 });
-    await old.signIn('seller', await signInOf(world, owner_account_id));
-    await follow(old.page, '/seller/shop');
-    await old.page.locator('[data-step=sale][data-done=false]').waitFor();
-    await world.deliver(await world.onDuty(), await world.ready());
-    await old.page.reload();
-    await old.page.getByRole('heading', { name: 'What buyers read' }).waitFor();
-    await old.page.getByTestId('set-up').waitFor({ state: 'detached' });
+  it('sells its first product, and needs no list any more once that is delivered', async () => {
+    const { id: sellerId } = await seller();
+    const { database } = world;
+    const { id: categoryId } = await database('categories').first('id');
+    const { product, offers } = await client.post<Schema<'ProductSheet'>>('/seller/product-sheets', {
+      ...{ categoryId, active: true },
+      title: { en: 'Lantern', ar: 'فانوس' },
+      description: { en: 'Of brass.', ar: 'من النحاس.' },
+      variants: [
+        {
+          ...{ sku: 'LANTERN-1', options: { size: 'S' } },
+          optionTexts: { size: { name: { en: 'Size', ar: 'الحجم' }, value: { en: 'S', ar: 'صغير' } } },
+          offer: { price: { amount: '90.00', currency: 'QAR' }, active: true, lowStockThreshold: null },
+        },
+      ],
+    });
+    const offer = { id: offers[0]?.id ?? '', variantId: product.variants[0]?.id ?? '' };
+    await follow(page, '/seller/shop');
+    await page.locator('[data-step=product][data-done=true]').waitFor();
+    await page.locator('[data-step=sale][data-done=false]').waitFor();
+    const warehouse = await database('warehouses').where({ seller_id: sellerId }).first('id');
+    const order = await world.order({}, { sellerId, warehouseId: warehouse.id, offer });
+    await follow(page, '/seller/');
+    await page.locator('[data-stage=new] [data-order]').filter({ hasText: order.number }).click();
+    for (const [key, status] of [
+      ['a', 'ACCEPTED'],
+      ['p', 'PACKED'],
+      ['r', 'READY_FOR_PICKUP'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByTestId('order-panel').locator(`[data-status=${status}]`).waitFor();
+    }
+    const driver = await world.onDuty();
+    await world.settle();
+    const { id: taskId } = await database('delivery_tasks').where('group_id', order.groupId).first('id');
+    await world.deliver(driver, { taskId, cashDue: order.cashDue });
+    await follow(page, '/seller/shop');
+    await page.getByRole('heading', { name: 'What buyers read' }).waitFor();
+    await page.getByTestId('set-up').waitFor({ state: 'detached' });
   });
 });

@@ -180,9 +180,9 @@ export class DeliveryWorld {
     });
   }
 
-  /** An order as the checkout leaves it; of one group unless the terms say otherwise. */
-  async order(terms: OrderTerms = {}): Promise<Placed> {
-    return insertOrder(this.service.inside.deps, this.#shop, terms);
+  /** An order as the checkout leaves it; of one group unless the terms say otherwise. @param of Another shop's. */
+  order(terms: OrderTerms = {}, of: Partial<Shop> = {}): Promise<Placed> {
+    return insertOrder(this.service.inside.deps, { ...this.#shop, ...of }, terms);
   }
 
   /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */
