@@ -70,6 +70,12 @@ describe('effects of a relational change', () => {
     expect(await database('outbox').whereIn('key', [undone, idle])).to.deep.equal([]);
   });
 
+  it('are delivered when they travel with COMMIT, too', async () => {
+    const id = randomUUID();
+    await inTransaction(database, (trx) => trx.commitWith(() => change(trx, id, 1)));
+    expect(delivered.map(({ ref }) => ref.key)).to.deep.equal([id]);
+  });
+
   it('are left to the worker by a process that delivers none', async () => {
     const id = randomUUID();
     const other = openDatabase(testDatabase.url, { name: 'other', max: 1 });

@@ -121,11 +121,12 @@ export class ActorGateway {
       commit: this.#firstCommit(newborn),
       firstRows: newborn.firstRows,
     }));
-    await this.#options.births.write(trx, births);
     const commits = births.map(({ commit }) => commit);
+    // Said before it is written: COMMIT may travel with that statement, and be answered as soon as it is.
     trx.afterCommit(() => {
       for (const { outbox } of commits) if (outbox !== null) void this.#options.relay.deliver(outbox);
     });
+    await this.#options.births.write(trx, births);
     return commits;
   }
 

@@ -40,6 +40,7 @@ export async function emit(
     requestId,
     effects: effects.map((effect) => ({ id: uuidv7(), effect })),
   };
-  await writeOutbox(trx, row);
+  // Said before it is written: COMMIT may travel with that statement, and be answered as soon as it is.
   trx.afterCommit(() => void deliveries.get(trx.database)?.(row));
+  await writeOutbox(trx, row);
 }
