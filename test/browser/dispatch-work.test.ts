@@ -5,6 +5,7 @@ import type { Schema } from '../support/api-client.ts';
 import { asBody, png } from '../support/pictures.ts';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
+import { expectAccessible } from './support/axe.ts';
 import { START_LIMIT } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
@@ -312,7 +313,7 @@ describe('a dispatcher at work', function () {
 
   it('sorts drivers and keeps that in the address, and gives several their terms at once', async () => {
     await city.driver('Ahmed Aziz', PLACES.wakra, '900.00');
-    await city.driver('Ziad Haddad', PLACES.wakra, '10000.00');
+    const ziad = await city.driver('Ziad Haddad', PLACES.wakra, '10000.00');
     const { page } = await visit();
     await page.goto('/dispatch/drivers');
     const names = () => page.locator('[data-driver] th').allInnerTexts();
@@ -335,6 +336,26 @@ describe('a dispatcher at work', function () {
     await dialog.getByText('2 drivers updated').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row', { name: /Ziad Haddad.*1,234\.00/ }).waitFor();
+
+    // Somebody else is faster with the terms of one: what was typed stays, beside what they made of it.
+    await page
+      .getByRole('row', { name: /Ziad Haddad/ })
+      .getByRole('button')
+      .click();
+    const terms = page.getByRole('dialog', { name: /^Ziad Haddad/ });
+    await terms.getByLabel('Cash limit').fill('777.00');
+    const path = `/dispatch/drivers/${ziad.driverId}`;
+    const { version } = await city.world.dispatcher.get<Schema<'Driver'>>(path);
+    const theirs = { cashLimit: { amount: '555.00', currency: 'QAR' }, capacity: 31 };
+    await city.world.dispatcher.patch(path, theirs, { version });
+    await terms.getByRole('button', { name: 'Save' }).click();
+    await terms.getByText(/Somebody else set: QAR\s555\.00/).waitFor();
+    expect(await terms.getByLabel('Cash limit').inputValue(), 'kept').to.equal('777.00');
+    expect(await terms.getByLabel('Capacity').inputValue(), 'not touched here').to.equal('31');
+    await expectAccessible(page, 'terms that somebody else has changed');
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/terms.png` });
+    await terms.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Ziad Haddad.*777\.00/ }).waitFor();
   });
 
   it('leaves a difference to a second dispatcher', async () => {

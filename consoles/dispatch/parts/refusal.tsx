@@ -11,8 +11,20 @@ export function Refusal({ of }: { of: Explained | null }) {
   );
 }
 
-/** The same of a form that is sent by `useSending`, where no field of it is at fault. */
-export function RefusalOf({ refusal }: { refusal: { error: unknown } | null }) {
+/**
+ * The same of a form that is sent by `useSending`, where no field of it is at fault.
+ * @param overtaken What is said where somebody else was faster, of a form that keeps what was typed.
+ */
+export function RefusalOf({
+  refusal,
+  overtaken,
+}: {
+  refusal: { error: unknown } | null;
+  overtaken?: string | undefined;
+}) {
   const explain = useExplain();
-  return <Refusal of={refusal === null ? null : explain(refusal.error)} />;
+  if (refusal === null) return null;
+  const explained = explain(refusal.error);
+  const detail = explained.overtaken ? overtaken : undefined;
+  return <Refusal of={detail === undefined ? explained : { ...explained, detail }} />;
 }

@@ -16,6 +16,8 @@ export interface Explained {
   overtaken: boolean;
 }
 
+/** Seconds to wait where a limit does not say how long. */
+const DEFAULT_WAIT = 60;
 const OVERTAKEN = new Set(['common.PRECONDITION_FAILED', 'common.CONFLICT']);
 
 function isAction(word: string): word is TaskAction {
@@ -46,7 +48,7 @@ function useDetail(): (error: ProblemError) => string {
   const t = useRefusalText();
   const stateWord = useStateWord();
   const task = useTaskText();
-  const { list, span, dayAndTime } = useFormats();
+  const { list, span, dayAndTime, timeWithSeconds } = useFormats();
   return useCallback(
     (error) => {
       const { code, problem, requestId } = error;
@@ -74,6 +76,10 @@ function useDetail(): (error: ProblemError) => string {
           return t('refused.fault', { reference: requestId });
         case 'idempotency.IN_PROGRESS':
           return t('refused.inProgress');
+        case 'common.RATE_LIMITED':
+          return t('refused.limited', {
+            time: timeWithSeconds(Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1_000),
+          });
         case 'common.NOT_FOUND':
           return t('refused.gone');
         case 'shift.OVERLAP': {
@@ -93,7 +99,7 @@ function useDetail(): (error: ProblemError) => string {
           return error.message === error.title ? '' : error.message;
       }
     },
-    [t, stateWord, task, list, span, dayAndTime],
+    [t, stateWord, task, list, span, dayAndTime, timeWithSeconds],
   );
 }
 

@@ -12,11 +12,7 @@ export interface RefusedStep {
 }
 
 /** Nobody knows whether the step was taken. */
-const UNKNOWN: ReadonlySet<string> = new Set([
-  'common.INTERNAL',
-  'common.UNAVAILABLE',
-  'common.RATE_LIMITED',
-]);
+const UNKNOWN: ReadonlySet<string> = new Set(['common.INTERNAL', 'common.UNAVAILABLE']);
 
 /** Why one step of many was refused, in the reader's language: the rule, or how the task stands by now. */
 export function useStepRefusal(): (step: RefusedStep) => string {
@@ -30,6 +26,8 @@ export function useStepRefusal(): (step: RefusedStep) => string {
       if (rule !== null) return rule;
       if (code === 'common.NOT_FOUND') return t('refused.gone');
       if (code === 'delivery.HAND_OVER_OPEN') return t('step.handOver');
+      // Limits are counted by the minute.
+      if (code === 'common.RATE_LIMITED') return t('step.limited');
       if (UNKNOWN.has(code ?? '')) return t('step.unknown');
       const now = taskId === null ? undefined : tasks.get(taskId);
       if (now === undefined) return t('step.changed');

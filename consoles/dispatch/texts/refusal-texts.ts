@@ -58,6 +58,14 @@ export const refusalTexts = defineTexts({
     ar: 'يمكن الرجوع إلى {time} على أبعد تقدير.',
   },
   'step.handOver': { en: 'a hand-over is under way', ar: 'يجري تسليمها بين سائقين' },
+  'refused.limited': {
+    en: 'Too much was asked for at once, so nothing was done. Try again at {time}.',
+    ar: 'كثرت الطلبات في وقت واحد فلم يُنفَّذ شيء. حاول مرة أخرى عند {time}.',
+  },
+  'step.limited': {
+    en: 'not done, because too much was asked for at once; try again in a minute',
+    ar: 'لم تُنفَّذ لكثرة الطلبات في وقت واحد، حاول مرة أخرى بعد دقيقة',
+  },
   'step.unknown': { en: 'it is not known whether this was done', ar: 'لا يُعرف إن كان ذلك قد تم' },
   'step.changed': { en: 'it was changed in the meantime', ar: 'تغيّر في هذه الأثناء' },
   'step.standsAt': {

@@ -124,7 +124,7 @@ export class DriverData {
     if (this.#wanted.size === 0) return;
     const parts = [...this.#wanted];
     this.#wanted.clear();
-    this.#reading = Promise.all(parts.map((part) => this.#readPart(part))).then(() => {
+    this.#reading = this.#readParts(parts).then(() => {
       this.#change({ readAt: this.#options.clock.now() });
     });
     try {
@@ -137,17 +137,29 @@ export class DriverData {
     }
   }
 
-  async #readPart(part: Part): Promise<void> {
+  /** The route after the driver, who has none off duty. */
+  async #readParts(parts: readonly Part[]): Promise<void> {
+    const driver = parts.includes('driver') ? this.#readDriver() : Promise.resolve();
+    const others = parts.filter((part) => part !== 'driver');
+    await Promise.all([
+      driver,
+      ...others.map((part) =>
+        part === 'route' ? driver.then(() => this.#readPart(part)) : this.#readPart(part),
+      ),
+    ]);
+  }
+
+  async #readPart(part: Exclude<Part, 'driver'>): Promise<void> {
     const { api } = this.#options;
     switch (part) {
-      case 'driver':
-        return this.#readDriver();
       case 'tasks': {
         const { data } = await dataOf(api.GET('/driver/tasks', { params: { query: { limit: MOST_TASKS } } }));
         return this.#change({ tasks: data });
       }
-      case 'route':
-        return this.#change({ route: await orNull(dataOf(api.GET('/driver/route'))) });
+      case 'route': {
+        const offDuty = this.store.get().driver?.shift == null;
+        return this.#change({ route: offDuty ? null : await orNull(dataOf(api.GET('/driver/route'))) });
+      }
       case 'cash':
         return this.#change({
           cash: await dataOf(api.GET('/driver/cash', { params: { query: { limit: 50 } } })),

@@ -21,11 +21,12 @@ import { useDriverText } from '../../texts/driver-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-dialog.module.css';
 import {
+  mergedTerms,
   TERMS_PLACES,
   type Terms,
   type TermsField,
   TermsFields,
-  USUAL_TERMS,
+  termsOf,
   useTermsFaults,
   writtenTerms,
 } from './driver-terms.tsx';
@@ -54,25 +55,27 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     queryFn: () => dataOf(api.GET('/dispatch/drivers/{id}', { params })),
   });
   const [form, setForm] = useState<Terms | null>(null);
-  const [seen, setSeen] = useState(0);
+  /** What the form was begun on: the version that is edited, and whether somebody else has changed it since. */
+  const [begun, setBegun] = useState<{ version: number; terms: Terms; overtaken: boolean } | null>(null);
   const [pending, setPending] = useState<Step | null>(null);
   const [asked, setAsked] = useState<Reasoned | null>(null);
   const faultsAt = useFieldFaults();
   const termsFaults = useTermsFaults();
-  const sending = useSending<TermsField>((fault) => {
-    // Shown as it is now, to be decided again.
-    if (explain(fault).overtaken) setForm(null);
-    return faultsAt(fault, TERMS_PLACES);
-  });
+  const sending = useSending<TermsField>((fault) => faultsAt(fault, TERMS_PLACES));
   useEffect(() => {
-    if (data === undefined || form !== null) return;
-    setForm({
-      zoneIds: new Set(data.zoneIds),
-      limit: data.cashLimit?.amount ?? USUAL_TERMS.limit,
-      capacity: String(data.capacity),
-    });
-    setSeen(data.version);
-  }, [data, form]);
+    if (data === undefined || begun !== null) return;
+    const terms = termsOf(data);
+    setForm(terms);
+    setBegun({ version: data.version, terms, overtaken: false });
+  }, [data, begun]);
+  /** What was typed stays, beside how it is now, to be decided again. */
+  const meet = async () => {
+    const { data: now } = await refetch();
+    if (now === undefined || form === null || begun === null || now.version === begun.version) return;
+    const terms = termsOf(now);
+    setForm(mergedTerms(begun.terms, form, terms));
+    setBegun({ version: now.version, terms, overtaken: true });
+  };
 
   const finish = () => {
     notify({ tone: 'success', title: t('drivers.saved', { name: data?.fullName ?? '' }) });
@@ -86,14 +89,21 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     const body = writtenTerms(terms);
     if (what === 'approve') await dataOf(api.POST('/dispatch/drivers/{id}/approve', { params, body }));
     else if (what === 'save') {
-      const header = { 'If-Match': `"${seen}"` };
+      const header = { 'If-Match': `"${begun?.version ?? 0}"` };
       await dataOf(api.PATCH('/dispatch/drivers/{id}', { params: { ...params, header }, body }));
     } else await dataOf(api.POST('/dispatch/drivers/{id}/reinstate', { params }));
   };
   const step = async (what: Step) => {
     if (form === null) return;
     setPending(what);
-    const done = await sending.send(what === 'reinstate' ? {} : termsFaults(form), () => act(what, form));
+    const done = await sending.send(what === 'reinstate' ? {} : termsFaults(form), async () => {
+      try {
+        await act(what, form);
+      } catch (fault) {
+        if (explain(fault).overtaken) await meet();
+        throw fault;
+      }
+    });
     setPending(null);
     refresh();
     if (done) finish();
@@ -153,6 +163,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
             <div ref={sending.area} className={styles.form}>
               <TermsFields
                 terms={form}
+                now={begun?.overtaken === true ? begun.terms : null}
                 onChange={(changed, field) => {
                   setForm(changed);
                   sending.forget(field);
@@ -176,7 +187,10 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
           )}
         </>
       )}
-      <RefusalOf refusal={sending.refusal} />
+      <RefusalOf
+        refusal={sending.refusal}
+        overtaken={begun?.overtaken === true ? t('drivers.kept') : undefined}
+      />
       {asked === null || data === undefined ? null : (
         <ReasonDialog
           title={`${t(`drivers.${asked}`)} · ${data.fullName}`}

@@ -1,11 +1,14 @@
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import type { FieldsOf } from '../../../shared/forms/field-faults.ts';
 import type { FaultsOf } from '../../../shared/forms/use-sending.ts';
-import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
+import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useZones } from '../../data/board-context.tsx';
 import { useDriverText } from '../../texts/driver-texts.ts';
 import styles from './driver-dialog.module.css';
+
+type Driver = Pick<components['schemas']['Driver'], 'zoneIds' | 'cashLimit' | 'capacity'>;
 
 const AMOUNT = /^\d{1,9}(\.\d{2})?$/;
 const WHOLE = /^[1-9]\d{0,3}$/;
@@ -18,6 +21,14 @@ export interface Terms {
 }
 
 export const USUAL_TERMS: Terms = { zoneIds: new Set(), limit: '2000.00', capacity: '20' };
+
+export function termsOf({ zoneIds, cashLimit, capacity }: Driver): Terms {
+  return {
+    zoneIds: new Set(zoneIds),
+    limit: cashLimit?.amount ?? USUAL_TERMS.limit,
+    capacity: String(capacity),
+  };
+}
 
 export type TermsField = 'zones' | 'limit' | 'capacity';
 
@@ -48,17 +59,34 @@ export function writtenTerms({ zoneIds, limit, capacity }: Terms) {
   };
 }
 
+/** What was typed over what was there, laid over what somebody else made of it meanwhile. */
+export function mergedTerms(begun: Terms, typed: Terms, now: Terms): Terms {
+  const own = <K extends keyof Terms>(field: K) => (isSame(begun[field], typed[field]) ? now : typed)[field];
+  return { zoneIds: own('zoneIds'), limit: own('limit'), capacity: own('capacity') };
+}
+
+function isSame(one: string | ReadonlySet<string>, other: string | ReadonlySet<string>): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.size === other.size && [...one].every((id) => other.has(id));
+}
+
 export interface TermsFieldsProps {
   terms: Terms;
+  /** What somebody else has saved meanwhile: said where it is not what stands in the field. */
+  now?: Terms | null;
   onChange(terms: Terms, changed: TermsField): void;
   faults: FaultsOf<TermsField>;
 }
 
-export function TermsFields({ terms, onChange, faults }: TermsFieldsProps) {
+export function TermsFields({ terms, now = null, onChange, faults }: TermsFieldsProps) {
   const t = useDriverText();
   const { locale } = useLocaleChoice();
   const zones = useZones();
   const { zoneIds, limit, capacity } = terms;
+  const { list, money } = useFormats();
+  const differs = (field: keyof Terms) => now !== null && !isSame(now[field], terms[field]);
+  const nowIs = (field: keyof Terms, value: string) =>
+    differs(field) ? { description: t('drivers.nowIs', { value }) } : {};
   const choose = (id: string, on: boolean) => {
     const next = new Set(zoneIds);
     if (on) next.add(id);
@@ -76,6 +104,13 @@ export function TermsFields({ terms, onChange, faults }: TermsFieldsProps) {
               {name[locale]}
             </CheckBox>
           ))}
+        {now === null || !differs('zoneIds') ? null : (
+          <p>
+            {t('drivers.nowIs', {
+              value: list(zones.filter(({ id }) => now.zoneIds.has(id)).map(({ name }) => name[locale])),
+            })}
+          </p>
+        )}
         {faults.zones === undefined ? null : (
           <p role="alert" className={styles.fault}>
             {faults.zones}
@@ -87,6 +122,7 @@ export function TermsFields({ terms, onChange, faults }: TermsFieldsProps) {
         inputMode="decimal"
         leftToRight
         value={limit}
+        {...nowIs('limit', money(now?.limit ?? '0'))}
         onChange={(text) => onChange({ ...terms, limit: text }, 'limit')}
         error={faults.limit}
       />
@@ -95,6 +131,7 @@ export function TermsFields({ terms, onChange, faults }: TermsFieldsProps) {
         inputMode="numeric"
         leftToRight
         value={capacity}
+        {...nowIs('capacity', now?.capacity ?? '')}
         onChange={(text) => onChange({ ...terms, capacity: text }, 'capacity')}
         error={faults.capacity}
       />
