@@ -5,10 +5,10 @@ interface Page<T> {
   page: { nextCursor: string | null };
 }
 
-/** A whole list, page by page, up to so many. */
+/** A whole list that has an end, page by page, or about so many of it. */
 export async function readAll<T>(
   read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
-  most: number,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {
   const all: T[] = [];
   let cursor: string | null = null;

@@ -6,13 +6,14 @@ import { useApi } from '../../shared/session/session-context.tsx';
 import { type GridData, levelKey } from '../products/grid-rows.ts';
 import { keys } from './keys.ts';
 import { readAll } from './read-all.ts';
+import { readWarehouses, type Warehouse } from './shop.ts';
+import { readLevels } from './stock.ts';
 import { usePages } from './use-pages.ts';
 
 type Schemas = components['schemas'];
 export type ShelfRow = Schemas['ShelfRow'];
 export type ShelfState = Schemas['ShelfState'];
 export type Category = Schemas['Category'];
-export type Warehouse = Schemas['Warehouse'];
 /** How it went with a product that was to be switched. */
 export type SwitchStatus = Schemas['SwitchedShelf']['items'][number]['status'];
 
@@ -54,11 +55,7 @@ export function useCategories() {
   return useQuery({
     queryKey: keys.categories(locale),
     staleTime: 600_000,
-    queryFn: () =>
-      readAll(
-        (page) => dataOf(api.GET('/categories', { params: { query: page } })),
-        Number.POSITIVE_INFINITY,
-      ),
+    queryFn: () => readAll((page) => dataOf(api.GET('/categories', { params: { query: page } }))),
   });
 }
 
@@ -73,21 +70,8 @@ export interface WholeGrid {
 export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGrid> {
   const [offers, levels, warehouses] = await Promise.all([
     readAll((page) => dataOf(api.GET('/seller/offers', { params: { query: page } })), MAX_GRID_OFFERS + 1),
-    maySeeStock
-      ? readAll(
-          (page) =>
-            dataOf(
-              api.GET('/seller/stock', { params: { query: page }, headers: { Accept: 'application/json' } }),
-            ),
-          Number.POSITIVE_INFINITY,
-        )
-      : [],
-    maySeeStock
-      ? readAll(
-          (page) => dataOf(api.GET('/seller/warehouses', { params: { query: page } })),
-          Number.POSITIVE_INFINITY,
-        )
-      : [],
+    maySeeStock ? readLevels(api) : [],
+    maySeeStock ? readWarehouses(api) : [],
   ]);
   return {
     data: {

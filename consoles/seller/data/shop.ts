@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import { dataOf } from '../../shared/api/client.ts';
+import { type Api, dataOf } from '../../shared/api/client.ts';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { keys } from './keys.ts';
+import { readAll } from './read-all.ts';
 import { type Seller, type ShopView, useShop } from './shop-context.tsx';
 import { usePages } from './use-pages.ts';
 
@@ -19,31 +20,35 @@ const LOOK_AGAIN = 60_000;
 const PAGE_SIZE = 50;
 
 export function useWarehouses() {
-  const api = useApi();
-  return usePages(
-    keys.warehouses,
-    (cursor) => dataOf(api.GET('/seller/warehouses', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
-    LOOK_AGAIN,
-  );
+  return useWhole(keys.warehouses, readWarehouses);
+}
+
+/** All of them, closed ones too. */
+export function readWarehouses(api: Api): Promise<Warehouse[]> {
+  return readAll((page) => dataOf(api.GET('/seller/warehouses', { params: { query: page } })));
 }
 
 export function useShippingMethods() {
-  const api = useApi();
-  return usePages(
-    keys.shippingMethods,
-    (cursor) =>
-      dataOf(api.GET('/seller/shipping-methods', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
-    LOOK_AGAIN,
+  return useWhole(keys.shippingMethods, (api) =>
+    readAll((page) => dataOf(api.GET('/seller/shipping-methods', { params: { query: page } }))),
   );
 }
 
 export function useStaff() {
-  const api = useApi();
-  return usePages(
-    keys.staff,
-    (cursor) => dataOf(api.GET('/seller/staff', { params: { query: { limit: PAGE_SIZE, ...cursor } } })),
-    LOOK_AGAIN,
+  return useWhole(keys.staff, (api) =>
+    readAll((page) => dataOf(api.GET('/seller/staff', { params: { query: page } }))),
   );
+}
+
+/** A list that stays short, as a whole; one that grows for ever is read by and by (`usePages`). */
+function useWhole<T>(queryKey: readonly unknown[], read: (api: Api) => Promise<T[]>) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => read(api),
+    refetchInterval: LOOK_AGAIN,
+  });
+  return { rows: data, error, again: () => void refetch() };
 }
 
 export function useInvitations() {

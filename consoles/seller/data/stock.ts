@@ -4,6 +4,7 @@ import { type Api, dataOf } from '../../shared/api/client.ts';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { keys } from './keys.ts';
 import { readAll } from './read-all.ts';
+import { readWarehouses } from './shop.ts';
 import { usePages } from './use-pages.ts';
 
 type Schemas = components['schemas'];
@@ -21,20 +22,17 @@ export function useStock() {
     queryKey: keys.stock,
     refetchInterval: LOOK_AGAIN,
     queryFn: async () => {
-      const [levels, warehouses] = await Promise.all([
-        readAll(
-          async (query) =>
-            (await dataOf(api.GET('/seller/stock', { params: { query } }))) as Schemas['StockLevelList'],
-          Number.POSITIVE_INFINITY,
-        ),
-        readAll(
-          (query) => dataOf(api.GET('/seller/warehouses', { params: { query } })),
-          Number.POSITIVE_INFINITY,
-        ),
-      ]);
+      const [levels, warehouses] = await Promise.all([readLevels(api), readWarehouses(api)]);
       return { levels, warehouses };
     },
   });
+}
+
+/** What lies where, of everything. */
+export function readLevels(api: Api): Promise<Schemas['StockLevel'][]> {
+  return readAll((query) =>
+    dataOf(api.GET('/seller/stock', { params: { query }, headers: { Accept: 'application/json' } })),
+  );
 }
 
 export function useMovements(offerId: string, warehouseId: string) {

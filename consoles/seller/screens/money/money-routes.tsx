@@ -1,6 +1,6 @@
-import { NavLink, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
+import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useMoneyText } from '../../texts/money-texts.ts';
-import styles from './money.module.css';
 import { MoneyOrder } from './money-order.tsx';
 import { MoneyOrders } from './money-orders.tsx';
 import { PayoutPage, Payouts } from './payouts.tsx';
@@ -16,21 +16,12 @@ const PAGES = [
 export function MoneyRoutes() {
   const t = useMoneyText();
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('money.title')}</h1>
-        <nav aria-label={t('money.pages')}>
-          <ul className={styles.pages}>
-            {PAGES.map(({ path, text }) => (
-              <li key={path}>
-                <NavLink to={path} end={path === '/money'} className={styles.page ?? ''}>
-                  {t(text)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
+    <ScreenPages
+      title={t('money.title')}
+      label={t('money.pages')}
+      pages={PAGES.map(({ path, text }) => ({ path, text: t(text) }))}
+      testId="screen-money"
+    >
       <Routes>
         <Route index element={<MoneyOrders />} />
         <Route path="orders/:groupId" element={<MoneyOrder />} />
@@ -40,6 +31,6 @@ export function MoneyRoutes() {
         <Route path="statements/:month" element={<StatementPage />} />
         <Route path="*" element={<MoneyOrders />} />
       </Routes>
-    </div>
+    </ScreenPages>
   );
 }

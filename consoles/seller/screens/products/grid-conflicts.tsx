@@ -8,17 +8,19 @@ import type { GridEdits } from './use-grid-edits.ts';
 
 export interface GridConflictsProps {
   grid: GridEdits;
+  /** All offers, in the order of the grid. */
+  offerIds: readonly string[];
   columns: readonly GridColumn[];
   heads: readonly string[];
   names: ReadonlyMap<string, { title: string; sku: string }>;
 }
 
 /** Cells that somebody else changed too, with both values: which of them holds is for whoever typed here to say. */
-export function GridConflicts({ grid, columns, heads, names }: GridConflictsProps) {
+export function GridConflicts({ grid, offerIds, columns, heads, names }: GridConflictsProps) {
   const t = useGridText();
   const cellText = useCellText();
   const sheet = sheetOf(grid.data, [], columns);
-  const cells = grid.data.offers.flatMap(({ id }) =>
+  const cells = offerIds.flatMap((id) =>
     columns.flatMap((column, index) => {
       const key = cellKey(id, column.id);
       if (grid.verdicts.get(key) !== 'CONFLICT') return [];

@@ -70,20 +70,22 @@ function Editor({ whole, onReload }: { whole: WholeGrid; onReload(): void }) {
     () => new Map(whole.data.offers.map((offer) => [offer.id, nameOf(offer, locale)])),
     [whole, locale],
   );
+  const sorted = useMemo(() => {
+    const { compare } = new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true });
+    return whole.data.offers.toSorted(
+      (one, other) =>
+        compare(one.productTitle[locale], other.productTitle[locale]) || compare(one.sku, other.sku),
+    );
+  }, [whole, locale]);
   const shown = useMemo(() => {
     const wanted = foldText(words).split(/\s+/).filter(Boolean);
-    const { compare } = new Intl.Collator(LANGUAGE_TAGS[locale], { numeric: true });
-    return whole.data.offers
-      .filter(({ sku, productTitle }) => {
+    return idsOf(
+      sorted.filter(({ sku, productTitle }) => {
         const folded = foldText(`${sku}\n${productTitle.en}\n${productTitle.ar}`);
         return wanted.every((word) => folded.includes(word));
-      })
-      .toSorted(
-        (one, other) =>
-          compare(one.productTitle[locale], other.productTitle[locale]) || compare(one.sku, other.sku),
-      )
-      .map(({ id }) => id);
-  }, [whole, words, locale]);
+      }),
+    );
+  }, [sorted, words]);
   const sheet = useMemo(() => sheetOf(grid.data, shown, columns), [grid.data, shown, columns]);
   const heads = columns.map(({ id, kind, warehouseId }) =>
     kind === 'count'
@@ -101,7 +103,7 @@ function Editor({ whole, onReload }: { whole: WholeGrid; onReload(): void }) {
       {whole.more ? (
         <p className={styles.note}>{t('grid.more', { count: whole.data.offers.length })}</p>
       ) : null}
-      <GridConflicts grid={grid} columns={columns} heads={heads} names={names} />
+      <GridConflicts grid={grid} offerIds={idsOf(sorted)} columns={columns} heads={heads} names={names} />
       {shown.length === 0 ? (
         <p role="status">{t('grid.nothingFits')}</p>
       ) : (
@@ -110,6 +112,8 @@ function Editor({ whole, onReload }: { whole: WholeGrid; onReload(): void }) {
     </div>
   );
 }
+
+const idsOf = (offers: readonly Offer[]) => offers.map(({ id }) => id);
 
 /** A product with its options: "Khalas dates · 1 kg". */
 function nameOf({ productTitle, options, sku }: Offer, locale: 'en' | 'ar') {

@@ -1,8 +1,8 @@
-import { NavLink, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
+import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useProductText } from '../../texts/product-texts.ts';
 import { OfferGrid } from './offer-grid.tsx';
 import { ProductEditor } from './product-editor.tsx';
-import styles from './products.module.css';
 import { Shelf } from './shelf.tsx';
 
 const PAGES = [
@@ -15,27 +15,18 @@ const PAGES = [
 export function ProductsRoutes() {
   const t = useProductText();
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('products.title')}</h1>
-        <nav aria-label={t('products.pages')}>
-          <ul className={styles.pages}>
-            {PAGES.map(({ path, text }) => (
-              <li key={path}>
-                <NavLink to={path} end className={styles.page ?? ''}>
-                  {t(text)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
+    <ScreenPages
+      title={t('products.title')}
+      label={t('products.pages')}
+      pages={PAGES.map(({ path, text }) => ({ path, text: t(text) }))}
+      testId="screen-products"
+    >
       <Routes>
         <Route path="grid" element={<OfferGrid />} />
         <Route path="new" element={<ProductEditor key="new" />} />
         <Route path=":id" element={<ProductEditor />} />
         <Route path="*" element={<Shelf />} />
       </Routes>
-    </div>
+    </ScreenPages>
   );
 }

@@ -16,7 +16,6 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type ShippingMethod, useSeenVersion, useShippingMethods } from '../../data/shop.ts';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { ListState } from '../../parts/list-state.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
 import { listedZones, zonesOf } from './shipping-zones.ts';
 import styles from './shop.module.css';
@@ -50,7 +49,6 @@ export function ShippingPage() {
           </ul>
         )}
       </ListState>
-      <MoreButton list={list} />
       <div className={styles.buttons}>
         <Button onPress={() => setEdited('new')}>
           <Plus aria-hidden size={16} /> {t('shipping.add')}

@@ -1,12 +1,12 @@
-import { NavLink, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { useMay, useShop } from '../../data/shop-context.tsx';
 import { ForPermission } from '../../parts/for-permission.tsx';
+import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useShopText } from '../../texts/shop-texts.ts';
 import { BankPage } from './bank-page.tsx';
 import { HoursPage } from './hours-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { ShippingPage } from './shipping-page.tsx';
-import styles from './shop.module.css';
 import { StaffPage } from './staff-page.tsx';
 import { WarehousesPage } from './warehouses-page.tsx';
 
@@ -23,23 +23,12 @@ export function ShopRoutes() {
     { path: '/shop/staff', text: t('page.staff'), shown: useMay('STAFF') },
   ];
   return (
-    <div className={styles.screen} data-testid="screen-shop">
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('shop.title')}</h1>
-        <nav aria-label={t('shop.pages')}>
-          <ul className={styles.pages}>
-            {pages
-              .filter(({ shown }) => shown)
-              .map(({ path, text }) => (
-                <li key={path}>
-                  <NavLink to={path} end={path === '/shop'} className={styles.page ?? ''}>
-                    {text}
-                  </NavLink>
-                </li>
-              ))}
-          </ul>
-        </nav>
-      </header>
+    <ScreenPages
+      title={t('shop.title')}
+      label={t('shop.pages')}
+      pages={pages.filter(({ shown }) => shown)}
+      testId="screen-shop"
+    >
       <Routes>
         <Route path="hours" element={<HoursPage />} />
         <Route path="warehouses" element={<WarehousesPage />} />
@@ -62,6 +51,6 @@ export function ShopRoutes() {
         />
         <Route path="*" element={<ProfilePage />} />
       </Routes>
-    </div>
+    </ScreenPages>
   );
 }

@@ -55,7 +55,6 @@ export function StaffPage() {
             </ul>
           )}
         </ListState>
-        <MoreButton list={staff} />
         <div className={styles.buttons}>
           <Button onPress={() => setInviting(true)}>
             <UserPlus aria-hidden size={16} /> {t('staff.invite')}

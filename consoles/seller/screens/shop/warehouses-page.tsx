@@ -12,7 +12,6 @@ import { useSeenVersion, useWarehouses, type Warehouse } from '../../data/shop.t
 import { useMay } from '../../data/shop-context.tsx';
 import { EditForm } from '../../parts/edit-form.tsx';
 import { ListState } from '../../parts/list-state.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
 import {
   typedWarehouse,
   useWarehouseChecks,
@@ -52,7 +51,6 @@ export function WarehousesPage() {
           </ul>
         )}
       </ListState>
-      <MoreButton list={list} />
       {may ? (
         <div className={styles.buttons}>
           <Button onPress={() => setEdited('new')}>

@@ -1,9 +1,9 @@
-import { NavLink, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useStock } from '../../data/stock.ts';
+import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useStockText } from '../../texts/stock-texts.ts';
-import styles from '../shop/shop.module.css';
 import { CountPage } from './count-page.tsx';
 import { LevelsPage } from './levels-page.tsx';
 
@@ -17,21 +17,12 @@ export function StockRoutes() {
   const t = useStockText();
   const { data, error, refetch } = useStock();
   return (
-    <div className={styles.screen} data-testid="screen-stock">
-      <header className={styles.head}>
-        <h1 className={styles.title}>{t('stock.title')}</h1>
-        <nav aria-label={t('stock.pages')}>
-          <ul className={styles.pages}>
-            {PAGES.map(({ path, text }) => (
-              <li key={path}>
-                <NavLink to={path} end className={styles.page ?? ''}>
-                  {t(text)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
+    <ScreenPages
+      title={t('stock.title')}
+      label={t('stock.pages')}
+      pages={PAGES.map(({ path, text }) => ({ path, text: t(text) }))}
+      testId="screen-stock"
+    >
       {data !== undefined ? (
         <Routes>
           <Route path="count" element={<CountPage {...data} again={refetch} />} />
@@ -42,6 +33,6 @@ export function StockRoutes() {
       ) : (
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
-    </div>
+    </ScreenPages>
   );
 }
