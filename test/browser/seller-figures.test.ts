@@ -61,6 +61,14 @@ describe('a seller’s figures', function () {
       .getByTestId('sales')
       .getByText(/QAR\s270\.00/)
       .waitFor();
+    const states = page.getByTestId('states');
+    await states.locator('[data-status=ACCEPTED]').getByText('67%').waitFor();
+    await states.getByText('Under way: 3').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      states.getByRole('button', { name: /^Export/ }).click(),
+    ]);
+    expect(saved.suggestedFilename()).to.equal('orders-by-state.csv');
     await page.getByTestId('acceptance').getByText('Half were faster than').waitFor();
     const row = page.getByTestId('to-order').getByRole('row').filter({ hasText: 'Khalas dates' });
     await row.getByText('2 days').waitFor();
@@ -74,6 +82,7 @@ describe('a seller’s figures', function () {
     expect(await fits(phone.page)).to.equal(true);
     if (process.env.SHOTS) {
       await page.screenshot({ path: `${process.env.SHOTS}/figures.png` });
+      await phone.page.getByTestId('states').scrollIntoViewIfNeeded();
       await phone.page.screenshot({ path: `${process.env.SHOTS}/figures-ar.png` });
     }
   });

@@ -20,12 +20,27 @@ const STAGE_OF: Record<GroupStatus, Stage> = {
   WRITTEN_OFF: 'ended',
 };
 
+/** Where a status stands among all, in the order in which an order passes them. */
+export function statusRank(status: GroupStatus): number {
+  return Object.keys(STAGE_OF).indexOf(status);
+}
+
 /** Returned goods are over only once the seller has confirmed them. */
 export function stageOf({
   status,
   returnConfirmedAt,
 }: Pick<BoardGroup, 'status' | 'returnConfirmedAt'>): Stage {
   return status === 'RETURNED' && returnConfirmedAt !== null ? 'ended' : STAGE_OF[status];
+}
+
+/** How an order ends for the shop, as far as it has ended. */
+export const OUTCOMES = ['open', 'delivered', 'lost'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export function outcomeOf(status: GroupStatus): Outcome {
+  if (status === 'DELIVERED') return 'delivered';
+  const stage = STAGE_OF[status];
+  return stage === 'ended' || stage === 'back' ? 'lost' : 'open';
 }
 
 type Compare = (a: BoardGroup, b: BoardGroup) => number;

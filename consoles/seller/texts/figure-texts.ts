@@ -40,6 +40,17 @@ export const figureTexts = defineTexts({
   'figures.returns': { en: 'What came back, and why', ar: 'ما عاد، ولماذا' },
   'figures.noReturns': { en: 'Nothing came back.', ar: 'لم يعد شيء.' },
   'figures.reason': { en: 'Reason', ar: 'السبب' },
+  'figures.states': { en: 'Orders by state', ar: 'الطلبات حسب الحالة' },
+  'figures.statesNote': {
+    en: 'Orders placed in these days, as they stand now.',
+    ar: 'الطلبات المقدَّمة في هذه الأيام، بحالتها الآن.',
+  },
+  'figures.noOrders': { en: 'No order was placed in these days.', ar: 'لم يُقدَّم أي طلب في هذه الأيام.' },
+  'figures.state': { en: 'State', ar: 'الحالة' },
+  'figures.share': { en: 'Share', ar: 'النسبة' },
+  'figures.open': { en: 'Under way', ar: 'قيد التنفيذ' },
+  'figures.delivered': { en: 'Delivered', ar: 'تم تسليمها' },
+  'figures.lost': { en: 'Not sold', ar: 'لم تُبع' },
   'figures.toOrder': { en: 'What to order', ar: 'ما يجب طلبه' },
   'figures.toOrderNote': {
     en: 'Sold out within 14 days if it goes on like this. With what is suggested it lasts for 30 days.',

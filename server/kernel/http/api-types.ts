@@ -4440,7 +4440,7 @@ export interface paths {
         };
         /**
          * How the last days went, and what to order
-         * @description Sales beside those of as many days before, how fast orders were accepted, what came back and why, which offers will run out (by what was sold of them), and which hardly sell. Orders count by the day they were placed on. What is money is null without the permission FINANCE.
+         * @description Sales beside those of as many days before, the orders by state, how fast they were accepted, what came back and why, which offers will run out (by what was sold of them), and which hardly sell. Orders count by the day they were placed on. What is money is null without the permission FINANCE.
          */
         get: operations["getSellerTrends"];
         put?: never;
@@ -9687,6 +9687,11 @@ export interface components {
             formerFrom: string;
             sales: components["schemas"]["SalesTotal"];
             formerSales: components["schemas"]["SalesTotal"];
+            /** @description The orders of these days by the state they are in now, each once; a state that none is in is left out. */
+            states: {
+                status: components["schemas"]["GroupStatus"];
+                groups: number;
+            }[];
             /** @description From placing to acceptance, nights and closed days included; null where nothing was accepted. */
             acceptance: {
                 groups: number;
@@ -17513,6 +17518,20 @@ export interface components {
                  *           "currency": "QAR"
                  *         }
                  *       },
+                 *       "states": [
+                 *         {
+                 *           "status": "PENDING_ACCEPTANCE",
+                 *           "groups": 2
+                 *         },
+                 *         {
+                 *           "status": "DELIVERED",
+                 *           "groups": 31
+                 *         },
+                 *         {
+                 *           "status": "RETURNED",
+                 *           "groups": 1
+                 *         }
+                 *       ],
                  *       "acceptance": {
                  *         "groups": 33,
                  *         "medianSeconds": 540,

@@ -8,8 +8,9 @@ export const OF_PERIOD = `order_groups g JOIN orders o ON o.id = g.order_id
 // What never came to a sale is none.
 export const SOLD = `g.status NOT IN ('REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')`;
 
-const STATE = { status: text, count: bigint };
-const states = statement({
+export const STATE = { status: text, count: bigint };
+/** Groups by state, of the period's orders. */
+export const states = statement({
   name: 'sellers.dashboard_states',
   sql: `SELECT g.status, count(*) AS count FROM ${OF_PERIOD} GROUP BY g.status ORDER BY g.status`,
   params: PERIOD,

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts';
 import { bigint, double, integer, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import { OF_PERIOD, PERIOD, SOLD } from './dashboard-store.ts';
+import { OF_PERIOD, PERIOD, SOLD, type STATE, states } from './dashboard-store.ts';
 
 const TOTALS = { groups: bigint, goods: numeric };
 const totals = statement({
@@ -76,6 +76,7 @@ const slow = statement({
 export interface TrendFigures {
   now: ValuesOf<typeof TOTALS>;
   before: ValuesOf<typeof TOTALS>;
+  states: ValuesOf<typeof STATE>[];
   /** Seconds from placing to acceptance; null where nothing was accepted. */
   accepted: ValuesOf<typeof ACCEPTED>;
   returns: ValuesOf<typeof RETURN>[];
@@ -102,16 +103,17 @@ export interface TrendQuery {
 export async function readTrendFigures(database: Database, query: TrendQuery): Promise<TrendFigures> {
   const { sellerId, from, formerFrom } = query;
   const none = { groups: 0, goods: '0.00' };
-  const [now, before, times, reasons, few, many] = await Promise.all([
+  const [now, before, ofStates, times, reasons, few, many] = await Promise.all([
     totals.first(database, query),
     totals.first(database, { sellerId, from: formerFrom, until: from }),
+    states.all(database, query),
     accepted.first(database, query),
     returns.all(database, query),
     toOrder.all(database, query),
     slow.all(database, query),
   ]);
   return {
-    ...{ now: now ?? none, before: before ?? none },
+    ...{ now: now ?? none, before: before ?? none, states: ofStates },
     accepted: times ?? { count: 0, median: null, slowest: null },
     ...{ returns: reasons, toOrder: few, slow: many },
   };

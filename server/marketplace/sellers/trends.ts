@@ -16,7 +16,7 @@ const COVER_DAYS = 30;
 const SLOW_SHARE = 4;
 
 /**
- * How a seller does beside the same number of days before, what comes back, and what to order or to think about, in six
+ * How a seller does beside the same number of days before, what comes back, and what to order or to think about, in seven
  * reads however much it sells.
  * @param withMoney False for staff whose matter money is not.
  */
@@ -43,6 +43,10 @@ export async function readTrends(
     formerFrom: formerFrom.toISOString(),
     sales: total(figures.now),
     formerSales: total(figures.before),
+    states: figures.states.map(({ status, count: groups }) => ({
+      status: status as Trends['states'][number]['status'],
+      groups,
+    })),
     acceptance: { groups: count, medianSeconds: seconds(median), ninthDecileSeconds: seconds(slowest) },
     returns: figures.returns.map(({ reason, count: times }) => ({
       reason: reason as Trends['returns'][number]['reason'],

@@ -28,7 +28,7 @@ const MAX_STATEMENTS = {
   'GET /seller/order-board': 2,
   'GET /seller/order-board/groups': 2,
   'GET /seller/dashboard': 7,
-  'GET /seller/trends': 7,
+  'GET /seller/trends': 8,
   'PATCH /cart/items/{id}': 2,
   'DELETE /cart/items/{id}': 2,
   'DELETE /cart': 7,

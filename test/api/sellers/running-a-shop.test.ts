@@ -376,6 +376,10 @@ describe('running a shop', () => {
     const money = (amount: string) => ({ amount, currency: 'QAR' });
     expect(trends.sales).to.deep.equal({ groups: 1, goods: money('180.00') });
     expect(trends.formerSales).to.deep.equal({ groups: 1, goods: money('45.00') });
+    expect(trends.states).to.deep.equal([
+      { status: 'ACCEPTED', groups: 1 },
+      { status: 'REJECTED', groups: 1 },
+    ]);
     expect(trends.acceptance).to.deep.equal({ groups: 1, medianSeconds: 600, ninthDecileSeconds: 600 });
     // Four of nine went in seven days: what is left lasts for seven, and thirty days take 18.
     const [wanted] = trends.toOrder;

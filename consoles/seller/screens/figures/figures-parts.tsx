@@ -4,16 +4,24 @@ import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { useShop } from '../../data/shop-context.tsx';
+import type { Outcome } from '../../orders/stages.ts';
 import { useFigureText } from '../../texts/figure-texts.ts';
 import styles from './figures-screen.module.css';
 
 export type Trends = components['schemas']['SellerTrends'];
 
+interface BarProps {
+  /** From 0 to 1. */
+  share: number;
+  former?: boolean;
+  outcome?: Outcome;
+}
+
 /** A length beside its figure, which is text: nothing hangs on seeing it. */
-function Bar({ share, former = false }: { share: number; former?: boolean }) {
+export function Bar({ share, former = false, outcome }: BarProps) {
   return (
     <span aria-hidden className={styles.bar}>
-      <span data-former={former} style={{ inlineSize: `${share * 100}%` }} />
+      <span data-former={former} data-outcome={outcome} style={{ inlineSize: `${share * 100}%` }} />
     </span>
   );
 }

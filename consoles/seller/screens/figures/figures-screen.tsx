@@ -10,6 +10,7 @@ import { useFigureText } from '../../texts/figure-texts.ts';
 import { Acceptance, Returns, Sales } from './figures-parts.tsx';
 import styles from './figures-screen.module.css';
 import { SlowTable, ToOrderTable } from './offer-tables.tsx';
+import { OrderStates } from './order-states.tsx';
 
 const PERIODS = [7, 30, 90];
 
@@ -53,6 +54,7 @@ export function FiguresScreen() {
             <Acceptance acceptance={data.acceptance} />
             <Returns returns={data.returns} />
           </div>
+          <OrderStates states={data.states} />
           <ToOrderTable offers={data.toOrder} />
           <SlowTable offers={data.slow} />
         </>
