@@ -14,6 +14,7 @@ describe('stock in the seller console', function () {
   let page: Page;
   let looks: TwoLooks;
   let path: string;
+  let ownerName: string;
   const opened: Visitor[] = [];
 
   before(async function () {
@@ -21,6 +22,8 @@ describe('stock in the seller console', function () {
     await ensureConsoles();
     world = await DeliveryWorld.open();
     const { id: seller_id, owner_account_id } = await world.database('sellers').first();
+    const account = await world.database('accounts').where({ id: owner_account_id }).first('display_name');
+    ownerName = account.display_name;
     const { id: offerId } = await world.database('offers').where({ seller_id }).first('id');
     const { id: warehouseId } = await world.database('warehouses').where({ seller_id }).first('id');
     path = `/seller/stock/${offerId}/${warehouseId}`;
@@ -49,10 +52,14 @@ describe('stock in the seller console', function () {
   async function everywhere(at: string, ready: string): Promise<void> {
     for (const { visitor } of looks) await follow(visitor.page, `/seller${at}`);
     await expectSound(looks, at, ready);
+    await picture(at.replaceAll('/', '-'));
+  }
+
+  async function picture(name: string): Promise<void> {
     if (!process.env.SHOTS) return;
     for (const [look, { visitor }] of looks.entries())
       await visitor.page.screenshot({
-        path: `${process.env.SHOTS}/stock${at.replaceAll('/', '-')}-${look}.png`,
+        path: `${process.env.SHOTS}/stock-${name}-${look}.png`,
         fullPage: true,
       });
   }
@@ -81,12 +88,17 @@ describe('stock in the seller console', function () {
   it('shows what lies where, and everything that moved it', async () => {
     const { sku, onHand, reserved } = await level();
     await everywhere('/stock', '[data-sku]');
-    const row = page.locator(`[data-sku="${sku}"]`);
-    expect(await row.locator('td').allTextContents()).to.include.members([String(onHand), String(reserved)]);
-    await row.getByRole('button', { name: /^Movements/ }).click();
-    await page.locator('[role=dialog] [data-cause=COUNT]').first().waitFor();
-    await expectSound(looks.slice(0, 1), 'movements', '[role=dialog] [data-cause]');
-    await page.keyboard.press('Escape');
+    const row = `[data-sku="${sku}"]`;
+    expect(await page.locator(`${row} td`).allTextContents()).to.include.members([
+      String(onHand),
+      String(reserved),
+    ]);
+    for (const { visitor } of looks) await visitor.page.locator(`${row} button`).click();
+    const counted = page.locator('[role=dialog] [data-cause=COUNT]').first();
+    await counted.getByText(ownerName).waitFor();
+    await expectSound(looks, 'movements', '[role=dialog] [data-cause]');
+    await picture('movements');
+    for (const { visitor } of looks) await visitor.page.keyboard.press('Escape');
   });
 
   it('is counted by a scanner that types; what moved meanwhile is shown, and nothing counted is lost', async () => {

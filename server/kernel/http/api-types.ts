@@ -8460,6 +8460,13 @@ export interface components {
             /** @description What caused it: a SALE names its order, a RETURN ends with the order line, an IMPORT its file, RESERVE and RELEASE name the reservation. */
             causeId: string;
             reason: string | null;
+            /** @description Who set the level by hand or by a file. Null for everything else, which orders and checkouts do by themselves. */
+            by: {
+                /** @enum {string} */
+                role: "SHOP" | "PLATFORM";
+                /** @description Of the shop’s owner or staff; null for the platform’s people. */
+                name: string | null;
+            } | null;
             /** Format: date-time */
             at: string;
         };
@@ -14883,6 +14890,7 @@ export interface components {
                  *           "cause": "SALE",
                  *           "causeId": "019c4691-a97a-7354-a4f3-6f75ec843ff8",
                  *           "reason": null,
+                 *           "by": null,
                  *           "at": "2026-02-12T09:05:05.000Z"
                  *         }
                  *       ],

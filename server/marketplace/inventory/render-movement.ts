@@ -1,7 +1,9 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import type { MovementRow } from './stock-store.ts';
 
-export function renderMovement(row: MovementRow): components['schemas']['StockMovement'] {
+type Movement = components['schemas']['StockMovement'];
+
+export function renderMovement(row: MovementRow): Movement {
   return {
     id: row.id,
     offerId: row.offer_id,
@@ -11,6 +13,13 @@ export function renderMovement(row: MovementRow): components['schemas']['StockMo
     cause: row.cause,
     causeId: row.cause_id,
     reason: row.reason,
+    by: actorOf(row),
     at: row.at.toISOString(),
   };
+}
+
+/** Sellers know their own people by name; who works for the platform is not told. */
+function actorOf({ actor_name: name, actor_runs_platform: runsPlatform }: MovementRow): Movement['by'] {
+  if (name === null) return null;
+  return runsPlatform ? { role: 'PLATFORM', name: null } : { role: 'SHOP', name };
 }

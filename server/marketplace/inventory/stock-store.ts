@@ -4,6 +4,7 @@ import type { MovementCause } from '../../../db/models/stock-movement.ts';
 import {
   arrayOf,
   bigint,
+  boolean,
   integer,
   nullable,
   oneOf,
@@ -165,6 +166,9 @@ const MOVEMENT = {
   cause_id: text,
   reason: nullable(text),
   at: timestamptz,
+  /** Who set the level by hand or by a file; null for everything else. */
+  actor_name: nullable(text),
+  actor_runs_platform: nullable(boolean),
 };
 export type MovementRow = ValuesOf<typeof MOVEMENT>;
 
@@ -188,11 +192,13 @@ export function readMovements(database: Database, filter: MovementFilter): Promi
 
 const movementsOfSeller = statement({
   name: 'inventory.movements_of_seller',
-  sql: `SELECT m.id, m.offer_id, m.warehouse_id, m.on_hand_delta, m.reserved_delta, m.cause, m.cause_id, m.reason, m.at
+  sql: `SELECT m.id, m.offer_id, m.warehouse_id, m.on_hand_delta, m.reserved_delta, m.cause, m.cause_id, m.reason, m.at,
+               a.display_name AS actor_name,
+               EXISTS (SELECT FROM account_roles r WHERE r.account_id = a.id AND r.role = 'ADMIN') AS actor_runs_platform
           FROM stock_levels l
           JOIN offers o ON o.id = l.offer_id
          CROSS JOIN LATERAL (
-           SELECT id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, reason, at
+           SELECT id, offer_id, warehouse_id, on_hand_delta, reserved_delta, cause, cause_id, account_id, reason, at
              FROM stock_movements
             WHERE offer_id = l.offer_id AND warehouse_id = l.warehouse_id
               AND (:before::uuid IS NULL OR id < :before)
@@ -200,6 +206,8 @@ const movementsOfSeller = statement({
               AND (:from::timestamptz IS NULL OR at >= :from)
               AND (:to::timestamptz IS NULL OR at < :to)
             ORDER BY id DESC LIMIT :count) m
+          -- Of a sale it would be the buyer, who is not told in this place.
+          LEFT JOIN accounts a ON a.id = m.account_id AND m.cause IN ('COUNT', 'IMPORT')
          WHERE o.seller_id = :sellerId
            AND (:offerId::uuid IS NULL OR l.offer_id = :offerId)
            AND (:warehouseId::uuid IS NULL OR l.warehouse_id = :warehouseId)

@@ -317,6 +317,24 @@ describe('counting stock', () => {
 
     const adminPath = (offerId: string) => `/admin/stock/${offerId}/${warehouseId}`;
 
+    it('and is told apart from the shop’s own people; a buyer is not named', async () => {
+      const offerId = await shop.offer(seller);
+      await count(offerId, 9, 1);
+      const name = 'Aisha of the shop';
+      const { accountId } = seller.owner;
+      await shop.database('accounts').where({ id: accountId }).update({ display_name: name });
+      const adjusted = { body: { onHand: 8, reason: 'Broken at a visit' }, version: 2 };
+      await admin.client.call('PUT', adminPath(offerId), adjusted);
+      await shop.readyCheckout(await shop.buyer(), { [offerId]: 1 });
+      const query = `offerId=${offerId}&limit=3`;
+      const { data } = await owner.get<Schema<'StockMovementList'>>(`/seller/stock-movements?${query}`);
+      expect(data.map(({ cause, by }) => [cause, by])).to.deep.equal([
+        ['RESERVE', null],
+        ['COUNT', { role: 'PLATFORM', name: null }],
+        ['COUNT', { role: 'SHOP', name }],
+      ]);
+    });
+
     it("sets any seller's stock, against its version, and leaves a line in the audit log", async () => {
       const offerId = await shop.offer(seller);
       const body = { onHand: 8, reason: 'Counted on site' };

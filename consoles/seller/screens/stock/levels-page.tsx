@@ -1,7 +1,7 @@
-import { Boxes } from 'lucide-react';
+import { Boxes, History } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { IconButton } from '../../../shared/ui/button.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
@@ -45,12 +45,15 @@ export function LevelsPage({ levels, warehouses }: StockProps) {
       cell: ({ updatedAt }) => dayAndTime(updatedAt),
     },
     {
-      ...{ id: 'movements', header: t('column.movements'), room: 600 },
+      ...{ id: 'movements', header: '' },
       cell: (level) => (
-        <Button size="small" kind="quiet" onPress={() => setLooked(level)}>
-          {t('movements.open')}
-          <span className="visually-hidden">{level.sku}</span>
-        </Button>
+        <IconButton
+          size="small"
+          kind="quiet"
+          label={t('movements.of', { sku: level.sku })}
+          icon={<History aria-hidden size={16} />}
+          onPress={() => setLooked(level)}
+        />
       ),
     },
   ];

@@ -7,7 +7,7 @@ import { ListState } from '../../parts/list-state.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import type { Level } from '../../stock/count-model.ts';
 import { useStockText } from '../../texts/stock-texts.ts';
-import styles from '../shop/shop.module.css';
+import styles from './movements-dialog.module.css';
 
 export interface MovementsDialogProps {
   level: Level;
@@ -22,7 +22,7 @@ export function MovementsDialog({ level, warehouse, onClose }: MovementsDialogPr
   const columns = useColumns();
   return (
     <Dialog wide title={t('movements.of', { sku: level.sku })} hint={warehouse} onClose={onClose}>
-      <ListState list={list} none={<p className={styles.note}>{t('movements.none')}</p>}>
+      <ListState list={list} none={<p>{t('movements.none')}</p>}>
         {(rows) => (
           <DataTable
             label={t('movements.of', { sku: level.sku })}
@@ -44,20 +44,30 @@ function useColumns(): readonly Column<Movement>[] {
   const { number, dayAndTime } = useFormats();
   const change = (pieces: number) =>
     pieces === 0 ? '–' : <bdi dir="ltr">{`${pieces > 0 ? '+' : '−'}${number(Math.abs(pieces))}`}</bdi>;
+  const actorOf = ({ by }: Movement) => (by === null ? t('by.nobody') : (by.name ?? t('by.platform')));
   return [
     {
       ...{ id: 'when', header: t('column.when'), names: true },
       value: ({ at }) => at,
       cell: ({ at }) => dayAndTime(at),
     },
-    { ...{ id: 'cause', header: t('column.cause') }, value: ({ cause }) => t(`cause.${cause}`) },
     {
       ...{ id: 'onHand', header: t('column.onHandChange'), numeric: true },
       value: ({ onHandDelta }) => onHandDelta,
       cell: ({ onHandDelta }) => change(onHandDelta),
     },
     {
-      ...{ id: 'reserved', header: t('column.reservedChange'), numeric: true },
+      ...{ id: 'cause', header: t('column.cause') },
+      value: ({ cause }) => t(`cause.${cause}`),
+      cell: (movement) => (
+        <span className={styles.cause}>
+          {t(`cause.${movement.cause}`)}
+          <bdi>{actorOf(movement)}</bdi>
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'reserved', header: t('column.reservedChange'), numeric: true, room: 440 },
       value: ({ reservedDelta }) => reservedDelta,
       cell: ({ reservedDelta }) => change(reservedDelta),
     },

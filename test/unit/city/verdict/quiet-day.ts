@@ -539,7 +539,7 @@ function move(
   const id = `movement-${service.movements.length}`;
   service.movements.push({
     ...{ id, offerId: OFFER, warehouseId: WAREHOUSE, onHandDelta: onHand, reservedDelta: reserved },
-    ...{ cause, causeId, reason: null, at: minute(1) },
+    ...{ cause, causeId, reason: null, by: null, at: minute(1) },
   });
 }
 
