@@ -18,7 +18,6 @@ export const keys = {
   categories: (locale: string) => ['shelf', 'categories', locale] as const,
   sheet: (id: string) => ['shelf', 'sheet', id] as const,
   offerGrid: ['shelf', 'grid'] as const,
-  rejection: (locale: string) => ['seller', 'rejection', locale] as const,
   setUp: ['seller', 'set-up'] as const,
   warehouses: ['shop', 'warehouses'] as const,
   shippingMethods: ['shop', 'shipping'] as const,

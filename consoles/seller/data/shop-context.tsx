@@ -5,8 +5,11 @@ export type Seller = components['schemas']['Seller'];
 export type SellerRights = components['schemas']['SellerRights'];
 export type Permission = SellerRights['permissions'][number];
 
-/** The shop that the signed-in person works for, and what they may do there; none for somebody who sells nothing. */
-export type ShopView = { seller: Seller; rights: SellerRights } | { seller: null; rights: null };
+/**
+ * The shop that the signed-in person works for, and what they may do there. Without rights: an application that was
+ * rejected, or nothing for somebody who never applied.
+ */
+export type ShopView = { seller: Seller; rights: SellerRights } | { seller: Seller | null; rights: null };
 
 const ShopContext = createContext<ShopView | null>(null);
 export const ShopProvider = ShopContext.Provider;
@@ -14,7 +17,7 @@ export const ShopProvider = ShopContext.Provider;
 /** The shop; for what is shown to its people alone. */
 export function useShop(): { seller: Seller; rights: SellerRights } {
   const view = useContext(ShopContext);
-  if (view === null || view.seller === null) throw new Error('ShopProvider is missing');
+  if (view === null || view.rights === null) throw new Error('ShopProvider is missing');
   return view;
 }
 

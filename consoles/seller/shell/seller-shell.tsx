@@ -21,16 +21,11 @@ export function SellerShell() {
   const { data, error, refetch } = useQuery({
     queryKey: keys.seller,
     queryFn: async (): Promise<ShopView> => {
-      try {
-        const [seller, rights] = await Promise.all([
-          dataOf(api.GET('/seller')),
-          dataOf(api.GET('/seller/me')),
-        ]);
-        return { seller, rights };
-      } catch (refusal) {
-        if (isProblemCode(refusal, 'seller.NO_SELLER')) return { seller: null, rights: null };
-        throw refusal;
-      }
+      const [seller, rights] = await Promise.all([
+        unlessNone(dataOf(api.GET('/seller'))),
+        unlessNone(dataOf(api.GET('/seller/me'))),
+      ]);
+      return seller === null || rights === null ? { seller, rights: null } : { seller, rights };
     },
     refetchInterval: ({ state }) => (state.data?.seller?.status === 'APPLIED' ? LOOK_AGAIN : false),
   });
@@ -47,7 +42,7 @@ export function SellerShell() {
     );
   }
   const { seller, rights } = data;
-  if (seller === null || seller.status === 'APPLIED') return <Closed view={data} />;
+  if (rights === null || seller.status === 'APPLIED') return <Closed view={data} />;
   return (
     <ShopProvider value={data}>
       <OrdersProvider sellerId={seller.id} mayRead={rights.permissions.includes('ORDERS')}>
@@ -55,4 +50,14 @@ export function SellerShell() {
       </OrdersProvider>
     </ShopProvider>
   );
+}
+
+/** Null for somebody who sells nothing. */
+async function unlessNone<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (refusal) {
+    if (isProblemCode(refusal, 'seller.NO_SELLER')) return null;
+    throw refusal;
+  }
 }

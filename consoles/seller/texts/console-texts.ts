@@ -44,6 +44,10 @@ export const consoleTexts = defineTexts({
     ar: 'تراجع إدارة السوق «{shop}». ستصلك رسالة فور صدور القرار، وتُفتح هذه الصفحة تلقائيًا.',
   },
   'gate.rejected.title': { en: 'Your application was rejected', ar: 'رُفض طلبك' },
+  'gate.rejected.detail': {
+    en: 'The marketplace rejected “{shop}”: {reason}. You can apply again.',
+    ar: 'رفضت إدارة السوق «{shop}»: {reason}. يمكنك تقديم طلب جديد.',
+  },
   'gate.right.title': { en: 'You need a permission for this', ar: 'تحتاج إلى صلاحية لهذه الصفحة' },
   'gate.right.detail': {
     en: 'You work for “{shop}” without the permission {permissions}. {owner}, who owns the shop, can give it to you.',

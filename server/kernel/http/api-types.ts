@@ -4143,7 +4143,7 @@ export interface paths {
         };
         /**
          * The own seller
-         * @description Owner and staff; the owner sees it before approval too. 404 for anybody without a seller.
+         * @description Owner and staff; the owner sees it before approval too, and an applicant who was rejected sees that application with its reason until another is made: nothing but applying again can be done with it. 404 for anybody without a seller.
          */
         get: operations["getSeller"];
         put?: never;

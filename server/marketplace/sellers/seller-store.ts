@@ -112,3 +112,15 @@ const ownerName = statement({
   params: { sellerId: uuid },
   row: { display_name: text },
 });
+
+/** The latest application of an account that was rejected; null where it made none. */
+export async function readRejected(database: Database, accountId: string): Promise<string | null> {
+  return (await rejected.first(database, { accountId }))?.id ?? null;
+}
+
+const rejected = statement({
+  name: 'sellers.rejected',
+  sql: `SELECT id FROM sellers WHERE owner_account_id = :accountId AND status = 'REJECTED' ORDER BY id DESC LIMIT 1`,
+  params: { accountId: uuid },
+  row: { id: uuid },
+});

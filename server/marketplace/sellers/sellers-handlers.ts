@@ -11,7 +11,7 @@ import { changeShown, setVacation } from './change-seller.ts';
 import { readDashboard, renderDashboard } from './dashboard.ts';
 
 import { renderSeller } from './render-seller.ts';
-import { readOwnerName, readSeller } from './seller-store.ts';
+import { readOwnerName, readRejected, readSeller } from './seller-store.ts';
 import { readTrends } from './trends.ts';
 
 type SellersOperation =
@@ -50,7 +50,11 @@ export function sellersHandlers(
       return answer(result.reference.sellerId ?? '', result);
     },
 
-    getSeller: ({ caller }) => answer(ownSellerId(caller)),
+    getSeller: async ({ caller }) => {
+      const { accountId, sellerId } = signedIn(caller);
+      const rejected = sellerId === null ? await readRejected(database, accountId) : null;
+      return answer(rejected ?? ownSellerId(caller));
+    },
 
     getSellerRights: async ({ caller }) => {
       const { rights } = signedIn(caller);

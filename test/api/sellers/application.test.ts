@@ -158,7 +158,12 @@ describe('applying to sell', () => {
       reason: 'No licence',
     });
     expect(rejected).to.include({ status: 'REJECTED', rejectionReason: 'No licence' });
-    await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller');
+    expect(await client.get<Seller>('/seller')).to.include({
+      id: seller.id,
+      status: 'REJECTED',
+      rejectionReason: 'No licence',
+    });
+    await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller/me');
     await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller/warehouses');
 
     const problem = await people.admin.refused(
@@ -172,6 +177,7 @@ describe('applying to sell', () => {
     const again = await client.post<Seller>('/seller/applications', APPLICATION);
     expect(again.id).to.not.equal(seller.id);
     expect(again.status).to.equal('APPLIED');
+    expect((await client.get<Seller>('/seller')).id).to.equal(again.id);
     await people.admin.post(`/admin/sellers/${again.id}/approve`);
     expect((await client.get<Seller>('/seller')).status).to.equal('ACTIVE');
   });
