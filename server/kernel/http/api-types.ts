@@ -4325,7 +4325,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody to the staff by e-mail
-         * @description Valid for 7 days. The token is in the e-mail alone, which is queued; nothing sends e-mail yet. Nobody gives what they do not hold.
+         * @description Valid for 7 days. The token is in the e-mail alone; where the installation sends no e-mail, the owner is shown it once, to be passed on by hand. Nobody gives what they do not hold.
          */
         post: operations["inviteStaff"];
         delete?: never;
@@ -8812,14 +8812,15 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description What sellers and administrators see of it; commission and net of a seller's staff those with the permission FINANCE alone. */
         GroupSale: {
             /** @description To whom it is delivered: the address's contact. */
             buyerName: string;
             /** Format: date-time */
             placedAt: string;
-            commission: components["schemas"]["Money"];
+            commission?: components["schemas"]["Money"];
             /** @description Goods less commission: what the seller is paid once the cash is settled. */
-            net: components["schemas"]["Money"];
+            net?: components["schemas"]["Money"];
             /** @description From the driver's acceptance on. */
             driver: components["schemas"]["SaleDriver"] | components["schemas"]["Null"];
         };

@@ -11,8 +11,16 @@ import type { HistoryRow, OrderGroup } from './order-group-store.ts';
 
 type Schemas = components['schemas'];
 
-/** @param role As whom the caller looks: it decides what is allowed now. */
-export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): Schemas['OrderGroup'] {
+/**
+ * @param role As whom the caller looks: it decides what is allowed now.
+ * @param withMoney False for a seller's staff whose matter money is not.
+ */
+export function renderOrderGroup(
+  view: GroupView,
+  role: Role,
+  locale: Locale,
+  withMoney = true,
+): Schemas['OrderGroup'] {
   const { group, lines } = view;
   return {
     id: group.id,
@@ -36,7 +44,9 @@ export function renderOrderGroup(view: GroupView, role: Role, locale: Locale): S
     },
     acceptBy: group.acceptBy.toISOString(),
     lines: lines.map((line) => renderLine(line, locale)),
-    ...(role === 'BUYER' ? {} : { toGather: view.toGather.map(renderGathered), ...renderSale(view) }),
+    ...(role === 'BUYER'
+      ? {}
+      : { toGather: view.toGather.map(renderGathered), ...renderSale(view, withMoney) }),
     totals: {
       goods: qar(group.goodsTotal),
       shipping: qar(group.shippingTotal),
@@ -83,15 +93,19 @@ function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
 /** The driver's number only while seller and driver have to meet: before the goods are fetched, and when they come back. */
 const MEETS_DRIVER: readonly TaskStatus[] = ['ACCEPTED', 'RETURNING'];
 
-function renderSale({ sale, group, task }: GroupView): Pick<Schemas['OrderGroup'], 'sale'> {
+function renderSale(
+  { sale, group, task }: GroupView,
+  withMoney: boolean,
+): Pick<Schemas['OrderGroup'], 'sale'> {
   if (sale === null) return {};
   const meets = task !== null && MEETS_DRIVER.includes(task.status);
   return {
     sale: {
       buyerName: sale.buyerName,
       placedAt: sale.placedAt.toISOString(),
-      commission: qar(sale.commission),
-      net: qar(subtract(group.goodsTotal, sale.commission)),
+      ...(withMoney
+        ? { commission: qar(sale.commission), net: qar(subtract(group.goodsTotal, sale.commission)) }
+        : {}),
       driver:
         sale.driver === null ? null : { name: sale.driver.fullName, phone: meets ? sale.driver.phone : null },
     },

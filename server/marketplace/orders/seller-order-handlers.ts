@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import type { Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
+import type { Caller, Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
-import { ownSellerId, principalAs } from '../../kernel/http/principal.ts';
+import { ownSellerId, principalAs, signedIn } from '../../kernel/http/principal.ts';
 import { STOCK_BACK } from './cancel-order.ts';
 import { damagedUnits } from './damaged-units.ts';
 import { readGroupViews } from './group-views.ts';
@@ -31,7 +31,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
     if (view === undefined) throw new Error(`no view of group ${group.id}`);
     const body = await withLinePictures(
       database,
-      renderOrderGroup(view, role, request.locale),
+      renderOrderGroup(view, role, request.locale, seesMoney(request.caller)),
       request.locale,
     );
     return { status: 200, body, etag: body.version, replayed };
@@ -73,7 +73,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
         views,
         limit,
         ({ group }) => [group.id],
-        (view) => renderOrderGroup(view, role, locale),
+        (view) => renderOrderGroup(view, role, locale, seesMoney(caller)),
       );
       return { status: 200, body };
     },
@@ -89,4 +89,9 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
       return command(request, 'confirm-return', undefined, { damaged });
     },
   };
+}
+
+/** What the platform keeps of a sale is a matter of money, as it is on statements. */
+function seesMoney(caller: Caller): boolean {
+  return signedIn(caller).rights.has('FINANCE');
 }

@@ -91,8 +91,19 @@ describe("a seller's board of orders", () => {
       placedAt: order.placedAt,
       driver: null,
     });
-    expect(Number(commission.amount) + Number(net.amount)).to.equal(Number(seen.totals.goods.amount));
+    expect(Number(commission?.amount) + Number(net?.amount)).to.equal(Number(seen.totals.goods.amount));
     expect(seen.lines[0]).to.have.property('image');
+    const packer = await shop.person('BUYER', 'SELLER_STAFF');
+    const staff = { account_id: packer.accountId, seller_id: seller.sellerId };
+    await shop.database('seller_staff').insert({ ...staff, permissions: ['ORDERS'] });
+    expect((await packer.client.get<OrderGroup>(path)).sale, 'without FINANCE').to.deep.equal(sale);
+    const { data } = await packer.client.get<Schema<'OrderGroupList'>>(`/seller/order-groups?ids=${seen.id}`);
+    expect(data.map((group) => group.sale)).to.deep.equal([sale]);
+    await shop
+      .database('seller_staff')
+      .where(staff)
+      .update({ permissions: ['ORDERS', 'FINANCE'] });
+    expect((await packer.client.get<OrderGroup>(path)).sale).to.deep.equal(seen.sale);
     const bought = await buyer.client.get<Order>(`/orders/${order.id}`);
     expect(bought.groups[0]).not.to.have.property('sale');
   });

@@ -143,7 +143,7 @@ function Money({ group: { id, totals, sale, payment } }: { group: OrderGroup }) 
       <dl className={styles.money}>
         <dt>{t('panel.gross')}</dt>
         <dd>{money(totals.goods.amount)}</dd>
-        {sale === undefined || payment.status === 'VOID' || !mayRead ? null : (
+        {sale?.commission === undefined || sale.net === undefined || payment.status === 'VOID' ? null : (
           <>
             <dt>{t('panel.commission')}</dt>
             <dd>{money(`-${sale.commission.amount}`)}</dd>
