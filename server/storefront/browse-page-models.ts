@@ -24,6 +24,9 @@ export interface CategoryTile {
 /** `withDelivery`: its price with the cheapest delivery; null where nothing is brought. */
 export type ShownOffer = Schemas['ShopperOffer'] & { withDelivery: string | null };
 
+/** The page of a product that everybody sees. */
+export type ProductPage = Extract<BrowsePage, { kind: 'product' }>;
+
 export type BrowsePage =
   | {
       kind: 'home';
@@ -76,6 +79,8 @@ export type BrowsePage =
       /** The same without script: the whole list of offers is longer than this. */
       moreOffers: boolean;
     }
+  /** A product that perhaps is not for sale yet, as its own seller looks at it. */
+  | { kind: 'preview'; shown: ProductPage }
   | {
       /** What a search that is being typed would find: a fragment, without the page around it. */
       kind: 'suggestions';

@@ -19,6 +19,10 @@ export function browseRoutes(routes: Routes, browse: Browse): void {
   routes.everybodys('/p/:id', ({ visit: { visitor }, params: { id = '' }, search, req }) =>
     browse.product(visitor, id, search.get('variant'), zoneOf(req)),
   );
+  routes.own('/preview', async ({ visit: { visitor }, search, req }) => ({
+    page: await browse.preview(visitor, search.get('key') ?? '', search.get('variant'), zoneOf(req)),
+    isSecret: true,
+  }));
   routes.everybodys('/offline', ({ visit: { visitor } }) => browse.offline(visitor));
   // Nothing is done but a cookie set, so a link does as well as a form.
   routes.own('/zone', async ({ search, res }) => {

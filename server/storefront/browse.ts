@@ -5,14 +5,16 @@ import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, PageReply, Visitor } from '../kernel/http/in-process.ts';
 import { notFound } from '../kernel/http/not-found.ts';
 import type { OperationId } from '../kernel/http/operation.ts';
-import type { BrowsePage, CategoryTile, Choices } from './browse-page-models.ts';
+import type { BrowsePage, CategoryTile, Choices, ProductPage } from './browse-page-models.ts';
 import { Categories, type KnownCategories } from './categories.ts';
 import type { Category, CategoryTree } from './category-tree.ts';
 import type { PublicPage } from './rendered-pages.ts';
 import { shownAnswer, tagOf } from './shown-answer.ts';
 
-type Summary = components['schemas']['ProductSummary'];
-type Shipping = components['schemas']['SellerShipping'];
+type Schemas = components['schemas'];
+type Product = Schemas['Product'];
+type Summary = Schemas['ProductSummary'];
+type Shipping = Schemas['SellerShipping'];
 type ListPage = Extract<BrowsePage, { kind: 'list' }>;
 
 const PAGE_SIZE = '24';
@@ -22,6 +24,7 @@ const MAX_SELLERS = 8;
 /** Products shown where nothing was found. */
 const MAX_INSTEAD = '12';
 const MONEY = /^\d{1,10}(\.\d{1,2})?$/;
+const PREVIEW_KEY = /^[\w-]{40,400}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SORTS: ReadonlySet<string> = new Set(['relevance', 'newest', 'price-asc', 'price-desc', 'name']);
 
@@ -121,10 +124,7 @@ export class Browse {
       this.#shop.call('getProduct', visitor, { params: { id: productId } }),
     ]);
     const product = found.body();
-    const variant =
-      product.variants.find(({ id }) => id === variantId) ??
-      product.variants.find(({ bestOffer }) => bestOffer?.buyable === true) ??
-      product.variants[0];
+    const variant = chosenOf(product, variantId);
     const offers =
       variant === undefined
         ? null
@@ -139,17 +139,38 @@ export class Browse {
       kind: 'product',
       product,
       variantId: variant?.id ?? null,
-      offers: (offers?.body().data ?? []).map((offer) => {
-        const [cheapest] = product.digital ? [] : (shipping.get(offer.sellerId)?.body().methods ?? []);
-        const withDelivery = cheapest === undefined ? null : add(offer.price.amount, cheapest.price.amount);
-        return { ...offer, withDelivery };
-      }),
-      shipping: Object.fromEntries([...shipping].map(([id, reply]) => [id, reply.body() as Shipping])),
+      ...withShipping(product, offers?.body().data ?? [], shipping),
       zone,
       moreOffers: offers?.body().page.hasMore ?? false,
       above: categories.tree.wayTo(product.categoryId),
     }));
     return { ...page, variant: `zone-${zone}` };
+  }
+
+  /** @param key Of the link to a preview. */
+  async preview(
+    visitor: Visitor,
+    key: string,
+    variantId: string | null,
+    zone: number | null,
+  ): Promise<Extract<BrowsePage, { kind: 'preview' }>> {
+    if (!PREVIEW_KEY.test(key)) throw notFound('page');
+    const [{ tree }, found] = await Promise.all([
+      this.#categories.read(visitor),
+      this.#shop.call('getProductPreview', visitor, { query: { key } }),
+    ]);
+    const { product, offers } = found.body();
+    const variant = chosenOf(product, variantId);
+    const own = offers.filter((offer) => offer.variantId === variant?.id);
+    const shipping = await this.#shippingOf(visitor, [...new Set(own.map(({ sellerId }) => sellerId))], zone);
+    return {
+      kind: 'preview',
+      shown: {
+        ...{ kind: 'product', product, variantId: variant?.id ?? null, zone, moreOffers: false },
+        ...withShipping(product, own, shipping),
+        above: tree.wayTo(product.categoryId),
+      },
+    };
   }
 
   /** What the browser shows by itself while it reaches nobody. */
@@ -227,6 +248,29 @@ export class Browse {
     this.#empty.set(tag, isEmpty);
     return isEmpty;
   }
+}
+
+/** The variant to look at: the one that was asked for, else the first that can be bought. */
+function chosenOf({ variants }: Product, variantId: string | null): Product['variants'][number] | undefined {
+  return (
+    variants.find(({ id }) => id === variantId) ??
+    variants.find(({ bestOffer }) => bestOffer?.buyable === true) ??
+    variants[0]
+  );
+}
+
+function withShipping(
+  product: Product,
+  offers: readonly Schemas['ShopperOffer'][],
+  shipping: ReadonlyMap<string, PageReply<'getSellerShipping'>>,
+): Pick<ProductPage, 'offers' | 'shipping'> {
+  const shown = offers.map((offer) => {
+    const [cheapest] = product.digital ? [] : (shipping.get(offer.sellerId)?.body().methods ?? []);
+    const withDelivery = cheapest === undefined ? null : add(offer.price.amount, cheapest.price.amount);
+    return { ...offer, withDelivery };
+  });
+  const bySeller = [...shipping].map(([id, reply]) => [id, reply.body() as Shipping] as const);
+  return { offers: shown, shipping: Object.fromEntries(bySeller) };
 }
 
 function publicPage(

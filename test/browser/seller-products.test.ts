@@ -262,11 +262,17 @@ describe('a seller’s products', function () {
 
     await page.locator('input[type=file]').setInputFiles([
       { name: 'jar.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [200, 150, 40])) },
+      { name: 'hive.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [90, 60, 20])) },
       { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     ]);
     await page.locator('[data-picture]').first().waitFor();
     await page.getByText('words.png was not taken').waitFor();
-    await page.getByLabel('What it shows, in English').fill('A jar');
+    const alt = page.getByLabel('What it shows, in English');
+    await alt.nth(0).fill('A jar');
+    await alt.nth(1).fill('A hive');
+    const picture = (at: number) => page.locator('[data-picture] img').nth(at);
+    await picture(1).dragTo(picture(0));
+    expect(await alt.nth(0).inputValue(), 'dragged to the front').to.equal('A hive');
     // Somebody else changes the price of an offer and a text meanwhile.
     const { product: now, offers } = await read();
     const [offer] = offers;
@@ -281,12 +287,29 @@ describe('a seller’s products', function () {
     await page.getByText('Saved', { exact: true }).first().waitFor();
     const saved = await read();
     expect(saved.product.version).to.be.above(now.version);
-    expect(saved.product.images.map(({ alt }) => alt.en)).to.deep.equal(['A jar']);
+    expect(saved.product.images.map((each) => each.alt.en)).to.deep.equal(['A hive', 'A jar']);
     expect(saved.offers.find(({ sku }) => sku === 'HONEY-500')?.price.amount).to.equal('110.50');
     await phone.open(`/seller/products/${id}`);
-    await phone.page.locator('[data-picture]').waitFor();
+    await phone.page.locator('[data-picture]').first().waitFor();
     await expectAccessible(phone.page, 'a product in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'product-ar');
+    // Not on sale, it is looked at as buyers will see it.
+    await page.getByText('Buyers can see it').click();
+    await save();
+    const [tab] = await Promise.all([
+      page.waitForEvent('popup'),
+      editor.getByRole('button', { name: 'See it as buyers will' }).click(),
+    ]);
+    await tab.getByRole('heading', { name: 'Sidr honey' }).waitFor();
+    await expectAccessible(tab, 'a preview');
+    await shot(tab, 'preview');
+    await tab.getByRole('link', { name: /^500 g/ }).click();
+    await tab
+      .getByText(/QAR\s110\.50/)
+      .first()
+      .waitFor();
+    expect(await tab.getByRole('button', { name: /^Add to cart/ }).count()).to.equal(0);
+    await tab.close();
   });
 });

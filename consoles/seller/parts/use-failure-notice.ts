@@ -3,8 +3,8 @@ import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { notify } from '../../shared/notices/notices.ts';
 import { useConsoleText } from '../texts/console-texts.ts';
 
-/** Says that a file could not be fetched, and why. */
-export function useFailureNotice(): (error: unknown) => void {
+/** Says that something could not be done, and why. @param title Left out: a file could not be fetched. */
+export function useFailureNotice(title?: string): (error: unknown) => void {
   const t = useConsoleText();
   const shared = useSharedText();
   return (error) => {
@@ -12,6 +12,6 @@ export function useFailureNotice(): (error: unknown) => void {
       error instanceof ProblemError
         ? error.title
         : shared(error instanceof NoAnswerError ? 'error.noAnswer' : 'error.detail');
-    notify({ tone: 'danger', title: t('download.failed'), detail });
+    notify({ tone: 'danger', title: title ?? t('download.failed'), detail });
   };
 }

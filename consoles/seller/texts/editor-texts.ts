@@ -8,6 +8,9 @@ export const editorTexts = defineTexts({
   'editor.save': { en: 'Save', ar: 'حفظ' },
   'editor.saved': { en: 'Saved', ar: 'حُفظ' },
   'editor.see': { en: 'See it in the shop', ar: 'عرضه في المتجر' },
+  'editor.preview': { en: 'See it as buyers will', ar: 'معاينة كما سيراه المشترون' },
+  'editor.previewSaved': { en: 'As it was saved last.', ar: 'كما حُفظ آخر مرة.' },
+  'editor.previewFailed': { en: 'The preview could not be opened', ar: 'تعذّر فتح المعاينة' },
   'editor.gone': { en: 'There is no such product', ar: 'لا يوجد منتج كهذا' },
   'editor.goneDetail': {
     en: 'It is not yours, or was never there.',
@@ -67,8 +70,8 @@ export const editorTexts = defineTexts({
   },
   'pictures.title': { en: 'Pictures', ar: 'الصور' },
   'pictures.hint': {
-    en: 'JPEG, PNG, WebP or AVIF, up to 8 MB each, twelve at most. The first is shown in lists.',
-    ar: 'صور JPEG أو PNG أو WebP أو AVIF، حتى 8 ميغابايت للصورة، واثنتا عشرة على الأكثر. تظهر الأولى في القوائم.',
+    en: 'JPEG, PNG, WebP or AVIF, up to 8 MB each, twelve at most. Drag them, or use the arrows, to put them in order; the first is shown in lists.',
+    ar: 'صور JPEG أو PNG أو WebP أو AVIF، حتى 8 ميغابايت للصورة، واثنتا عشرة على الأكثر. رتّبها بالسحب أو بالأسهم، وتظهر الأولى في القوائم.',
   },
   'pictures.later': {
     en: 'Save the product first; then add its pictures here.',

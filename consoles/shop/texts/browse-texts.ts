@@ -41,6 +41,10 @@ export const BROWSE_TEXTS = defineTexts({
     en: 'More shops sell this. The cheapest are shown.',
     ar: 'تبيعه متاجر أخرى أيضًا. تظهر هنا الأرخص.',
   },
+  preview: {
+    en: 'A preview for the shop that makes this product. Buyers see it like this once it is on sale; nothing can be bought here.',
+    ar: 'معاينة للمتجر صاحب هذا المنتج. هكذا سيراه المشترون عند عرضه للبيع، ولا يمكن الشراء من هنا.',
+  },
   noOffers: { en: 'No shop sells this at the moment.', ar: 'لا يبيعه أي متجر حاليًا.' },
   available: {
     en: '{count, plural, one {1 left} other {{count} left}}',

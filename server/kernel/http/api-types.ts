@@ -2799,6 +2799,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/product-sheets/{id}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link that shows an own product as buyers will see it
+         * @description The storefront's page of the product as it is saved, on the shelves or not, with the own offers that are switched on. It is shown to whoever has the link, for half an hour; nothing can be bought there, and nothing keeps the page.
+         */
+        post: operations["linkToPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product-previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the link to a preview shows */
+        get: operations["getProductPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/product-sheets/{id}/offers": {
         parameters: {
             query?: never;
@@ -8137,6 +8174,19 @@ export interface components {
                 /** @description Below so many free pieces the seller is told, once each time; null: never. */
                 lowStockThreshold: number | null;
             }[];
+        };
+        ProductPreviewLink: {
+            /** @description On the storefront, behind the language: /en or /ar stands before it. */
+            path: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ProductPreview: {
+            product: components["schemas"]["Product"];
+            /** @description The seller's own that are switched on; at most one of each variant. */
+            offers: components["schemas"]["ShopperOffer"][];
+            /** Format: date-time */
+            expiresAt: string;
         };
         ProductSheet: {
             product: components["schemas"]["SheetProduct"];
@@ -13797,6 +13847,97 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ProductList"];
+            };
+        };
+        /** @description The link, and how long it lasts. */
+        ProductPreviewLink: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/preview?key=h0jvL2bX3m9QmG1sZk7TqW4yR8nEa5cD6fUoPiKzYxVtBwMlN",
+                 *       "expiresAt": "2026-02-10T09:35:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductPreviewLink"];
+            };
+        };
+        /** @description The product as buyers will see it. */
+        ProductPreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "product": {
+                 *         "id": "019c4690-9ab8-7883-8dd5-702f082c86ef",
+                 *         "categoryId": "019c4690-740a-724d-a0a3-7e6ac2a22393",
+                 *         "categoryName": "تمور وحلويات",
+                 *         "name": "تمر خلاص فاخر",
+                 *         "description": "تمر خلاص من مزارع أم صلال، معبأ يدويا.",
+                 *         "digital": false,
+                 *         "images": [
+                 *           {
+                 *             "url": "/uploads/p-5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.avif",
+                 *             "width": 1600,
+                 *             "height": 1200,
+                 *             "alt": "علبة تمر"
+                 *           }
+                 *         ],
+                 *         "variants": [
+                 *           {
+                 *             "id": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *             "sku": "KHALAS-1KG",
+                 *             "name": "علبة ١ كجم",
+                 *             "options": {
+                 *               "weight": "1 kg"
+                 *             },
+                 *             "optionTexts": {
+                 *               "weight": {
+                 *                 "name": "الوزن",
+                 *                 "value": "١ كجم"
+                 *               }
+                 *             },
+                 *             "available": 25,
+                 *             "bestOffer": {
+                 *               "id": "019c4690-d4bd-76aa-b66a-ebbaafceaaa7",
+                 *               "variantId": "019c4690-ae0f-7258-9538-dad5777f2f3d",
+                 *               "sellerId": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
+                 *               "sellerName": "حلويات سوق واقف",
+                 *               "price": {
+                 *                 "amount": "45.00",
+                 *                 "currency": "QAR"
+                 *               },
+                 *               "available": 25,
+                 *               "buyable": true
+                 *             }
+                 *           },
+                 *           {
+                 *             "id": "019c4690-c166-7ecd-a766-13116cf3fe6a",
+                 *             "sku": "KHALAS-500G",
+                 *             "name": "علبة ٥٠٠ جم",
+                 *             "options": {
+                 *               "weight": "500 g"
+                 *             },
+                 *             "optionTexts": {
+                 *               "weight": {
+                 *                 "name": "الوزن",
+                 *                 "value": "٥٠٠ جم"
+                 *               }
+                 *             },
+                 *             "available": 0,
+                 *             "bestOffer": null
+                 *           }
+                 *         ]
+                 *       },
+                 *       "offers": [],
+                 *       "expiresAt": "2026-02-10T09:35:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProductPreview"];
             };
         };
         /** @description The product with its variants. */
@@ -24386,6 +24527,60 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkToPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Product.
+                 * @example 019c4690-9ab8-7883-8dd5-702f082c86ef
+                 */
+                id: components["parameters"]["ProductPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["Empty"];
+        responses: {
+            200: components["responses"]["ProductPreviewLink"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProductPreview: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the link has behind `key=`.
+                 * @example h0jvL2bX3m9QmG1sZk7TqW4yR8nEa5cD6fUoPiKzYxVtBwMlN
+                 */
+                key: string;
+                /**
+                 * @description Language of the texts; else Accept-Language decides.
+                 * @example ar
+                 */
+                locale?: components["parameters"]["Locale"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProductPreview"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

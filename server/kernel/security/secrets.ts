@@ -10,6 +10,7 @@ export type SealPurpose =
   | 'staff-invitation'
   | 'page-address'
   | 'page-draft'
+  | 'product-preview'
   | 'bank-account';
 export type HashPurpose =
   | 'request'

@@ -39,17 +39,39 @@ const SHOPPER_OFFERS = `
 /** A product with its variants, each with its best offer. Throws common.NOT_FOUND. */
 export async function readProduct(database: Database, id: string): Promise<ProductDetail> {
   const product = await Product.query(database).findById(id).where({ active: true });
+  return complete(database, product, await readOffersOfProduct.all(database, { productId: id }));
+}
+
+/**
+ * A seller's own product as it would be shown once it is on the shelves, with this seller's offers alone. Throws
+ * common.NOT_FOUND.
+ */
+export async function readOwnProduct(
+  database: Database,
+  sellerId: string,
+  id: string,
+): Promise<ProductDetail> {
+  const product = await Product.query(database).findById(id).where({ created_by_seller_id: sellerId });
+  return complete(database, product, await readOwnOffers.all(database, { productId: id, sellerId }));
+}
+
+/** @param offers The best of each variant first. */
+async function complete(
+  database: Database,
+  product: Product | undefined,
+  offers: readonly ShopperOffer[],
+): Promise<ProductDetail> {
   if (product === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such product.' });
+  const { id } = product;
   const category = await Category.query(database).findById(product.categoryId);
   if (category === undefined) throw new Error(`product ${id} has no category`);
   const variants = await Variant.query(database).where({ product_id: id }).orderBy(['position', 'id']);
-  const all = await readOffersOfProduct.all(database, { productId: id });
   return {
     product,
     category,
     images: await readImages(database, [id]),
     variants: variants.map((variant) => {
-      const own = all.filter((offer) => offer.variantId === variant.id);
+      const own = offers.filter((offer) => offer.variantId === variant.id);
       const available = own.reduce((sum, offer) => sum + offer.available, 0);
       return { variant, available, bestOffer: own[0] ?? null };
     }),
@@ -60,6 +82,16 @@ const readOffersOfProduct = statement({
   name: 'catalogue.read_offers_of_product',
   sql: `${SHOPPER_OFFERS} WHERE o.product_id = :productId ORDER BY ${BEST_OFFER_FIRST}`,
   params: { productId: uuid },
+  row: SHOPPER_OFFER,
+});
+
+const readOwnOffers = statement({
+  name: 'catalogue.read_own_offers_as_shown',
+  sql: `SELECT o.id, o.variant_id AS "variantId", o.seller_id AS "sellerId", o.seller_name_en AS "sellerNameEn",
+               o.seller_name_ar AS "sellerNameAr", o.price, o.available
+          FROM described_offers o JOIN offers f ON f.id = o.id AND f.active
+         WHERE o.product_id = :productId AND o.seller_id = :sellerId ORDER BY o.price, o.id`,
+  params: { productId: uuid, sellerId: uuid },
   row: SHOPPER_OFFER,
 });
 

@@ -4,6 +4,7 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
+import { linkToPreview, readPreview } from './product-preview.ts';
 import { createSheet, readSheet, renderSheet, saveProductOffers, saveSheet } from './product-sheets.ts';
 import { readShelfPage, switchShelf } from './seller-shelf.ts';
 import type { ShelfFilter } from './shelf-store.ts';
@@ -14,11 +15,13 @@ type ShelfOperation =
   | 'getProductSheet'
   | 'createProductSheet'
   | 'saveProductSheet'
-  | 'saveProductOffers';
+  | 'saveProductOffers'
+  | 'linkToPreview'
+  | 'getProductPreview';
 
 /** What a seller sells, listed as its console lists it and saved as its editor saves it. */
 export function shelfHandlers(
-  deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
+  deps: Pick<Dependencies, 'database' | 'ids' | 'secrets' | 'clock'>,
 ): Pick<Handlers, ShelfOperation> {
   const { database } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -84,6 +87,16 @@ export function shelfHandlers(
       await inTransaction(database, (trx) => saveSheet(trx, deps, edit, body));
       return { status: 200, ...(await answer(sellerId, params.id)) };
     },
+
+    linkToPreview: async ({ caller, params }) => {
+      const named = { sellerId: ownSellerId(caller), productId: params.id };
+      return { status: 200, body: await linkToPreview(deps, deps.clock.now(), named) };
+    },
+
+    getProductPreview: async ({ query, locale }) => ({
+      status: 200,
+      body: await readPreview(deps, deps.clock.now(), query.key, locale),
+    }),
 
     saveProductOffers: async ({ caller, params, body }) => {
       const sellerId = ownSellerId(caller);

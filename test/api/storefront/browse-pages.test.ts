@@ -65,6 +65,35 @@ describe('browsing the storefront', () => {
     expect(way.map(({ name }) => name)).to.deep.equal(['Home', 'Food', 'Khalas dates']);
   });
 
+  it('shows a product that is not on sale to whoever its own seller gives a link, for half an hour', async () => {
+    const offerId = await shop.offer(seller, { title: 'Amber from the <Gulf>' });
+    const { variant_id } = await shop.database('offers').where({ id: offerId }).first('variant_id');
+    const { product_id: id } = await shop.database('variants').where({ id: variant_id }).first('product_id');
+    await shop
+      .database('products')
+      .where({ id })
+      .update({ active: false, created_by_seller_id: seller.sellerId });
+    expect((await get(`/en/p/${id}`)).status).to.equal(404);
+    const link = `/seller/product-sheets/${id}/previews`;
+    const other = await shop.seller();
+    await other.owner.client.refused(404, 'common.NOT_FOUND', 'POST', link);
+    const { path } = await seller.owner.client.post<Schema<'ProductPreviewLink'>>(link);
+    const { status, headers, html } = await get(`/en${path}`);
+    expect(status).to.equal(200);
+    expect(html)
+      .to.include('Amber from the &lt;Gulf&gt;')
+      .and.to.include('QAR 45.00')
+      .and.to.include('A preview');
+    expect(html).to.include('<meta name="robots" content="noindex"/>');
+    expect(html).to.not.include('/cart/items');
+    expect(dataOf(html, 'Product')).to.deep.equal([]);
+    expect(headers.get('cache-control')).to.equal('private, no-store');
+    expect(headers.get('referrer-policy')).to.equal('no-referrer');
+    expect((await get(`/en${path.slice(0, -2)}`)).status, 'altered').to.equal(404);
+    shop.service.clock.advance(30 * 60_000);
+    expect((await get(`/en${path}`)).status, 'later').to.equal(404);
+  });
+
   it('remembers the zone that things are delivered to, and says which shop does not go there', async () => {
     const other = await shop.seller();
     const variant = await shop.database('variants').where({ product_id: productIds[0] }).first('id');

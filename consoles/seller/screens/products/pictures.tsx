@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ImageUp, X } from 'lucide-react';
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { DropZone, FileTrigger } from 'react-aria-components';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { Card } from '../../../shared/account/card.tsx';
@@ -52,11 +52,24 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
     await onAdded();
     setPending(false);
   };
-  const move = (at: number, by: 1 | -1) => {
-    const next = [...pictures];
-    const [moved] = next.splice(at, 1);
-    if (moved !== undefined) next.splice(at + by, 0, moved);
-    onChange(next);
+  const move = (from: number, to: number) => {
+    const moved = pictures[from];
+    if (moved !== undefined) onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, moved));
+  };
+  /** The picture that is dragged, and the order that comes back when it is let go beside the others. */
+  const [grabbed, setGrabbed] = useState<{ id: string; former: readonly Picture[] } | null>(null);
+  const over = (event: DragEvent, at: number) => {
+    if (grabbed === null) return;
+    event.preventDefault();
+    const from = pictures.findIndex(({ id }) => id === grabbed.id);
+    if (from !== at) move(from, at);
+  };
+  const letGo = (event: DragEvent) => {
+    if (grabbed !== null && event.dataTransfer.dropEffect === 'none') {
+      const place = new Map(grabbed.former.map(({ id }, at) => [id, at]));
+      onChange(pictures.toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)));
+    }
+    setGrabbed(null);
   };
   return (
     <Card title={t('pictures.title')} hint={t(productId === null ? 'pictures.later' : 'pictures.hint')}>
@@ -83,8 +96,24 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
       )}
       <ol className={styles.pictures}>
         {pictures.map((picture, at) => (
-          <li key={picture.id} data-picture={picture.id}>
-            <img src={picture.url} alt={picture.alt.en} className={styles.picture} />
+          <li
+            key={picture.id}
+            data-picture={picture.id}
+            data-grabbed={grabbed?.id === picture.id}
+            onDragOver={(event: DragEvent) => over(event, at)}
+            onDrop={(event: DragEvent) => event.preventDefault()}
+          >
+            <img
+              src={picture.url}
+              alt={picture.alt.en}
+              className={styles.picture}
+              draggable={pictures.length > 1}
+              onDragStart={(event: DragEvent) => {
+                event.dataTransfer.effectAllowed = 'move';
+                setGrabbed({ id: picture.id, former: pictures });
+              }}
+              onDragEnd={letGo}
+            />
             <div className={styles.words}>
               {(['en', 'ar'] as const).map((language) => (
                 <TextField
@@ -109,14 +138,14 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
                 label={t('pictures.earlier')}
                 isDisabled={at === 0}
                 icon={<ChevronLeft aria-hidden size={16} className={styles.arrow} />}
-                onPress={() => move(at, -1)}
+                onPress={() => move(at, at - 1)}
               />
               <IconButton
                 kind="quiet"
                 label={t('pictures.later.move')}
                 isDisabled={at === pictures.length - 1}
                 icon={<ChevronRight aria-hidden size={16} className={styles.arrow} />}
-                onPress={() => move(at, 1)}
+                onPress={() => move(at, at + 1)}
               />
               <IconButton
                 kind="quiet"

@@ -32,6 +32,7 @@ import {
 import { useEditorText } from '../../texts/editor-texts.ts';
 import { OptionFields } from './option-fields.tsx';
 import { type Picture, Pictures } from './pictures.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import styles from './product-editor.module.css';
 import { ProductTexts } from './product-texts-fields.tsx';
 import { VariantTable } from './variant-table.tsx';
@@ -169,7 +170,9 @@ function Editor({ sheet, again }: EditorProps) {
         <a href={`/${locale}/p/${sheet.product.id}`} target="_blank" rel="noreferrer">
           {t('editor.see')}
         </a>
-      ) : null}
+      ) : sheet === null ? null : (
+        <PreviewButton productId={sheet.product.id} unsaved={edited} />
+      )}
       <EditForm<string>
         inPage
         submit={t('editor.save')}

@@ -5,7 +5,7 @@ import { HomePage } from './home-page.tsx';
 import { headingOf } from './list-heading.ts';
 import { ListPage } from './list-page.tsx';
 import { OfflinePage } from './offline-page.tsx';
-import { ProductPage } from './product-page.tsx';
+import { PreviewPage, ProductPage } from './product-page.tsx';
 import { listData, productData, siteData } from './structured-data.ts';
 import { Suggestions } from './suggestions.tsx';
 
@@ -45,6 +45,11 @@ export const browseViews: PageViews<BrowsePage> = {
     data: productData,
     picture: ({ product }) => product.images[0] ?? null,
     shelf: ({ above }) => above[0]?.slug ?? null,
+  },
+  preview: {
+    Body: PreviewPage,
+    title: ({ shown }) => shown.product.name,
+    shelf: ({ shown }) => shown.above[0]?.slug ?? null,
   },
   suggestions: { Body: Suggestions, title: (_, { t }) => t('suggestions'), isFragment: true },
   offline: { Body: OfflinePage, title: (_, { t }) => t('offlineTitle') },

@@ -12,7 +12,7 @@ const FEW = 10;
 const MAX_QUANTITY = 10;
 
 /** Every shop that sells the chosen variant, the cheapest first: price, stock, delivery and its days. */
-export function Offers({ page }: { page: ProductPageModel }) {
+export function Offers({ page, isPreview }: { page: ProductPageModel; isPreview: boolean }) {
   const { t } = useShop();
   const { product, offers, shipping, zone, moreOffers } = page;
   if (offers.length === 0) return <p className="notice">{t('noOffers')}</p>;
@@ -28,6 +28,7 @@ export function Offers({ page }: { page: ProductPageModel }) {
               isDigital={product.digital}
               shipping={shipping[offer.sellerId] ?? null}
               zone={zone}
+              isPreview={isPreview}
             />
           </li>
         ))}
@@ -44,12 +45,14 @@ function OfferCard({
   isDigital,
   shipping,
   zone,
+  isPreview,
 }: {
   offer: ShownOffer;
   productName: string;
   isDigital: boolean;
   shipping: Schemas['SellerShipping'] | null;
   zone: number | null;
+  isPreview: boolean;
 }) {
   const { t, to, format } = useShop();
   const { id, sellerId, sellerName, price, withDelivery, available, buyable } = offer;
@@ -75,7 +78,7 @@ function OfferCard({
         </span>
       </p>
       {shipping === null || isDigital ? null : <DeliveryLines shipping={shipping} zone={zone} />}
-      {buyable && !isDigital ? (
+      {buyable && !isDigital && !isPreview ? (
         <form method="post" action={to('/cart/items')}>
           <FormFields name={id} />
           <input type="hidden" name="offerId" value={id} />

@@ -7,23 +7,54 @@ import { RecentlySeen } from './recently-seen.tsx';
 import { Variants } from './variants.tsx';
 import { Way } from './way.tsx';
 
+type Model = Extract<BrowsePage, { kind: 'product' }>;
+
+interface ProductFactsProps {
+  page: Model;
+  /** What the browser remembers of it. */
+  seen?: string;
+  isPreview?: boolean;
+}
+
 /** One product: its pictures, what to choose, and every shop that sells the chosen variant. */
-export function ProductPage({ page }: { page: Extract<BrowsePage, { kind: 'product' }> }) {
-  const { t, locale } = useShop();
-  const { product, variantId, above } = page;
-  const { id, name, images, variants, digital, description } = product;
-  const chosen = variants.find((variant) => variant.id === variantId);
+export function ProductPage({ page }: { page: Model }) {
+  const { locale } = useShop();
+  const { id, name, images } = page.product;
   const seen = { id, name, locale, image: images[0]?.url ?? null };
   return (
     <>
+      <ProductFacts page={page} seen={JSON.stringify(seen)} />
+      <RecentlySeen />
+    </>
+  );
+}
+
+/** The same for its own seller, before anybody can buy it: nothing of it is kept. */
+export function PreviewPage({ page: { shown } }: { page: Extract<BrowsePage, { kind: 'preview' }> }) {
+  const { t } = useShop();
+  return (
+    <>
+      <p className="notice">{t('preview')}</p>
+      <ProductFacts page={shown} isPreview />
+    </>
+  );
+}
+
+function ProductFacts({ page, seen, isPreview = false }: ProductFactsProps) {
+  const { t } = useShop();
+  const { product, variantId, above } = page;
+  const { name, variants, digital, description } = product;
+  const chosen = variants.find((variant) => variant.id === variantId);
+  return (
+    <>
       <Way above={above} here={name} />
-      <article className="product" data-seen={JSON.stringify(seen)}>
+      <article className="product" data-seen={seen}>
         <Gallery product={product} />
         <div className="product-facts">
           <h1>{name}</h1>
           {chosen === undefined ? null : <Variants product={product} chosen={chosen} />}
           {digital ? <p className="notice">{t('digital')}</p> : null}
-          <Offers page={page} />
+          <Offers page={page} isPreview={isPreview} />
           <ul className="promises">
             <li>
               <Icon name="cash" />
@@ -42,7 +73,6 @@ export function ProductPage({ page }: { page: Extract<BrowsePage, { kind: 'produ
           </section>
         )}
       </article>
-      <RecentlySeen />
     </>
   );
 }

@@ -17,7 +17,6 @@ export function Variants({ product, chosen }: { product: Product; chosen: Varian
         {variants.map((variant) => (
           <ChoiceLink
             key={variant.id}
-            productId={product.id}
             label={calledBy(variant)}
             variant={variant}
             isChosen={variant === chosen}
@@ -30,12 +29,7 @@ export function Variants({ product, chosen }: { product: Product; chosen: Varian
   return dimensions.map(({ name, label, choices }) => (
     <ChoiceList key={name} label={label} value={choices.find(({ isChosen }) => isChosen)?.label ?? ''}>
       {choices.map((choice) => (
-        <ChoiceLink
-          key={choice.variant.id}
-          productId={product.id}
-          {...choice}
-          hasPrice={dimensions.length === 1}
-        />
+        <ChoiceLink key={choice.variant.id} {...choice} hasPrice={dimensions.length === 1} />
       ))}
     </ChoiceList>
   ));
@@ -56,25 +50,26 @@ function ChoiceList({ label, value, children }: { label: string; value: string; 
 }
 
 function ChoiceLink({
-  productId,
   label,
   variant: { id, bestOffer },
   isChosen,
   isAvailable,
   hasPrice = false,
 }: {
-  productId: string;
   label: string;
   variant: Variant;
   isChosen: boolean;
   isAvailable: boolean;
   hasPrice?: boolean;
 }) {
-  const { t, to, format } = useShop();
+  const { t, to, path, search, format } = useShop();
+  // What lets in to a preview lets in to all of it.
+  const key = new URLSearchParams(search).get('key');
+  const query = new URLSearchParams({ ...(key === null ? {} : { key }), variant: id });
   return (
     <li>
       <a
-        href={`${to(`/p/${productId}`)}?variant=${id}`}
+        href={`${to(path)}?${query}`}
         aria-current={isChosen ? 'true' : undefined}
         className={isAvailable ? undefined : 'gone'}
         rel="nofollow"
