@@ -446,8 +446,10 @@ BEGIN
     SELECT n.id, (n.display_name_en, n.display_name_ar, n.status, n.on_vacation) IS DISTINCT FROM
                  (o.display_name_en, o.display_name_ar, o.status, o.on_vacation) AS of_products
       FROM new_rows n JOIN old_rows o USING (id)
-     WHERE (n.display_name_en, n.display_name_ar, n.status, n.on_vacation, n.public_phone) IS DISTINCT FROM
-           (o.display_name_en, o.display_name_ar, o.status, o.on_vacation, o.public_phone))
+     WHERE (n.display_name_en, n.display_name_ar, n.status, n.on_vacation, n.public_phone, n.description_en,
+            n.description_ar, n.vacation_until) IS DISTINCT FROM
+           (o.display_name_en, o.display_name_ar, o.status, o.on_vacation, o.public_phone, o.description_en,
+            o.description_ar, o.vacation_until))
   INSERT INTO catalogue_changes (product_id, seller_id, shelf)
   SELECT NULL, id, false FROM shown
   UNION ALL
@@ -476,19 +478,27 @@ CREATE TABLE sellers (
   updated_at             timestamptz NOT NULL DEFAULT now(),
   public_phone           text,
   opening_hours          jsonb,
+  description_en         text,
+  description_ar         text,
+  vacation_until         date,
   CONSTRAINT sellers_pkey PRIMARY KEY (id),
   CONSTRAINT sellers_import_key_key UNIQUE (import_key),
   CONSTRAINT sellers_commission_plan_id_fkey FOREIGN KEY (commission_plan_id) REFERENCES commission_plans(id),
   CONSTRAINT sellers_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES accounts(id),
   CONSTRAINT sellers_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT sellers_description_check CHECK ((description_en IS NULL) = (description_ar IS NULL)),
   CONSTRAINT sellers_public_phone_check CHECK (public_phone ~ '^\+974[3-7][0-9]{7}$'::text),
-  CONSTRAINT sellers_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'ACTIVE'::text, 'REJECTED'::text, 'SUSPENDED'::text, 'CLOSED'::text]))
+  CONSTRAINT sellers_status_check CHECK (status = ANY (ARRAY['APPLIED'::text, 'ACTIVE'::text, 'REJECTED'::text, 'SUSPENDED'::text, 'CLOSED'::text])),
+  CONSTRAINT sellers_vacation_check CHECK (vacation_until IS NULL OR on_vacation)
 );
 COMMENT ON TABLE sellers IS 'A legal entity that sells, from its application on.';
 COMMENT ON COLUMN sellers.public_phone IS 'For calls and WhatsApp of customers; null: none.';
 COMMENT ON COLUMN sellers.opening_hours IS 'By weekday, spans of {from, to} in Qatar; null: Sunday to Thursday, 08:00 to 20:00.';
+COMMENT ON COLUMN sellers.description_en IS 'For its page in the shop; null in both languages: none.';
+COMMENT ON COLUMN sellers.vacation_until IS 'Day in Qatar on which it sells again by itself; null: when somebody says so.';
 CREATE UNIQUE INDEX sellers_owner ON sellers (owner_account_id) WHERE status <> 'REJECTED'::text;
 CREATE INDEX sellers_status ON sellers (status, id);
+CREATE INDEX sellers_vacation_ends ON sellers (vacation_until) WHERE vacation_until IS NOT NULL;
 CREATE TRIGGER search_sellers_updated AFTER UPDATE ON sellers REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION search_follows_sellers();
 CREATE TRIGGER sellers_guard BEFORE UPDATE ON sellers FOR EACH ROW EXECUTE FUNCTION guard_seller();
 CREATE TRIGGER sellers_noted AFTER UPDATE ON sellers REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_seller_changes();

@@ -23,10 +23,15 @@ export class Seller extends Model {
   declare displayNameAr: string;
   /** For customers, +974 and eight digits. */
   declare publicPhone: string | null;
+  /** For its page in the shop: in both languages or in none. */
+  declare descriptionEn: string | null;
+  declare descriptionAr: string | null;
   /** Null: the usual ones. */
   declare openingHours: OpeningHours | null;
   declare status: SellerStatus;
   declare onVacation: boolean;
+  /** Day in Qatar on which it sells again by itself, YYYY-MM-DD; null: when somebody says so. */
+  declare vacationUntil: string | null;
   declare ownerAccountId: string | null;
   declare commissionPlanId: string;
   declare rejectionReason: string | null;

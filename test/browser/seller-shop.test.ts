@@ -142,9 +142,17 @@ describe('a shop and its people in the seller console', function () {
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('input[name=en]')?.value === 'Corniche Goods',
     );
+    await page.getByLabel('About the shop, in English').fill('From the sea.');
+    await press('Save');
+    await page.getByText('Fill this in.').waitFor();
+    await page.getByLabel('About the shop, in Arabic').fill('من البحر.');
     await save();
-    expect(await seller()).to.deep.include({ displayName, publicPhone: '+97455123456' });
+    const description = { en: 'From the sea.', ar: 'من البحر.' };
+    expect(await seller()).to.deep.include({ displayName, description, publicPhone: '+97455123456' });
+    await page.locator('input[name=until]').fill('2031-01-05');
     await press('Go on vacation');
+    await page.getByText(/until 5 Jan 2031, when the shop sells again by itself/).waitFor();
+    expect((await seller()).vacationUntil).to.equal('2031-01-05');
     await page.getByRole('button', { name: 'Sell again' }).click();
     await page.getByRole('button', { name: 'Go on vacation' }).waitFor();
     expect((await seller()).onVacation).to.equal(false);

@@ -37,6 +37,8 @@ export const shopTexts = defineTexts({
   },
   'profile.name.en': { en: 'Name in English', ar: 'الاسم بالإنجليزية' },
   'profile.name.ar': { en: 'Name in Arabic', ar: 'الاسم بالعربية' },
+  'profile.about.en': { en: 'About the shop, in English', ar: 'عن المتجر بالإنجليزية' },
+  'profile.about.ar': { en: 'About the shop, in Arabic', ar: 'عن المتجر بالعربية' },
   'profile.phone': { en: 'Phone for customers', ar: 'هاتف العملاء' },
   'profile.phone.hint': {
     en: 'Of Qatar, such as 4460 1122. Everybody can see it; leave it empty to show none.',
@@ -51,6 +53,17 @@ export const shopTexts = defineTexts({
     en: 'The shop is on vacation: nothing of yours can be bought. Orders that are there go on.',
     ar: 'المتجر في إجازة: لا يمكن شراء شيء منك. تستمر الطلبات الموجودة.',
   },
+  'vacation.onUntil': {
+    en: 'Nothing of yours can be bought until {day}, when the shop sells again by itself. Orders that are there go on.',
+    ar: 'لا يمكن شراء شيء منك حتى {day}، ثم يعود المتجر إلى البيع تلقائيًا. تستمر الطلبات الموجودة.',
+  },
+  'vacation.until': { en: 'Sells again on', ar: 'يعود إلى البيع في' },
+  'vacation.until.hint': {
+    en: 'The shop comes back by itself on this day. Leave it empty to come back when you say so.',
+    ar: 'يعود المتجر تلقائيًا في هذا اليوم. اتركه فارغًا لتعود متى شئت.',
+  },
+  'vacation.noDay': { en: 'No day chosen', ar: 'لم يُحدَّد يوم' },
+  'vacation.fault': { en: 'Choose a day after today.', ar: 'اختر يومًا بعد اليوم.' },
   'vacation.begin': { en: 'Go on vacation', ar: 'بدء الإجازة' },
   'vacation.end': { en: 'Sell again', ar: 'العودة إلى البيع' },
   'notices.title': { en: 'Notifications', ar: 'الإشعارات' },

@@ -8,6 +8,10 @@ export interface TextAreaProps {
   error?: string | null;
   rows?: number;
   leftToRight?: boolean;
+  name?: string;
+  lang?: string;
+  maxLength?: number;
+  isReadOnly?: boolean;
 }
 
 export function TextArea({
@@ -17,11 +21,24 @@ export function TextArea({
   error = null,
   rows = 2,
   leftToRight = false,
+  lang,
+  ...props
 }: TextAreaProps) {
   return (
-    <TextField className={styles.field ?? ''} value={value} onChange={onChange} isInvalid={error !== null}>
+    <TextField
+      {...props}
+      className={styles.field ?? ''}
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== null}
+    >
       <Label className={styles.label ?? ''}>{label}</Label>
-      <AriaTextArea className={styles.area ?? ''} rows={rows} {...(leftToRight ? { dir: 'ltr' } : {})} />
+      <AriaTextArea
+        className={styles.area ?? ''}
+        rows={rows}
+        lang={lang}
+        {...(leftToRight ? { dir: 'ltr' } : {})}
+      />
       <FieldError className={styles.error ?? ''}>{error}</FieldError>
     </TextField>
   );

@@ -60,6 +60,10 @@ export const BROWSE_TEXTS = defineTexts({
     en: 'This shop is on holiday. Its products cannot be bought at the moment.',
     ar: 'هذا المتجر في إجازة، ولا يمكن شراء منتجاته حاليًا.',
   },
+  onVacationUntil: {
+    en: 'This shop is on holiday. Its products can be bought again from {day}.',
+    ar: 'هذا المتجر في إجازة، ويمكن شراء منتجاته من جديد ابتداءً من {day}.',
+  },
   heroTitle: { en: 'The shops of Qatar, at your door', ar: 'متاجر قطر عند بابك' },
   heroText: {
     en: 'Order from many shops at once. Know the day before you order, and pay in cash when it arrives.',

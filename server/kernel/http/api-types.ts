@@ -4189,7 +4189,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the display name, the phone for customers or the opening hours
+         * Change the display name, the description, the phone for customers or the opening hours
          * @description What is left out stays as it is. The legal name cannot be edited: sending it is refused.
          */
         patch: operations["updateSeller"];
@@ -4226,7 +4226,7 @@ export interface paths {
         put?: never;
         /**
          * Go on vacation or come back
-         * @description Offers of a seller on vacation cannot be bought.
+         * @description Offers of a seller on vacation cannot be bought. With `until` it ends by itself, as that day begins in Qatar.
          */
         post: operations["setSellerVacation"];
         delete?: never;
@@ -7855,6 +7855,13 @@ export interface components {
             id: string;
             name: string;
             onVacation: boolean;
+            /**
+             * Format: date
+             * @description Day in Qatar on which it sells again; null while it has not said.
+             */
+            vacationUntil: string | null;
+            /** @description What the shop says of itself; null while it says nothing. */
+            description: string | null;
             /** @description For calls and WhatsApp; null while the shop has given none. */
             phone: string | null;
         };
@@ -9811,11 +9818,18 @@ export interface components {
             /** @description Frozen once applied. */
             legalName: string;
             displayName: components["schemas"]["LocalizedText"];
+            /** @description For its page in the shop. */
+            description: components["schemas"]["LocalizedText"] | components["schemas"]["Null"];
             /** @description For calls and WhatsApp of customers: on its page and on their orders. */
             publicPhone: string | null;
             openingHours: components["schemas"]["OpeningHours"];
             status: components["schemas"]["SellerStatus"];
             onVacation: boolean;
+            /**
+             * Format: date
+             * @description Day in Qatar on which it sells again by itself; null: when somebody says so.
+             */
+            vacationUntil: string | null;
             /**
              * Format: uuid
              * @description Null for an imported seller: nobody can accept its orders.
@@ -9839,8 +9853,14 @@ export interface components {
         /** @description The legal name is not among the fields: it cannot be edited after application. */
         UpdateSellerRequest: {
             displayName?: components["schemas"]["LocalizedName"];
+            description?: components["schemas"]["ShopDescription"] | components["schemas"]["Null"];
             publicPhone?: components["schemas"]["OptionalPhone"];
             openingHours?: components["schemas"]["OptionalOpeningHours"];
+        };
+        /** @description What a shop says of itself, as sent. */
+        ShopDescription: {
+            en: string;
+            ar: string;
         };
         /** @description By weekday, in Qatar: spans that do not overlap, in their order; a day without any is closed. 20 hours a week or more. As long as a seller has set none, Sunday to Thursday, 08:00 to 20:00. Acceptance deadlines are counted in them; on public holidays nobody is open. */
         OpeningHours: {
@@ -9874,6 +9894,11 @@ export interface components {
         };
         VacationRequest: {
             onVacation: boolean;
+            /**
+             * Format: date
+             * @description Day in Qatar, after today, on which the shop sells again by itself. Left out or null: when it says so.
+             */
+            until?: string | null;
         };
         /** @description Without a plan the default one applies. */
         ApproveSellerRequest: {
@@ -14025,6 +14050,8 @@ export interface components {
                  *       "id": "019c4690-fb6b-7e6f-9db4-37e4fa143dc3",
                  *       "name": "حلويات سوق واقف",
                  *       "onVacation": false,
+                 *       "vacationUntil": null,
+                 *       "description": "تمور وحلوى من سوق واقف منذ ١٩٨٧.",
                  *       "phone": "+97444601122"
                  *     }
                  */
@@ -17138,6 +17165,10 @@ export interface components {
                  *         "en": "Souq Waqif Sweets",
                  *         "ar": "حلويات سوق واقف"
                  *       },
+                 *       "description": {
+                 *         "en": "Dates and halwa from Souq Waqif since 1987.",
+                 *         "ar": "تمور وحلوى من سوق واقف منذ ١٩٨٧."
+                 *       },
                  *       "publicPhone": "+97444601122",
                  *       "openingHours": {
                  *         "sunday": [
@@ -17184,6 +17215,7 @@ export interface components {
                  *       },
                  *       "status": "ACTIVE",
                  *       "onVacation": false,
+                 *       "vacationUntil": null,
                  *       "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *       "placeholder": false,
                  *       "commissionPlan": {
@@ -17239,6 +17271,10 @@ export interface components {
                  *             "en": "Souq Waqif Sweets",
                  *             "ar": "حلويات سوق واقف"
                  *           },
+                 *           "description": {
+                 *             "en": "Dates and halwa from Souq Waqif since 1987.",
+                 *             "ar": "تمور وحلوى من سوق واقف منذ ١٩٨٧."
+                 *           },
                  *           "publicPhone": "+97444601122",
                  *           "openingHours": {
                  *             "sunday": [
@@ -17285,6 +17321,7 @@ export interface components {
                  *           },
                  *           "status": "ACTIVE",
                  *           "onVacation": false,
+                 *           "vacationUntil": null,
                  *           "ownerAccountId": "019c4690-26ae-78b6-a992-914ce680bb91",
                  *           "placeholder": false,
                  *           "commissionPlan": {
@@ -27679,7 +27716,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "onVacation": true
+                 *       "onVacation": true,
+                 *       "until": "2026-03-22"
                  *     }
                  */
                 "application/json": components["schemas"]["VacationRequest"];

@@ -128,9 +128,11 @@ export function catalogueHandlers(
     getSellerProfile: async ({ params, locale }) =>
       kept(`seller:${params.id}:${locale}`, async () => {
         const seller = await readActiveSeller(database, params.id);
-        const { id, displayNameEn, displayNameAr, onVacation, publicPhone: phone } = seller;
+        const { id, displayNameEn, displayNameAr, descriptionEn, descriptionAr } = seller;
+        const { onVacation, vacationUntil, publicPhone: phone } = seller;
         const name = inLocale(locale, displayNameEn, displayNameAr);
-        return { origin: { id }, body: { id, name, onVacation, phone } };
+        const description = inLocale(locale, descriptionEn ?? '', descriptionAr ?? '') || null;
+        return { origin: { id }, body: { id, name, onVacation, vacationUntil, description, phone } };
       }),
 
     // The operator's calendar is no change of the catalogue, and time is none: what is kept is kept for both.

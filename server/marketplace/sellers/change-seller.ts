@@ -2,13 +2,16 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { OpeningHours } from '../../../db/models/seller.ts';
 import { MIN_WEEKLY_MINUTES, misplacedSpan, weeklyMinutes } from '../../kernel/calendar/opening-hours.ts';
+import { type Day, qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts';
 import { requireWork } from './seller-machine.ts';
-import { lockSeller, updateSeller } from './seller-store.ts';
+import { endDueVacations, lockSeller, updateSeller } from './seller-store.ts';
 
 /** What a seller says of itself; what is left out stays as it is. */
 export interface ShownOfSeller {
   displayName?: { en: string; ar: string };
+  /** Null: none. */
+  description?: { en: string; ar: string } | null;
   publicPhone?: string | null;
   /** Null: the usual ones again. Orders that were placed keep their deadline. */
   openingHours?: OpeningHours | null;
@@ -23,7 +26,7 @@ export async function changeShown(
   trx: Transaction,
   sellerId: string,
   ifMatch: IfMatch,
-  { displayName, publicPhone, openingHours }: ShownOfSeller,
+  { displayName, description, publicPhone, openingHours }: ShownOfSeller,
 ): Promise<void> {
   if (openingHours) requireHours(openingHours);
   const seller = await lockSeller(trx, sellerId);
@@ -31,6 +34,9 @@ export async function changeShown(
   requireVersion(ifMatch, seller.version);
   await updateSeller(trx, seller, {
     ...(displayName === undefined ? {} : { displayNameEn: displayName.en, displayNameAr: displayName.ar }),
+    ...(description === undefined
+      ? {}
+      : { descriptionEn: description?.en ?? null, descriptionAr: description?.ar ?? null }),
     ...(publicPhone === undefined ? {} : { publicPhone }),
     ...(openingHours === undefined ? {} : { openingHours }),
   });
@@ -55,10 +61,38 @@ function invalidHours(pointer: string, code: string, message: string): WaslError
   });
 }
 
-/** Sets the vacation flag; setting it as it stands changes nothing. Throws seller.INVALID_STATE unless ACTIVE. */
-export async function setVacation(trx: Transaction, sellerId: string, onVacation: boolean): Promise<void> {
+export interface Vacation {
+  onVacation: boolean;
+  /** Day in Qatar on which the shop sells again by itself; null: when it says so. */
+  until: Day | null;
+}
+
+/**
+ * Begins or ends a vacation; setting it as it stands changes nothing. Throws seller.INVALID_STATE unless ACTIVE,
+ * common.VALIDATION_FAILED for an end that is not ahead.
+ */
+export async function setVacation(
+  trx: Transaction,
+  now: Date,
+  sellerId: string,
+  { onVacation, until }: Vacation,
+): Promise<void> {
+  if (until !== null && (!onVacation || until <= qatarDay(now))) throw invalidEnd(onVacation);
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'set-vacation');
-  if (seller.onVacation === onVacation) return;
-  await updateSeller(trx, seller, { onVacation });
+  if (seller.onVacation === onVacation && seller.vacationUntil === until) return;
+  await updateSeller(trx, seller, { onVacation, vacationUntil: until });
+}
+
+function invalidEnd(onVacation: boolean): WaslError {
+  const message = onVacation ? 'must be a day after today' : 'has no place where the vacation ends now';
+  return new WaslError('common.VALIDATION_FAILED', {
+    detail: `The day on which the shop sells again ${message}.`,
+    errors: [{ pointer: '/until', code: 'minimum', message }],
+  });
+}
+
+/** Lets shops sell again whose vacation is over; answers how many, fewer than `limit` when none is left. */
+export function endVacations(trx: Transaction, now: Date, limit: number): Promise<number> {
+  return endDueVacations(trx, qatarDay(now), limit);
 }

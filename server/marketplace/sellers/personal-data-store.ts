@@ -19,7 +19,8 @@ const owned = statement({
 const shown = statement({
   name: 'sellers.export',
   sql: `SELECT jsonb_build_object('sellerId', id, 'as', 'OWNER', 'legalName', legal_name, 'status', status,
-                                  'publicPhone', public_phone, 'since', created_at) AS record
+                                  'publicPhone', public_phone, 'descriptionEn', description_en,
+                                  'descriptionAr', description_ar, 'since', created_at) AS record
           FROM sellers WHERE owner_account_id = :accountId
          UNION ALL
         SELECT jsonb_build_object('sellerId', seller_id, 'as', 'STAFF', 'permissions', to_jsonb(permissions),
@@ -69,10 +70,12 @@ const forgetBankAccounts = statement({
           FROM sellers s WHERE s.id = b.seller_id AND ${OVER} AND b.account_holder <> :name`,
   params: { ...OF_ACCOUNT, name: text },
 });
-const forgetPhones = statement({
-  name: 'sellers.forget_phones',
-  sql: `UPDATE sellers s SET public_phone = NULL, version = version + 1, updated_at = now()
-         WHERE ${OVER} AND public_phone IS NOT NULL`,
+const forgetProfile = statement({
+  name: 'sellers.forget_profile',
+  sql: `UPDATE sellers s
+           SET public_phone = NULL, description_en = NULL, description_ar = NULL, version = version + 1,
+               updated_at = now()
+         WHERE ${OVER} AND (public_phone IS NOT NULL OR description_en IS NOT NULL)`,
   params: OF_ACCOUNT,
 });
 // Invoices name the seller of what was sold.
@@ -107,7 +110,7 @@ export const sellerData: PersonalData = {
     await withdraw.count(trx, { accountId });
     await dropBankAccounts.count(trx, { accountId });
     await forgetBankAccounts.count(trx, { accountId, name: CLOSED_ACCOUNT });
-    await forgetPhones.count(trx, { accountId });
+    await forgetProfile.count(trx, { accountId });
     await forgetNames.count(trx, { accountId, name: CLOSED_ACCOUNT });
   },
 };

@@ -10,10 +10,12 @@ export function renderSeller({ seller, plan, bank }: SellerWithPlan): components
     id: seller.id,
     legalName: seller.legalName,
     displayName: { en: seller.displayNameEn, ar: seller.displayNameAr },
+    description: renderDescription(seller),
     publicPhone: seller.publicPhone,
     openingHours: seller.openingHours ?? DEFAULT_HOURS,
     status: seller.status,
     onVacation: seller.onVacation,
+    vacationUntil: seller.vacationUntil,
     ownerAccountId: seller.ownerAccountId,
     placeholder: seller.legalNamePlaceholder,
     commissionPlan: { id: plan.id, name: plan.name, percent: plan.percent },
@@ -23,6 +25,10 @@ export function renderSeller({ seller, plan, bank }: SellerWithPlan): components
     createdAt: seller.createdAt.toISOString(),
     updatedAt: seller.updatedAt.toISOString(),
   };
+}
+
+function renderDescription({ descriptionEn: en, descriptionAr: ar }: SellerWithPlan['seller']) {
+  return en === null || ar === null ? null : { en, ar };
 }
 
 export function renderAccount(account: MaskedAccount | null): components['schemas']['BankAccount'] | null {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import type { CommissionPlan } from '../../../db/models/commission-plan.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { Seller, type SellerStatus } from '../../../db/models/seller.ts';
-import { text, uuid } from '../../../db/sql-types.ts';
+import { bigint, date, text, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 import { type BankAccounts, readBankAccounts } from './bank-account-store.ts';
 import { readPlansById } from './commission-plan-store.ts';
@@ -123,4 +123,17 @@ const rejected = statement({
   sql: `SELECT id FROM sellers WHERE owner_account_id = :accountId AND status = 'REJECTED' ORDER BY id DESC LIMIT 1`,
   params: { accountId: uuid },
   row: { id: uuid },
+});
+
+/** Ends the vacations that last until `today` or earlier; answers how many. */
+export function endDueVacations(trx: Transaction, today: string, limit: number): Promise<number> {
+  return endVacations.count(trx, { today, limit });
+}
+
+const endVacations = statement({
+  name: 'sellers.end_vacations',
+  sql: `UPDATE sellers s SET on_vacation = false, vacation_until = NULL, version = s.version + 1, updated_at = now()
+          FROM (SELECT id FROM sellers WHERE vacation_until <= :today ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED) d
+         WHERE s.id = d.id`,
+  params: { today: date, limit: bigint },
 });

@@ -97,7 +97,8 @@ export function sellersHandlers(
       const id = ownSellerId(caller);
       const result = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => {
-          await setVacation(trx, id, body.onVacation);
+          const { onVacation, until = null } = body;
+          await setVacation(trx, deps.clock.now(), id, { onVacation, until });
           return { status: 200, reference: {} };
         }),
       );

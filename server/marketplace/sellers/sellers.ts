@@ -4,6 +4,7 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { inBatches } from '../../kernel/jobs/in-batches.ts';
 import { MINUTE } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { endVacations } from './change-seller.ts';
 import type { ShopAffairs } from './close-shop.ts';
 import { closingHandlers } from './closing-handlers.ts';
 import { commissionHandlers } from './commission-handlers.ts';
@@ -59,6 +60,10 @@ export const sellersSlice = {
   jobs: ({ database, clock }: { database: Database; clock: Clock }): ScheduledJob[] => {
     const lapse = (limit: number) =>
       inTransaction(database, (trx) => lapseInvitations(trx, clock.now(), { limit }));
-    return [{ name: 'staff-invitations', every: MINUTE, run: inBatches(lapse) }];
+    const back = (limit: number) => inTransaction(database, (trx) => endVacations(trx, clock.now(), limit));
+    return [
+      { name: 'staff-invitations', every: MINUTE, run: inBatches(lapse) },
+      { name: 'seller-vacations', every: MINUTE, run: inBatches(back) },
+    ];
   },
 };

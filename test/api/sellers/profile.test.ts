@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { WaslError } from '../../../actors/errors.ts';
+import { inTransaction } from '../../../db/unit-of-work.ts';
+import { qatarDay, startOfDay } from '../../../server/kernel/calendar/qatar-time.ts';
+import { endVacations } from '../../../server/marketplace/sellers/change-seller.ts';
 import {
   nextStatus,
   requireWork,
@@ -104,6 +107,45 @@ describe("a seller's profile", () => {
     await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/seller', { body: {}, version: 1 });
     await set(null, seller.version + 1);
     expect((await page()).phone).to.equal(null);
+  });
+
+  it('says what it is in both languages, on its page', async () => {
+    const { client, seller } = await people.shop();
+    const page = (locale: string) =>
+      service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}?locale=${locale}`);
+    expect([seller.description, (await page('en')).description]).to.deep.equal([null, null]);
+    const description = { en: 'Dates and halwa.', ar: 'تمور وحلوى.' };
+    const given = await client.patch<Seller>('/seller', { description }, { version: seller.version });
+    expect(given.description).to.deep.equal(description);
+    const shown = [(await page('en')).description, (await page('ar')).description];
+    expect(shown).to.deep.equal([description.en, description.ar]);
+    const half = { body: { description: { en: 'Dates' } }, version: given.version };
+    await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/seller', half);
+    await client.patch<Seller>('/seller', { description: null }, { version: given.version });
+    expect((await page('ar')).description).to.equal(null);
+  });
+
+  it('goes on vacation until a day, on which it sells again by itself', async () => {
+    const { client, seller } = await people.shop();
+    const page = () => service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}`);
+    const today = service.clock.now();
+    const day = (ahead: number) => qatarDay(new Date(today.getTime() + ahead * 86_400_000));
+    for (const until of [day(0), day(-1), '2026-02-31']) {
+      const body = { onVacation: true, until };
+      await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/vacation', { body });
+    }
+    const body = { onVacation: false, until: day(2) };
+    await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/vacation', { body });
+    const away = await client.post<Seller>('/seller/vacation', { onVacation: true, until: day(2) });
+    expect(away).to.include({ onVacation: true, vacationUntil: day(2) });
+    expect(await page()).to.include({ onVacation: true, vacationUntil: day(2) });
+    const look = (now: Date) => inTransaction(people.database, (trx) => endVacations(trx, now, 100));
+    const back = startOfDay(day(2)).getTime();
+    expect(await look(new Date(back - 1))).to.equal(0);
+    expect(await look(new Date(back))).to.equal(1);
+    expect(await look(new Date(back))).to.equal(0);
+    expect(await page()).to.include({ onVacation: false, vacationUntil: null });
+    expect((await client.get<Seller>('/seller')).version).to.equal(away.version + 1);
   });
 
   it('goes on vacation and comes back; saying so twice changes nothing', async () => {

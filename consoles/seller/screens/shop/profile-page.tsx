@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Card } from '../../../shared/account/card.tsx';
 import { dataOf } from '../../../shared/api/client.ts';
-import { Refused } from '../../../shared/forms/refused.tsx';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
-import { useSending } from '../../../shared/forms/use-sending.ts';
+import { useFormats } from '../../../shared/i18n/locale.tsx';
+import { addDays, daySpan, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
-import { Button } from '../../../shared/ui/button.tsx';
+import { TextArea } from '../../../shared/ui/text-area.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useSeenVersion, useShopState } from '../../data/shop.ts';
 import { useShop } from '../../data/shop-context.tsx';
@@ -40,7 +40,11 @@ export function OnlyOwner({ name }: { name: string | null }) {
   return <p className={styles.note}>{name === null ? t('owner.only') : t('owner.onlyNamed', { name })}</p>;
 }
 
-const FIELDS = { '/displayName/en': 'en', '/displayName/ar': 'ar', '/publicPhone': 'phone' } as const;
+const FIELDS = {
+  ...({ '/displayName/en': 'en', '/displayName/ar': 'ar', '/publicPhone': 'phone' } as const),
+  ...({ '/description/en': 'about-en', '/description/ar': 'about-ar' } as const),
+};
+type Field = (typeof FIELDS)[keyof typeof FIELDS];
 
 function Profile({ owner }: { owner: boolean }) {
   const t = useShopText();
@@ -49,13 +53,16 @@ function Profile({ owner }: { owner: boolean }) {
   const { seller, changed, again } = useShopState();
   const seen = useSeenVersion(seller.version);
   // Untouched ones follow the shop.
-  const [typed, setTyped] = useState<{ en?: string; ar?: string; phone?: string }>({});
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
   const shown = {
     en: typed.en ?? seller.displayName.en,
     ar: typed.ar ?? seller.displayName.ar,
     phone: typed.phone ?? seller.publicPhone ?? '',
+    'about-en': typed['about-en'] ?? seller.description?.en ?? '',
+    'about-ar': typed['about-ar'] ?? seller.description?.ar ?? '',
   };
-  const type = (field: 'en' | 'ar' | 'phone') => (text: string) => {
+  const about = { en: shown['about-en'].trim(), ar: shown['about-ar'].trim() };
+  const type = (field: Field) => (text: string) => {
     seen.begin();
     setTyped((former) => ({ ...former, [field]: text }));
   };
@@ -63,6 +70,7 @@ function Profile({ owner }: { owner: boolean }) {
     const phone = shown.phone.replace(/[\s-]/g, '');
     const body = {
       displayName: { en: shown.en.trim(), ar: shown.ar.trim() },
+      description: about.en === '' && about.ar === '' ? null : about,
       publicPhone: phone === '' ? null : phone.startsWith('+') ? phone : `+974${phone}`,
     };
     changed(await dataOf(api.PATCH('/seller', { params: { header: { 'If-Match': seen.match } }, body })));
@@ -73,6 +81,9 @@ function Profile({ owner }: { owner: boolean }) {
   const needed = () => ({
     ...(shown.en.trim() === '' ? { en: form('fault.needed') } : {}),
     ...(shown.ar.trim() === '' ? { ar: form('fault.needed') } : {}),
+    // In both languages or in none.
+    ...(about.en === '' && about.ar !== '' ? { 'about-en': form('fault.needed') } : {}),
+    ...(about.ar === '' && about.en !== '' ? { 'about-ar': form('fault.needed') } : {}),
   });
   return (
     <Card title={t('profile.title')} hint={t('profile.hint', { name: seller.legalName })}>
@@ -110,6 +121,26 @@ function Profile({ owner }: { owner: boolean }) {
                 />
               ))}
             </div>
+            <div className={styles.pair}>
+              {(['en', 'ar'] as const).map((language) => (
+                <TextArea
+                  key={language}
+                  label={t(`profile.about.${language}`)}
+                  name={`about-${language}`}
+                  lang={language}
+                  leftToRight={language === 'en'}
+                  rows={4}
+                  maxLength={1_000}
+                  isReadOnly={!owner}
+                  value={shown[`about-${language}`]}
+                  onChange={(text) => {
+                    type(`about-${language}`)(text);
+                    forget(`about-${language}`);
+                  }}
+                  error={faults[`about-${language}`] ?? null}
+                />
+              ))}
+            </div>
             <TextField
               label={t('profile.phone')}
               description={t('profile.phone.hint')}
@@ -131,26 +162,58 @@ function Profile({ owner }: { owner: boolean }) {
   );
 }
 
+const VACATION_FIELDS = { '/until': 'until' } as const;
+
 function Vacation({ owner }: { owner: boolean }) {
   const t = useShopText();
   const api = useApi();
+  const { date } = useFormats();
   const { seller, changed } = useShopState();
-  const { pending, refusal, send, area } = useSending(() => ({}));
-  const { onVacation, status } = seller;
-  const turn = () =>
-    send({}, async () => {
-      changed(await dataOf(api.POST('/seller/vacation', { body: { onVacation: !onVacation } })));
-    });
+  const [until, setUntil] = useState('');
+  const { onVacation, vacationUntil, status } = seller;
+  const send = async () => {
+    const body = onVacation
+      ? { onVacation: false }
+      : { onVacation: true, until: until === '' ? null : until };
+    changed(await dataOf(api.POST('/seller/vacation', { body })));
+    setUntil('');
+  };
+  const hint =
+    vacationUntil === null
+      ? t(onVacation ? 'vacation.on' : 'vacation.off')
+      : t('vacation.onUntil', { day: date(daySpan(vacationUntil).from) });
+  const tomorrow = addDays(qatarDay(Date.now()), 1);
   return (
-    <Card title={t('vacation.title')} hint={t(onVacation ? 'vacation.on' : 'vacation.off')}>
-      <div ref={area} className={styles.list}>
-        {refusal === null ? null : <Refused refusal={refusal.error} at={refusal.at} />}
-        <div className={styles.buttons}>
-          <Button isPending={pending} isDisabled={!owner || status !== 'ACTIVE'} onPress={() => void turn()}>
-            {t(onVacation ? 'vacation.end' : 'vacation.begin')}
-          </Button>
-        </div>
-      </div>
+    <Card title={t('vacation.title')} hint={hint}>
+      <EditForm<'until'>
+        inPage
+        submit={t(onVacation ? 'vacation.end' : 'vacation.begin')}
+        fields={VACATION_FIELDS}
+        say={() => t('vacation.fault')}
+        check={() => (until !== '' && until < tomorrow ? { until: t('vacation.fault') } : {})}
+        send={send}
+        isDisabled={!owner || status !== 'ACTIVE'}
+      >
+        {(faults, forget) =>
+          onVacation ? null : (
+            <TextField
+              label={t('vacation.until')}
+              description={t('vacation.until.hint')}
+              name="until"
+              type="date"
+              placeholder={t('vacation.noDay')}
+              range={{ min: tomorrow }}
+              isReadOnly={!owner}
+              value={until}
+              onChange={(text) => {
+                setUntil(text);
+                forget('until');
+              }}
+              error={faults.until}
+            />
+          )
+        }
+      </EditForm>
     </Card>
   );
 }

@@ -12,10 +12,17 @@ export function SellerFacts({
   seller: Schemas['SellerProfile'];
   shipping: Schemas['SellerShipping'];
 }) {
-  const { t } = useShop();
+  const { t, format } = useShop();
   return (
     <div className="seller-facts">
-      {seller.onVacation ? <p className="notice">{t('onVacation')}</p> : null}
+      {seller.description === null ? null : <p className="shop-words">{seller.description}</p>}
+      {seller.onVacation ? (
+        <p className="notice">
+          {seller.vacationUntil === null
+            ? t('onVacation')
+            : t('onVacationUntil', { day: format.date(`${seller.vacationUntil}T12:00:00+03:00`) })}
+        </p>
+      ) : null}
       <section aria-labelledby="how-it-delivers">
         <h2 id="how-it-delivers">{t('aboutDelivery')}</h2>
         <DeliveryLines shipping={shipping} zone={null} />
