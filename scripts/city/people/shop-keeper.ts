@@ -13,7 +13,7 @@ type Import = Schema<'SellerImport'>;
 const EDITED = 2;
 /** Of the former price, in hundredths. */
 const PRICE_CHANGE = [-8, 8] as const;
-const MOST_FOUND = 6;
+const MAX_FOUND_PIECES = 6;
 /** Free pieces from which on one may turn out to be broken. */
 const PLENTY = 6;
 /** Real milliseconds between two looks at a file, and after which nobody waits for it any more. */
@@ -64,7 +64,7 @@ export class ShopKeeper {
     }));
   }
 
-  /** Some levels counted anew, as they are now: a few pieces more, or one less. */
+  /** Counts some levels again, as they are now: a few pieces more, or one less. */
   async #recounted(chance: Chance): Promise<{ level: Level; record: CountRecord }[]> {
     const { person, api } = this.#shop.citizen;
     const levels = await allPages((query) =>
@@ -72,7 +72,7 @@ export class ShopKeeper {
     );
     return someOf(chance, levels).map((level) => {
       const isBroken = level.available >= PLENTY && chance.percent(40);
-      const delta = isBroken ? -1 : chance.whole(1, MOST_FOUND);
+      const delta = isBroken ? -1 : chance.whole(1, MAX_FOUND_PIECES);
       const { offerId, warehouseId } = level;
       return { level, record: { offerId, warehouseId, delta, importId: null, outcome: 'UNKNOWN' } };
     });

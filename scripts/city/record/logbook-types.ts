@@ -255,7 +255,7 @@ export interface PriceRecord {
   outcome: Outcome;
 }
 
-/** A level that its seller counted anew. */
+/** A level that its seller counted again. */
 export interface CountRecord {
   offerId: string;
   warehouseId: string;

@@ -116,7 +116,7 @@ async function offer(
   return (await person.ok('offer a variant', api.POST('/seller/offers', { body }))).id;
 }
 
-/** Counts the shelf anew, so that each day opens with what its plan says; prices are as they are. */
+/** Counts the shelf again, so that each day opens with what its plan says; prices are as they are. */
 export async function stockUp(
   { citizen, sellerId, offers }: Shop,
   planned: PlannedSeller,

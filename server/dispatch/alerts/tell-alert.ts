@@ -20,7 +20,7 @@ export interface Happened {
 
 /**
  * Changes alerts in one transaction and tells what happened: an event per change to the board, and a notification to
- * dispatchers of what is new or has become critical. Each is told once, whoever dies when.
+ * dispatchers of what is new or has become critical. Each is told once, even when a process dies on the way.
  */
 export function changingAlerts(
   { database }: Pick<AlertChangeDependencies, 'database'>,

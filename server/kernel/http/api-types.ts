@@ -2810,7 +2810,7 @@ export interface paths {
         put?: never;
         /**
          * A link that shows an own product as buyers will see it
-         * @description The storefront's page of the product as it is saved, on the shelves or not, with the own offers that are switched on. It is shown to whoever has the link, for half an hour; nothing can be bought there, and nothing keeps the page.
+         * @description The storefront's page of the product as it is saved, on the shelves or not, with the own offers that are switched on. Anyone with the link sees it for half an hour; nothing can be bought there, and the page is not cached.
          */
         post: operations["linkToPreview"];
         delete?: never;

@@ -18,7 +18,7 @@ interface Seen {
   until: number;
 }
 
-/** A link that shows a seller's own product as buyers would see it, to whoever has it. Throws common.NOT_FOUND. */
+/** A link that shows a seller's own product as buyers would see it, to anyone who has the link. Throws common.NOT_FOUND. */
 export async function linkToPreview(
   { database, secrets }: { database: Database; secrets: Secrets },
   now: Date,

@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
 import { levelKey } from './level-key.ts';
-import { fault, parseStockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
+import { fault, type StockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
 import { findImport, insertImport, readOffersBySku, readPresentLevels } from './stock-import-store.ts';
 import { warehouseFinder } from './warehouse-finder.ts';
 import { readWarehouseNames, type WarehouseName } from './warehouse-store.ts';
@@ -37,9 +37,9 @@ export async function importStock(
   trx: Transaction,
   deps: { clock: Clock; ids: Ids },
   { sellerId, accountId }: Importing,
-  csv: string,
+  file: StockCsv,
 ): Promise<string> {
-  const { levels, faults } = await readLevels(trx, sellerId, csv);
+  const { levels, faults } = await readLevels(trx, sellerId, file);
   if (faults.length > 0) throw faulty(faults);
   const id = deps.ids.next();
   const counting = { accountId, reason: null, importId: id, skipUnchanged: true };
@@ -57,8 +57,8 @@ export async function importStock(
 }
 
 /** What `importStock` would do with the file now. Reservations it would take away are not foreseen. */
-export async function tryImport(trx: Transaction, sellerId: string, csv: string): Promise<StockImport> {
-  const { rows, levels, faults } = await readLevels(trx, sellerId, csv);
+export async function tryImport(trx: Transaction, sellerId: string, file: StockCsv): Promise<StockImport> {
+  const { rows, levels, faults } = await readLevels(trx, sellerId, file);
   const offerIds = [...new Set(levels.map(({ offerId }) => offerId))];
   const present = await readPresentLevels(trx, sellerId, offerIds);
   const now = new Map(present.map((level) => [levelKey(level), level]));
@@ -94,9 +94,8 @@ function overtaken({ line }: CountedLevel): StockCsvFault {
 async function readLevels(
   trx: Transaction,
   sellerId: string,
-  csv: string,
+  { rows, faults }: StockCsv,
 ): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvFault[] }> {
-  const { rows, faults } = await parseStockCsv(csv);
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const offers = await readOffersBySku(trx, sellerId, skus);
   const findPlace = warehouseFinder(await readWarehouseNames(trx, sellerId));

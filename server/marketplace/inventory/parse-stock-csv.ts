@@ -30,8 +30,8 @@ export const MOST_ROWS = 5_000;
 const MOST_ON_HAND = 1_000_000;
 const MOST_LETTERS = 200;
 /** Rows with those that have nothing in them, which spreadsheets leave at the end. */
-const MOST_ROWS_LOOKED_AT = 10_000;
-const FORM = { maxRowCharacters: 4_096, maxRows: MOST_ROWS_LOOKED_AT, trim: true };
+const MAX_ROWS_READ = 10_000;
+const FORM = { maxRowCharacters: 4_096, maxRows: MAX_ROWS_READ, trim: true };
 const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand', version: 'version' } as const;
 
 type StockColumn = (typeof COLUMNS)[keyof typeof COLUMNS];

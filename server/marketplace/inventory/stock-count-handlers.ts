@@ -7,6 +7,7 @@ import { admitWork } from '../sellers/sellers.ts';
 import { type BulkCode, countMany } from './count-stock.ts';
 import { importStock, readImport, tryImport } from './import-stock.ts';
 import { levelKey } from './level-key.ts';
+import { parseStockCsv } from './parse-stock-csv.ts';
 import { renderStock } from './render-stock.ts';
 import { readStockLevels } from './stock-store.ts';
 
@@ -45,17 +46,19 @@ export function stockCountHandlers(
     importSellerStock: async ({ caller, query, body, idempotency }) => {
       const sellerId = ownSellerId(caller);
       const { accountId } = signedIn(caller);
+      // Read before the transaction: a long file gives way to others, and nothing waits for it with a lock.
+      const file = await parseStockCsv(body.csv);
       if (body.dryRun ?? query.dryRun ?? false) {
         const tried = await inTransaction(database, async (trx) => {
           await admitWork(trx, sellerId, 'count-stock');
-          return tryImport(trx, sellerId, body.csv);
+          return tryImport(trx, sellerId, file);
         });
         return { status: 200, body: tried };
       }
       const { reference, replayed } = await inTransaction(database, (trx) =>
         idempotently(trx, idempotency, async () => {
           await admitWork(trx, sellerId, 'count-stock');
-          const importId = await importStock(trx, deps, { sellerId, accountId }, body.csv);
+          const importId = await importStock(trx, deps, { sellerId, accountId }, file);
           return { status: 201, reference: { importId } };
         }),
       );

@@ -65,7 +65,7 @@ describe('browsing the storefront', () => {
     expect(way.map(({ name }) => name)).to.deep.equal(['Home', 'Food', 'Khalas dates']);
   });
 
-  it('shows a product that is not on sale to whoever its own seller gives a link, for half an hour', async () => {
+  it('shows a product that is not on sale to anyone with its seller’s link, for half an hour', async () => {
     const offerId = await shop.offer(seller, { title: 'Amber from the <Gulf>' });
     const { variant_id } = await shop.database('offers').where({ id: offerId }).first('variant_id');
     const { product_id: id } = await shop.database('variants').where({ id: variant_id }).first('product_id');

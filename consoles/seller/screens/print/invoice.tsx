@@ -7,7 +7,7 @@ import styles from './print.module.css';
 /** The digits and signs of both languages' readers. */
 const { money, number, date } = formats('en');
 
-/** The seller's invoice of an order: English on the left, Arabic on the right, whoever prints it. */
+/** The seller's invoice of an order: English on the left, Arabic on the right, in either language of the console. */
 export function Invoice({ invoice }: { invoice: SellerInvoice }) {
   const { sellerAddress, sellerLegalName, sellerName, lines, shipping, totals, cashDue, charged } = invoice;
   const { zoneNumber, streetNumber, buildingNumber, unit } = sellerAddress;
