@@ -163,7 +163,11 @@ describe('files of a seller', function () {
     await stands('APPLYING');
     await bringRefused();
     await page.locator('[data-import]').first().getByRole('link').click();
+    const stopped = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().includes('/imports/'),
+    );
     await press('Stop');
+    await stopped;
     await work();
     await stands('STOPPED');
     expect(await world.database('variants').where('sku', 'WINDOWS-1')).to.have.length(0);

@@ -401,7 +401,7 @@ describe('browsing the catalogue', () => {
     expect(await guest.get(`/sellers/${id}`)).to.deep.equal({
       id,
       name: 'Bayt Al Oud',
-      onVacation: false,
+      ...{ description: null, onVacation: false, vacationUntil: null },
       phone: null,
     });
     expect(await guest.get(`/sellers/${id}?locale=ar`)).to.deep.equal({

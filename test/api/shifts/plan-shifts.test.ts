@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { knexOf } from '../../../db/models/knex-of.ts';
-import { inTransaction } from '../../../db/unit-of-work.ts';
+import { inTransaction, sqlState } from '../../../db/unit-of-work.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import type { OnDuty } from '../../worlds/delivery-world.ts';
@@ -179,8 +179,13 @@ describe('planning shifts', () => {
     const ids = Array.from({ length: 6 }, () => world.delivery.service.inside.deps.ids.next());
     const results = await Promise.allSettled(ids.map(put));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+    // Inserted without the lock of planning, some may also be told to wait for each other in a circle.
     for (const result of results)
-      if (result.status === 'rejected') expect(result.reason.constraint).to.equal('shift_plans_no_overlap');
+      if (result.status === 'rejected')
+        expect(result.reason.constraint ?? sqlState(result.reason)).to.be.oneOf([
+          'shift_plans_no_overlap',
+          '40P01',
+        ]);
   });
 
   it('moves a shift against the version that was seen', async () => {
