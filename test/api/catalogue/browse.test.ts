@@ -407,7 +407,7 @@ describe('browsing the catalogue', () => {
     expect(await guest.get(`/sellers/${id}?locale=ar`)).to.deep.equal({
       id,
       name: 'بيت العود',
-      onVacation: false,
+      ...{ description: null, onVacation: false, vacationUntil: null },
       phone: null,
     });
     await guest.refused(404, 'common.NOT_FOUND', 'GET', `/sellers/${randomUUID()}`);
