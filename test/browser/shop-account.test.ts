@@ -62,7 +62,7 @@ describe("the account's pages in a browser", function () {
     await visitor.open(`/${LOOK.locale}/account/security/factor`);
     await submit();
     await page.locator('#faults').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).to.equal('faults');
+    await page.locator('#faults:focus').waitFor();
     await isWhole('a form that is refused');
     await page.locator('#password').fill(PASSWORD);
     await submit();

@@ -184,7 +184,7 @@ describe('the storefront in a browser', function () {
       await page.getByLabel('Sort by').selectOption('price-desc');
       await page.waitForURL('**/c/food?sort=price-desc');
       expect(await page.locator('.card').first().textContent()).to.include('Sidr honey');
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).to.equal('sort');
+      await page.locator('[name=sort]:focus').waitFor();
       await page.getByLabel('In stock only').check();
       await page.waitForURL('**/c/food?sort=price-desc&inStock=true');
       await page.locator('[data-announce]', { hasText: '29 products' }).waitFor({ state: 'attached' });

@@ -105,7 +105,7 @@ describe('the page of an order, live', function () {
     expect(await page.locator('#news').textContent()).to.include(SAYS.accepted.en);
     expect(await page.locator('#said').count(), 'thanks are said once').to.equal(0);
     await page.locator('details[open] li', { hasText: 'Confirmed by the shop' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.nodeName)).to.equal('SUMMARY');
+    await page.locator('summary:focus').waitFor();
     expect(await page.evaluate(() => performance.timeOrigin), 'loaded again').to.equal(loaded);
     expect(await page.locator('a', { hasText: 'Cancel the order' }).count()).to.equal(0);
     await give('pack');
