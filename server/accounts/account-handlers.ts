@@ -16,7 +16,7 @@ import { disableFactor, stepUp } from './step-up.ts';
 
 export type AccountDependencies = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'> & {};
 
-/** What signing in and out asks of others. */
+/** What signing in and out needs from other slices. */
 export interface AccountLinks {
   mergeGuestCart: MergeGuestCart;
   disconnectAccount: DisconnectAccount;

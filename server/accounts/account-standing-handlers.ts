@@ -10,7 +10,7 @@ import type { DisconnectAccount } from './sessions.ts';
 
 type StandingOperation = 'disableAccount' | 'enableAccount' | 'unlockAccount';
 
-/** Administrators contain an account, and let its owner back in. */
+/** Operations by which administrators disable, enable and unlock accounts. */
 export function accountStandingHandlers(
   { database }: Pick<Dependencies, 'database'>,
   { disconnectAccount }: { disconnectAccount: DisconnectAccount },
@@ -38,7 +38,7 @@ export function accountStandingHandlers(
   return {
     disableAccount: async (request) => {
       const done = await change(request, (trx, it) => disableAccount(trx, it, request.body.reason));
-      // Also when it was disabled already: a connection may have been missed by a process that died.
+      // Also when the account was already disabled: a process that crashed may not have closed its connections.
       disconnectAccount(done.accountId);
       return answer(done);
     },

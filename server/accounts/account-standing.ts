@@ -18,9 +18,9 @@ export interface StandingChange {
 }
 
 /**
- * ACTIVE → DISABLED: every session ends in the same transaction, and nobody signs in to it any more. After the commit
- * its live connections are closed (`DisconnectAccount`). Repeating it changes nothing. Throws common.NOT_FOUND,
- * admin.SUPER_ADMIN_PROTECTED, and auth.FORBIDDEN for an administrator whom not the super-administrator disables.
+ * ACTIVE → DISABLED: ends every session in the same transaction and refuses new sign-ins. After the commit the caller
+ * closes the account's live connections (`DisconnectAccount`). Repeating it changes nothing. Throws common.NOT_FOUND,
+ * admin.SUPER_ADMIN_PROTECTED, and auth.FORBIDDEN when anyone but the super-administrator disables an administrator.
  */
 export async function disableAccount(
   trx: Transaction,
@@ -39,7 +39,7 @@ export async function disableAccount(
   await notifyOwner(trx, 'ACCOUNT_DISABLED', change, account, { reason });
 }
 
-/** DISABLED → ACTIVE. Its sessions stay ended. Repeats and errors as for `disableAccount`. */
+/** DISABLED → ACTIVE. Sessions that ended stay ended. Repeats and errors as for `disableAccount`. */
 export async function enableAccount(trx: Transaction, change: StandingChange, reason: string): Promise<void> {
   const account = await requireStanding(trx, change);
   if (account.status === 'ACTIVE') return;
@@ -48,25 +48,28 @@ export async function enableAccount(trx: Transaction, change: StandingChange, re
   await notifyOwner(trx, 'ACCOUNT_ENABLED', change, account, {});
 }
 
-/** Ends the lock that wrong passwords brought, and counts from zero. Without one nothing changes. Throws common.NOT_FOUND. */
+/**
+ * Ends a lock caused by wrong passwords and resets the count. Does nothing if there is no lock. Throws
+ * common.NOT_FOUND.
+ */
 export async function unlockAccount(trx: Transaction, change: StandingChange): Promise<void> {
-  // Not held: a sign-in holds the guard first and then the account.
+  // The account row is not locked: a sign-in locks the guard first and then the account.
   const email = await emailOf(trx, change.accountId);
   if (email === '') throw noSuchAccount();
   const key = emailKey(email);
   const guard = await lockGuardState(trx, key);
   if (guard === null) return;
   await resetGuard(trx, key);
-  await record(trx, 'unlockAccount', change, { before: rendered(guard), after: NO_FAILURES });
+  await record(trx, 'unlockAccount', change, { before: renderGuard(guard), after: NO_FAILURES });
 }
 
 const NO_FAILURES: JsonObject = { failures: 0, lockedUntil: null };
 
-function rendered({ failures, locked_until }: GuardState): JsonObject {
+function renderGuard({ failures, locked_until }: GuardState): JsonObject {
   return { failures, lockedUntil: locked_until?.toISOString() ?? null };
 }
 
-/** Holds the account. What only the super-administrator may give, nobody else may switch off or on. */
+/** Locks the account row. Only the super-administrator may disable or enable an administrator. */
 async function requireStanding(
   trx: Transaction,
   { by, accountId }: StandingChange,
@@ -81,7 +84,7 @@ async function requireStanding(
   return account;
 }
 
-/** The database guards the super-administrator itself. */
+/** A database trigger protects the super-administrator; its refusal is translated here. */
 async function guarded(statement: () => Promise<void>): Promise<void> {
   try {
     await statement();
@@ -104,7 +107,7 @@ function statuses(from: AccountStanding['status'], to: AccountStanding['status']
   return { before: { status: from }, after: { status: to } };
 }
 
-/** Of an account that is disabled, too: by e-mail, since nobody reads its bell. */
+/** Sent by e-mail too, because the owner of a disabled account cannot open the app. */
 function notifyOwner(
   trx: Transaction,
   kind: 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED',

@@ -33,7 +33,7 @@ const SHOWN = {
   driver_id: nullable(uuid),
 };
 
-/** What is shown of an account, read in one query. */
+/** What is shown of an account; read in one query. */
 export type AccountRow = ValuesOf<typeof SHOWN>;
 
 export interface AccountFilter {
@@ -62,7 +62,7 @@ const byId = statement({
   row: SHOWN,
 });
 
-/** Newest first. @param before The id the last page ended with. @param count How many rows to read. */
+/** Newest first. @param before Id of the last account on the previous page. @param count Rows to read. */
 export function readAccounts(
   executor: Database | Transaction,
   { q, role }: AccountFilter,
@@ -87,7 +87,7 @@ const list = statement({
   row: SHOWN,
 });
 
-// A statement of its own: below an OR the role could not be found by its index.
+// A separate statement: with the role condition below an OR, PostgreSQL could not use the role index.
 const listOfRole = statement({
   name: 'accounts.list_of_role',
   sql: `SELECT ${COLUMNS} FROM accounts a
@@ -99,10 +99,10 @@ const listOfRole = statement({
 
 const CANDIDATE = { id: uuid, password_hash: nullable(text), status: STATUS, roles: arrayOf(ROLE) };
 
-/** What a sign-in is decided by. */
+/** The columns that decide a sign-in. */
 export type Candidate = ValuesOf<typeof CANDIDATE>;
 
-/** @param emailKey As `emailKey` makes it. */
+/** @param emailKey From `emailKey()`. */
 export function findCandidate(executor: Database | Transaction, emailKey: string): Promise<Candidate | null> {
   return candidate.first(executor, { emailKey });
 }
@@ -120,8 +120,8 @@ const candidate = statement({
 });
 
 /**
- * The same, held as it is until the commit: whoever disables it, changes its password or ends its sessions meanwhile
- * waits, and finds the session that was opened.
+ * Same as `findCandidate`, but row-locked until the commit. A transaction that disables the account, changes its
+ * password or ends its sessions waits, and then sees the session this sign-in opened.
  */
 export function holdCandidate(trx: Transaction, emailKey: string): Promise<Candidate | null> {
   return heldCandidate.first(trx, { emailKey });
@@ -134,7 +134,7 @@ const heldCandidate = statement({
   row: CANDIDATE,
 });
 
-/** Empty for an account that does not exist. */
+/** Empty if the account does not exist. */
 export async function emailOf(executor: Database | Transaction, id: string): Promise<string> {
   return (await email.first(executor, { id }))?.email ?? '';
 }
@@ -148,10 +148,10 @@ const email = statement({
 
 const STANDING = { status: STATUS, is_super_admin: boolean, is_admin: boolean, version: integer };
 
-/** What decides whether somebody may switch an account off or on. */
+/** The columns that decide whether an account may be disabled or enabled. */
 export type AccountStanding = ValuesOf<typeof STANDING>;
 
-/** Null for an account that does not exist or is closed. It is locked until the commit. */
+/** Row-locked until the commit. Null if the account does not exist or is closed. */
 export function lockStanding(trx: Transaction, id: string): Promise<AccountStanding | null> {
   return standing.first(trx, { id });
 }
@@ -165,7 +165,7 @@ const standing = statement({
   row: STANDING,
 });
 
-/** Rejects with the driver's error for the super-administrator, whom the database guards. */
+/** Rejects with the driver's error for the super-administrator, whom a database trigger protects. */
 export async function setStatus(
   trx: Transaction,
   id: string,
@@ -180,7 +180,7 @@ const updateStatus = statement({
   params: { id: uuid, status: STATUS },
 });
 
-/** True when the account exists and is not closed. It is locked until the commit. */
+/** True if the account exists and is not closed. Row-locked until the commit. */
 export async function lockAccount(trx: Transaction, id: string): Promise<boolean> {
   return (await lock.count(trx, { id })) > 0;
 }
@@ -192,7 +192,7 @@ const lock = statement({
   row: { id: uuid },
 });
 
-/** True once in an account's life: whoever asks opens its first session. */
+/** True only before the account's first session has been opened. */
 export async function isFirstSession(trx: Transaction, accountId: string): Promise<boolean> {
   return (await markFirstSession.count(trx, { accountId })) > 0;
 }
@@ -213,7 +213,7 @@ const anyDemo = statement({
   row: { id: uuid },
 });
 
-/** Which of these e-mails demo accounts have that can sign in. */
+/** Which of these e-mails belong to demo accounts that can sign in. */
 export async function demoEmails(database: Database, emails: readonly string[]): Promise<string[]> {
   return (await knownDemos.all(database, { emails })).map(({ email }) => email);
 }
@@ -237,7 +237,7 @@ const INSERTED = {
   isSuperAdmin: boolean,
 };
 
-/** Rejects with the driver's error: the constraints speak for themselves. */
+/** Rejects with the driver's error when a constraint is violated. */
 export async function insertAccount(
   trx: Database | Transaction,
   account: ValuesOf<typeof INSERTED>,
@@ -268,7 +268,10 @@ const heldRole = statement({
   row: { role: ROLE },
 });
 
-/** Lets an account hold a role, once. For what follows from a record; by hand it is `grantRole`. */
+/**
+ * Grants a role that follows from another record (a seller's or driver's); no change if it is already held. For roles
+ * granted by hand use `grantRole`.
+ */
 export async function giveRole(
   trx: Database | Transaction,
   accountId: string,
@@ -285,7 +288,7 @@ const insertRole = statement({
   params: { accountId: uuid, role: ROLE, grantedBy: nullable(uuid) },
 });
 
-/** Takes a role from an account; from the next request on it no longer counts. */
+/** Removes a role; it stops counting from the next request on. */
 export async function takeRole(
   trx: Database | Transaction,
   accountId: string,

@@ -34,7 +34,7 @@ type HandlerDependencies = Parameters<typeof accountHandlers>[0] &
 
 type AccountConsumer = 'role' | 'one-time-code' | 'sign-in-locked';
 
-/** Who somebody is: accounts, roles, passwords, second factors, sessions. */
+/** Accounts, roles, passwords, second factors and sessions. */
 export const accountsSlice = {
   handlers: (deps: HandlerDependencies, links: Parameters<typeof accountHandlers>[1]) => ({
     ...accountHandlers(deps, links),

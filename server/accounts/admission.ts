@@ -9,17 +9,17 @@ import { checkFactor } from './second-factor.ts';
 import { type OpenedSession, openSession, type SessionContext } from './sessions.ts';
 
 export interface Entrance {
-  /** A code of the authenticator, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   mfaToken: string | undefined;
   origin: Origin & { surface: Surface; requestId: string };
 }
 
 /**
- * Opens a session for somebody who has proven the first factor, by password or by code; or says why not, having
- * changed nothing but what counts codes of the second factor: auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
- * auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong codes of it, and auth.MFA_TOKEN_REQUIRED for who has
- * enrolled, of an administrator and on the shop's pages. Who was let in and who was not is in the audit log; a code that is only missing is
- * no refusal that matters. The account is held.
+ * Opens a session for a person whose first factor (password or code) is proven, or returns the refusal:
+ * auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED, auth.MFA_TOKEN_INVALID, auth.ACCOUNT_LOCKED after too many wrong
+ * second-factor codes, or auth.MFA_TOKEN_REQUIRED for an enrolled administrator or on the shop's pages. A refusal
+ * changes nothing except the count of second-factor codes. Sessions and refusals are recorded in the audit log, except
+ * a code that was merely not sent. The caller holds the account's row lock.
  */
 export async function admit(
   trx: Transaction,

@@ -12,13 +12,13 @@ import type { OpenedSession } from './sessions.ts';
 
 export type CartMerge = components['schemas']['CartMerge'];
 
-/** Takes a guest's cart over into an account's; null when the token names no cart. */
+/** Merges a guest's cart into an account's cart. Null if the token matches no cart. */
 export type MergeGuestCart = (
   trx: Transaction,
   guest: { accountId: string; cartToken: string },
 ) => Promise<CartMerge | null>;
 
-/** What may come with a guest's cart. */
+/** What an operation that opens a session may receive along with a guest's cart. */
 type OpensSession = Pick<OperationRequest<'login'>, 'cartToken' | 'log'>;
 
 interface SessionAnswer {
@@ -27,13 +27,13 @@ interface SessionAnswer {
 }
 
 export interface SessionAnswers {
-  /** A browser keeps the refresh token where no script can read it; any other client gets it in the body. */
+  /** A browser gets the refresh token as an HttpOnly cookie; any other client gets it in the body. */
   answer(session: OpenedSession, cartMerge?: CartMerge | null): Promise<SessionAnswer>;
-  /** Whatever becomes of the cart, the sign-in stands: it has a transaction of its own. */
+  /** Runs in its own transaction, so the sign-in stands even if merging the cart fails. */
   mergeCart(request: OpensSession, accountId: string): Promise<CartMerge | null>;
 }
 
-/** What every operation that opens or continues a session answers with. */
+/** Builds the response of every operation that opens or continues a session. */
 export function sessionAnswers(
   deps: Pick<Dependencies, 'config' | 'database'>,
   mergeGuestCart: MergeGuestCart,

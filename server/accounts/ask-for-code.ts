@@ -6,28 +6,28 @@ import { emit } from '../kernel/outbox/emit.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { Surface } from '../kernel/security/tokens.ts';
 import { type CodePurpose, payForCode } from './one-time-code-store.ts';
-import { addressKey, CODE_LIFE, type CodeAddress } from './one-time-codes.ts';
+import { addressKey, CODE_LIFE_S, type CodeAddress } from './one-time-codes.ts';
 import type { Locked } from './sign-in-guard-store.ts';
 
-/** Codes that may be asked for at once for one address; each further one when the first has lived its life. */
-const BURST = 3;
+/** Codes an address may request at once; after that, one more each time a code's lifetime has passed. */
+const BURST_CODES = 3;
 
 export interface Asked {
   purpose: CodePurpose;
   address: CodeAddress;
-  /** Of who asks. */
+  /** Locale of the person asking. */
   locale: 'en' | 'ar';
-  /** The account that asks for a code to an address of its own; null where the address alone says whose it is. */
+  /** The account that asks for a code to an address of its own; null where the address alone identifies the account. */
   accountId: string | null;
-  /** Where it was asked for; `api` where that makes no difference. */
+  /** Surface the request came from; `api` where it makes no difference. */
   surface?: Surface;
   requestId: string;
 }
 
 /**
- * Lets a code be made and sent. Whether an account has the address is looked up by what this leaves in the outbox, so
- * that the request does and answers the same in the same time either way. Throws common.RATE_LIMITED when the address
- * was sent enough: at that pace whoever is refused has a code that still counts, so nobody keeps others from theirs.
+ * Queues a code to be made and sent. Whether an account has the address is looked up later, by the outbox consumer, so
+ * the request behaves and takes the same time either way. Throws common.RATE_LIMITED when the address was sent too many
+ * codes. At that pace the latest code is still valid, so nobody can lock others out of their codes.
  */
 export async function askForCode(
   trx: Transaction,
@@ -39,7 +39,7 @@ export async function askForCode(
   await emitCode(trx, context.ids, asked);
 }
 
-/** The same for a code that nobody asked for: none when the address was sent enough. */
+/** Same as `askForCode` for a code nobody requested: sends none if the address was sent too many. */
 export async function offerCode(
   trx: Transaction,
   context: { ids: Ids; secrets: Secrets },
@@ -50,8 +50,8 @@ export async function offerCode(
 }
 
 function paceOf(trx: Transaction, secrets: Secrets, { purpose, address }: Asked): Promise<number | null> {
-  const seconds = purpose === 'PASSWORD_RESET' ? CODE_LIFE.link : CODE_LIFE.code;
-  return payForCode(trx, { addressKey: addressKey(secrets, purpose, address), burst: BURST, seconds });
+  const seconds = purpose === 'PASSWORD_RESET' ? CODE_LIFE_S.link : CODE_LIFE_S.code;
+  return payForCode(trx, { addressKey: addressKey(secrets, purpose, address), burst: BURST_CODES, seconds });
 }
 
 function emitCode(trx: Transaction, ids: Ids, asked: Asked): Promise<void> {
@@ -60,7 +60,7 @@ function emitCode(trx: Transaction, ids: Ids, asked: Asked): Promise<void> {
   return emitAlone(trx, ids, requestId, { do: 'consume', consumer: 'one-time-code', payload });
 }
 
-/** Lets the owner of an e-mail, if it has one, be told that sign-in is locked; once a day at most. */
+/** Queues a message telling the owner of an e-mail, if it has one, that sign-in is locked; at most once a day. */
 export async function announceLock(
   trx: Transaction,
   ids: Ids,
@@ -71,7 +71,7 @@ export async function announceLock(
   await emitAlone(trx, ids, requestId, { do: 'consume', consumer: 'sign-in-locked', payload });
 }
 
-/** About no record: whether there is an account shows only when the effect is delivered. */
+/** Emits under a fresh id rather than the account's: whether an account exists is found out only on delivery. */
 function emitAlone(
   trx: Transaction,
   ids: Ids,

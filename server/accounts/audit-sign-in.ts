@@ -15,7 +15,7 @@ interface Candidate {
   roles: readonly AccountRoleName[];
 }
 
-/** Somebody has signed in. @param mfa With a second factor. */
+/** @param mfa Whether a second factor was used. */
 export function auditSignIn(
   trx: Transaction,
   account: Candidate,
@@ -29,7 +29,7 @@ export function auditSignIn(
   });
 }
 
-/** The first factor was right, and yet nobody was let in: whoever knows it may not be its owner. */
+/** Records a refusal after a correct first factor, which someone other than the owner may know. */
 export function auditRefusal(
   trx: Transaction,
   account: Candidate,
@@ -43,7 +43,9 @@ export function auditRefusal(
   });
 }
 
-/** Wrong passwords have locked an account, sent by nobody knows whom. Of e-mails without an account nothing is kept. */
+/**
+ * Records that wrong passwords from an unknown sender locked an account. E-mails without an account leave no record.
+ */
 export function auditLock(
   trx: Transaction,
   accountId: string,

@@ -13,24 +13,27 @@ import type { AccessClaims, AccessTokens } from '../kernel/security/tokens.ts';
 import { DeviceTokens } from './device-tokens/device-tokens.ts';
 import { extendPageSession, findPageSession, type OpenSession, readOpenSessions } from './session-store.ts';
 
-/** Of access tokens. */
+/** Access tokens (JWT). */
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
-const LONGEST = 2048;
-/** A session of the shop's pages: its token stands in their cookie, and is not exchanged. */
+const MAX_TOKEN_LENGTH = 2048;
+/** A session of the shop's pages: its token is in their cookie and is never exchanged. */
 const PAGE_TOKEN = /^rt_[\w-]{43}$/;
-/** Seconds between two notes that such a session is in use. */
-const NOTED_EVERY = 3600;
-/** Seconds until a page's live connection has to be opened again. */
-const PAGE_CONNECTION_LIFE = 12 * 3600;
+/** Minimum seconds between two records that a page session is in use. */
+const NOTE_USE_EVERY_S = 3600;
+/** Seconds until a page's live connection must be reopened. */
+const PAGE_CONNECTION_LIFE_S = 12 * 3600;
 
-/** Whom a page's cookie signs in. */
+/** The account that a page's cookie signs in. */
 export interface PageCaller {
   caller: SignedIn;
-  /** Set-Cookie, when it was noted just now that the session is in use: the browser is to keep it for longer, too. */
+  /** Set-Cookie header when this request extended the session, so the browser keeps the cookie longer too. */
   cookie: string | null;
 }
 
-/** Finds out who calls. Everything but the signature is read anew, so a revoked session or role counts at once. */
+/**
+ * Identifies the caller. Everything except the token's signature is read from the database on each request, so a
+ * revoked session or role takes effect at once.
+ */
 export class CallerResolver {
   readonly #sessions: CoalescedReads<ReadonlyMap<string, OpenSession>>;
   readonly #tokens: AccessTokens;
@@ -38,7 +41,7 @@ export class CallerResolver {
   readonly #database: Database;
   readonly #secrets: Secrets;
   readonly #pageLife: number;
-  /** Which session a page's token names never changes. Milliseconds of when it was last noted as used. */
+  /** Token hash → session; this mapping never changes. `notedAt`: milliseconds when use was last recorded. */
   readonly #pages = new LRUCache<string, AccessClaims & { notedAt: number }>({ max: 10_000 });
 
   constructor(
@@ -46,7 +49,7 @@ export class CallerResolver {
     secrets: Secrets,
     { tokens, refreshTokenLife }: { tokens: AccessTokens } & Pick<Config, 'refreshTokenLife'>,
   ) {
-    // Requests that come in together ask together; each is answered with what was true after it came.
+    // Concurrent requests share one read, which always starts after the last of them arrived.
     this.#sessions = new CoalescedReads((sessionIds) => readOpenSessions(database, sessionIds));
     this.#tokens = tokens;
     this.#database = database;
@@ -55,7 +58,7 @@ export class CallerResolver {
     this.#devices = new DeviceTokens(database, secrets);
   }
 
-  /** No header is a guest; a header that does not sign anybody in throws auth.UNAUTHENTICATED. */
+  /** No header means a guest; a header that signs nobody in throws auth.UNAUTHENTICATED. */
   async resolve(authorizationHeader: string | undefined): Promise<Caller> {
     if (authorizationHeader === undefined) return { kind: 'guest' };
     const device = DEVICE_BEARER.exec(authorizationHeader)?.[1];
@@ -66,17 +69,17 @@ export class CallerResolver {
   }
 
   /**
-   * @param token An access token or, for the live connection of a page, the one in its cookie. `expiresAt`: when it ends;
-   *   a live connection must not outlast it. Throws auth.UNAUTHENTICATED.
+   * @param token An access token or, for a page's live connection, the token in its cookie.
+   * `expiresAt`: when the token ends; a live connection must not outlast it. Throws auth.UNAUTHENTICATED.
    */
   async resolveToken(token: string): Promise<{ caller: SignedIn; expiresAt: Date }> {
     if (PAGE_TOKEN.test(token)) return this.#resolvePageConnection(token);
-    const access = token.length > LONGEST ? null : await this.#tokens.verify(token);
+    const access = token.length > MAX_TOKEN_LENGTH ? null : await this.#tokens.verify(token);
     if (access === null) throw unauthenticated();
     return { caller: await this.#read(access), expiresAt: access.expiresAt };
   }
 
-  /** Null for a token whose session has ended, or that is none. @param ip Where the page was asked for. */
+  /** Null for an invalid token or an ended session. @param ip Client address of the page request. */
   async resolvePage(token: string, ip: string): Promise<PageCaller | null> {
     const named = await this.#pageSession(token);
     if (named === null) return null;
@@ -92,7 +95,7 @@ export class CallerResolver {
   async #resolvePageConnection(token: string): Promise<{ caller: SignedIn; expiresAt: Date }> {
     const named = await this.#pageSession(token);
     if (named === null) throw unauthenticated();
-    const expiresAt = new Date(Date.now() + PAGE_CONNECTION_LIFE * 1000);
+    const expiresAt = new Date(Date.now() + PAGE_CONNECTION_LIFE_S * 1000);
     return { caller: await this.#read(named), expiresAt };
   }
 
@@ -110,13 +113,13 @@ export class CallerResolver {
   }
 
   async #noteUse(named: AccessClaims & { notedAt: number }, ip: string): Promise<boolean> {
-    if (Date.now() - named.notedAt < NOTED_EVERY * 1000) return false;
+    if (Date.now() - named.notedAt < NOTE_USE_EVERY_S * 1000) return false;
     named.notedAt = Date.now();
-    const use = { life: this.#pageLife, every: NOTED_EVERY, ip };
+    const use = { life: this.#pageLife, every: NOTE_USE_EVERY_S, ip };
     return extendPageSession(this.#database, named.sessionId, use);
   }
 
-  /** For requests alone: the live channel would tell an app more than its purpose needs. */
+  /** For requests only: the live channel would reveal more to an app than its purpose needs. */
   async #resolveDevice(token: string): Promise<SignedIn> {
     const found = await this.#devices.find(token);
     if (found === null) throw unauthenticated();
@@ -127,7 +130,7 @@ export class CallerResolver {
     const row = (await this.#sessions.ask(sessionId)).get(sessionId);
     // The session's surface must be the token's audience.
     if (row?.account_id !== accountId || row.surface !== surface) throw unauthenticated();
-    // A page's session is never exchanged, which would notice that its account is a buyer's no more.
+    // A page token is never exchanged, so the loss of the buyer role has to be noticed here.
     if (surface === 'shop' && surfaceRefusal(surface, row.roles) !== null) throw unauthenticated();
     const roles = rolesOn(surface, row.roles);
     const everywhere = surface === 'api';
@@ -139,7 +142,7 @@ export class CallerResolver {
       roles: new Set(roles),
       sellerId: sells ? (row.owned_seller_id ?? row.staff_seller_id) : null,
       rights: sellerRights(sells && row.owned_seller_id !== null, sells ? row.permissions : null),
-      // Somebody who has applied sees the application before it makes them a driver.
+      // Set for an applicant too, who sees the application before being approved as a driver.
       driverId: everywhere || surface === 'driver' ? row.driver_id : null,
       isSuperAdmin: row.is_super_admin,
       mfa: row.mfa_age !== null,

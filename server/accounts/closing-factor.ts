@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/database.ts';
 import { type CheckContext, checkFactor } from './second-factor.ts';
 
 /**
- * Asks for a code of an account that has a second factor, once its owner has been proven by password. Answers a refusal
- * and does not throw it: the failure that it counted must be committed.
+ * Requires a code from an account with a second factor, after its owner has proven the password. Returns the refusal
+ * instead of throwing it, so that the counted failure commits.
  */
 export async function refuseWrongFactor(
   trx: Transaction,

@@ -9,7 +9,7 @@ import { SURFACES } from '../kernel/security/tokens.ts';
 import { notify, queueCode } from '../notifications/notifications.ts';
 import { emailKey } from './create-account.ts';
 import { type CodePurpose, insertCode } from './one-time-code-store.ts';
-import { addressKey, CODE_LIFE, type CodeAddress, codeHash, linkHash, newCode } from './one-time-codes.ts';
+import { addressKey, CODE_LIFE_S, type CodeAddress, codeHash, linkHash, newCode } from './one-time-codes.ts';
 import { type AddressOwner, findOwnerByEmail, findOwnerById, findOwnerByPhone } from './profile-store.ts';
 
 export interface CodeConsumerDependencies {
@@ -37,9 +37,9 @@ const KINDS = {
 } as const satisfies Record<CodePurpose, string>;
 
 /**
- * Consumer `one-time-code`: makes a code and queues its message, once per effect. Nobody waits for it, so how long it
- * takes tells nobody whether there is an account. Nothing is sent to a phone that no account has proven (who pays for
- * messages to numbers that strangers name?), nor for a forgotten password that nobody has.
+ * Consumer `one-time-code`: makes a code and queues its message, once per effect. It runs after the response, so its
+ * duration does not reveal whether an account exists. Nothing is sent to a phone that no account has verified (SMS to
+ * numbers named by strangers cost money), nor for a password reset without an account.
  */
 export function codeConsumer(deps: CodeConsumerDependencies): Consumer {
   return async (payload, { effectId }) => {
@@ -84,7 +84,7 @@ async function makeCode(
   const key = addressKey(secrets, purpose, address);
   const isLink = purpose === 'PASSWORD_RESET';
   const accountId = isLink ? (owner?.id ?? null) : (asked.accountId ?? null);
-  const life = isLink ? CODE_LIFE.link : CODE_LIFE.code;
+  const life = isLink ? CODE_LIFE_S.link : CODE_LIFE_S.code;
   const hash = isLink ? linkHash(secrets, code) : codeHash(secrets, key, accountId, code);
   if (!(await insertCode(trx, { id, purpose, addressKey: key, accountId, hash, life }))) return;
   const at = clock.now();
@@ -93,7 +93,7 @@ async function makeCode(
     { ids, secrets },
     {
       kind: KINDS[purpose],
-      // As the account spells it, where it has one.
+      // Spelled as the account has it, if there is one.
       to: address,
       codeId: id,
       code,
@@ -107,7 +107,7 @@ async function makeCode(
 
 const lockedSchema = z.object({ emailKey: z.string(), until: z.iso.datetime() });
 
-/** Consumer `sign-in-locked`: tells the owner of the e-mail, if it has one. */
+/** Consumer `sign-in-locked`: notifies the owner of the e-mail, if there is one. */
 export function lockConsumer(deps: CodeConsumerDependencies): Consumer {
   return async (payload, { requestId }) => {
     const { emailKey: key, until } = lockedSchema.parse(payload);

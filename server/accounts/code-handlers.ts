@@ -8,7 +8,7 @@ import type { AccountDependencies, AccountLinks } from './account-handlers.ts';
 import { sessionAnswers, showAccount } from './answer-session.ts';
 import { askForCode } from './ask-for-code.ts';
 import type { CodePurpose } from './one-time-code-store.ts';
-import { CODE_LIFE, type CodeAddress } from './one-time-codes.ts';
+import { CODE_LIFE_S, type CodeAddress } from './one-time-codes.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { askForEmailCode, updateMe, verifyEmail, verifyPhone } from './profile.ts';
 import { signInByCode } from './sign-in-by-code.ts';
@@ -26,14 +26,14 @@ type CodeOperation =
   | 'updateMe'
   | 'changePassword';
 
-/** Signing in by code, forgotten passwords, and what an account's owner changes of it. */
+/** Operations: signing in by code, resetting a password, and changing one's own profile. */
 export function codeHandlers(
   deps: CodeDependencies,
   { mergeGuestCart, disconnectAccount }: AccountLinks,
 ): Pick<Handlers, CodeOperation> {
   const { answer, mergeCart } = sessionAnswers(deps, mergeGuestCart);
 
-  /** Answered before anybody looks whether an account has the address. */
+  /** Responds before anything looks up whether an account has the address. */
   const ask = async (
     purpose: CodePurpose,
     address: CodeAddress,
@@ -41,7 +41,7 @@ export function codeHandlers(
   ) => {
     const asked = { purpose, address, locale, surface, accountId: null, requestId };
     await inTransaction(deps.database, (trx) => askForCode(trx, deps, asked));
-    const life = purpose === 'PASSWORD_RESET' ? CODE_LIFE.link : CODE_LIFE.code;
+    const life = purpose === 'PASSWORD_RESET' ? CODE_LIFE_S.link : CODE_LIFE_S.code;
     return { status: 202, body: { expiresIn: life } };
   };
 
@@ -61,7 +61,7 @@ export function codeHandlers(
     },
     requestEmailVerification: async (request) => {
       await askForEmailCode(deps, signedIn(request.caller), asking(request));
-      return { status: 202, body: { expiresIn: CODE_LIFE.code } };
+      return { status: 202, body: { expiresIn: CODE_LIFE_S.code } };
     },
     verifyEmail: async (request) => {
       const { email, code } = request.body;
@@ -90,7 +90,7 @@ function asking({ requestId, ip }: { requestId: string; ip: string }) {
   return { requestId, ip };
 }
 
-/** Throws common.VALIDATION_FAILED unless it is one of them. */
+/** Throws common.VALIDATION_FAILED unless exactly one of the two is given. */
 function addressOf({ email, phone }: { email?: string; phone?: string }): CodeAddress {
   if (email !== undefined && phone === undefined) return { email };
   if (phone !== undefined && email === undefined) return { phone };

@@ -9,10 +9,10 @@ export interface NewAccount {
   email: string;
   displayName: string;
   locale: 'en' | 'ar';
-  /** From hashPassword(), made before the transaction began; null: nobody can sign in with a password. */
+  /** From hashPassword(), computed before the transaction. Null: the account cannot sign in with a password. */
   passwordHash: string | null;
   roles: readonly AccountRoleName[];
-  /** Who grants the roles. ADMIN needs the super-administrator here, unless this account becomes it. */
+  /** Account that grants the roles. Granting ADMIN requires the super-administrator, unless this account becomes it. */
   grantedBy?: string;
   phone?: string;
   verified?: boolean;
@@ -20,14 +20,14 @@ export interface NewAccount {
   isSuperAdmin?: boolean;
 }
 
-/** E-mails are one when they differ in case only. */
+/** E-mails that differ only in case are the same e-mail. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
 /**
- * Creates an account with its roles and gives its id. Throws auth.EMAIL_TAKEN, and admin.SUPER_ADMIN_PROTECTED for
- * a second super-administrator; either way the transaction cannot go on.
+ * Creates an account with its roles and returns its id. Throws auth.EMAIL_TAKEN, and admin.SUPER_ADMIN_PROTECTED for a
+ * second super-administrator; either error aborts the transaction.
  */
 export async function createAccount(trx: Transaction, ids: Ids, account: NewAccount): Promise<string> {
   const id = ids.next();

@@ -12,8 +12,8 @@ export interface SuperAdmin {
 }
 
 /**
- * Creates the one super-administrator and gives its id. No endpoint does this: it takes access to the database.
- * Throws admin.SUPER_ADMIN_PROTECTED when there is one, auth.EMAIL_TAKEN.
+ * Creates the one super-administrator and returns its id. No endpoint does this; it requires access to the database.
+ * Throws admin.SUPER_ADMIN_PROTECTED if one exists, and auth.EMAIL_TAKEN.
  */
 export async function createSuperAdmin(
   database: Database,

@@ -3,7 +3,7 @@ import type { Config } from '../kernel/process/config.ts';
 import { DEMO_PEOPLE, type DemoAccountsOf, type DemoPerson } from '../kernel/process/demo-people.ts';
 import { demoAccountExists, demoEmails } from './account-store.ts';
 
-/** Demo accounts have published passwords: an installation that holds any comes up in demo mode only. */
+/** Demo accounts have published passwords, so an installation that has any starts only in demo mode. */
 export async function refuseDemoAccounts(database: Database, config: Pick<Config, 'demo'>): Promise<void> {
   if (config.demo) return;
   if (await demoAccountExists(database)) {
@@ -14,8 +14,8 @@ export async function refuseDemoAccounts(database: Database, config: Pick<Config
 }
 
 /**
- * What sign-in pages offer: accounts of the demo whose passwords are published anyway, as far as they were made and are
- * still there. Nothing without demo mode, and nothing in production whatever else is configured.
+ * The demo accounts that sign-in pages offer, limited to those that exist. Empty without demo mode, and always empty in
+ * production.
  */
 export function demoAccounts(
   database: Database,

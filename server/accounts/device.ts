@@ -1,12 +1,15 @@
-/** What somebody signed in with, as far as the client said: it may say anything, so nothing is decided by it alone. */
+/**
+ * The device a person signed in with, as reported by the client. Clients can report anything, so no decision rests on
+ * it alone.
+ */
 export interface Device {
-  /** E.g. "Chrome"; null for what is no browser that is known. */
+  /** E.g. "Chrome"; null if the browser is not recognized. */
   browser: string | null;
   /** E.g. "Android". */
   system: string | null;
 }
 
-/** In this order: most browsers name others that they are like. */
+/** Order matters: most browsers also name the ones they are compatible with. */
 const BROWSERS: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\//],
@@ -32,14 +35,14 @@ export function deviceOf(userAgent: string | null): Device {
   return { browser: find(BROWSERS), system: find(SYSTEMS) };
 }
 
-/** The same for the same program on the same kind of machine, whatever version it has come to. */
+/** Equal for the same program on the same kind of machine, regardless of version. */
 export function deviceKey(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser === null && system === null) return userAgent?.split('/')[0] ?? '';
   return `${browser} ${system}`;
 }
 
-/** A device for people, e.g. "Chrome, Windows"; empty when nothing is known of it. */
+/** Display name of a device, e.g. "Chrome, Windows"; empty if nothing is known. */
 export function deviceName(userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent);
   const known = [browser, system].filter((name) => name !== null);

@@ -3,30 +3,30 @@ import type { Transaction } from '../../db/database.ts';
 import { deviceKey } from './device.ts';
 import { recentOrigins } from './session-list-store.ts';
 
-/** From where somebody signs in; kept with the session. */
+/** Where a person signs in from; stored with the session. */
 export interface Origin {
   ip: string;
   userAgent: string | null;
 }
 
-/** Earlier sessions of an account that a sign-in is compared with. */
-const MAX_COMPARED = 50;
+/** Most earlier sessions of an account that a sign-in is compared with. */
+const MAX_COMPARED_SESSIONS = 50;
 
 /**
- * Whether the account has signed in before with such a device from such a network. Neither alone is enough: anybody
- * can send the name of a browser, and a network is shared by many.
+ * Whether the account has signed in before with this kind of device from this network. Both must match: anyone can send
+ * a browser's name, and many people share a network.
  */
 export async function isKnownDevice(trx: Transaction, accountId: string, origin: Origin): Promise<boolean> {
   const device = deviceKey(origin.userAgent);
   const network = networkOf(origin.ip);
-  const earlier = await recentOrigins(trx, accountId, MAX_COMPARED);
+  const earlier = await recentOrigins(trx, accountId, MAX_COMPARED_SESSIONS);
   return earlier.some(
     ({ userAgent, ip, lastIp }) =>
       deviceKey(userAgent) === device && [ip, lastIp].some((known) => networkOf(known) === network),
   );
 }
 
-/** The part of an address that one line keeps while its last numbers change: /24, of IPv6 /48. */
+/** The part of an address that stays the same when a connection is given a new one: /24 for IPv4, /48 for IPv6. */
 export function networkOf(ip: string | null): string {
   if (ip === null) return '';
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -12,10 +12,10 @@ export interface MailboxContext {
 }
 
 /**
- * A code that was sent to an account's e-mail has come back without any session or password of it. For an account whose
- * e-mail nobody has proven before, what was set up until now may be a stranger's, who registered somebody else's e-mail
- * and waits for that person: its password and its other sessions end. Tells whether anything ended; if so, close the
- * live connections of the sessions that did.
+ * Called when a code sent to an account's e-mail comes back without a session or password of that account. If the
+ * e-mail was never verified before, a stranger may have registered it and be waiting for its owner, so the existing
+ * password and other sessions are removed. Returns whether anything ended; if so, the caller closes the live
+ * connections of those sessions.
  */
 export async function proveMailbox(
   trx: Transaction,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import { notify } from '../notifications/notifications.ts';
 
-/** Notifies the owner of an account of what happened to it, when it happened, on every channel that the kind has. */
+/** Notifies an account's owner of an event on the account, with its time, on every channel of that kind. */
 export function notifyOwner(
   trx: Transaction,
   accountId: string,

@@ -3,8 +3,8 @@ import { arrayOf, bigint, bytea, double, integer, nullable, oneOf, uuid } from '
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 /**
- * What a code is for. SIGN_IN by e-mail or SMS; EMAIL and PHONE prove that an account's owner reads an address;
- * PASSWORD_RESET is the token of a link.
+ * What a code is for. SIGN_IN: by e-mail or SMS. EMAIL, PHONE: proves that an account's owner receives messages at the
+ * address. PASSWORD_RESET: the token of a link.
  */
 export type CodePurpose = 'SIGN_IN' | 'EMAIL' | 'PHONE' | 'PASSWORD_RESET';
 
@@ -16,11 +16,11 @@ const INSERTED = {
   addressKey: bytea,
   accountId: nullable(uuid),
   hash: bytea,
-  /** Seconds from now on. */
+  /** Seconds from now. */
   life: double,
 };
 
-/** False when a code with this id is there already. */
+/** False if a code with this id already exists. */
 export async function insertCode(trx: Transaction, code: ValuesOf<typeof INSERTED>): Promise<boolean> {
   return (await insert.count(trx, code)) === 1;
 }
@@ -35,10 +35,10 @@ const insert = statement({
 
 const LIVE = { id: uuid, hash: bytea, tries: integer };
 
-/** A code that still opens something. */
+/** A code that can still be used. */
 export type LiveCode = ValuesOf<typeof LIVE>;
 
-/** Those sent to an address that can still be used, newest first. The address's guard must be held. */
+/** Usable codes sent to an address, newest first. The caller holds the address's guard. */
 export function readLiveCodes(trx: Transaction, addressKey: Buffer): Promise<LiveCode[]> {
   return live.all(trx, { addressKey });
 }
@@ -72,7 +72,7 @@ const end = statement({
   params: { ids: arrayOf(uuid) },
 });
 
-/** Ends all that an account has, for addresses that are no longer its own, say. Answers which. */
+/** Ends all of an account's codes, e.g. because its addresses changed. Returns their ids. */
 export async function endCodesOf(trx: Transaction, accountId: string): Promise<string[]> {
   const rows = await endOfAccount.all(trx, { accountId });
   return rows.map(({ id }) => id);
@@ -86,7 +86,7 @@ const endOfAccount = statement({
   row: { id: uuid },
 });
 
-/** Whose password a token may set, while it may. */
+/** The account whose password a token may set; null if the token is no longer valid. */
 export async function findResetToken(executor: Database | Transaction, hash: Buffer): Promise<string | null> {
   return (await resetToken.first(executor, { hash }))?.account_id ?? null;
 }
@@ -100,10 +100,10 @@ const resetToken = statement({
   row: { account_id: uuid },
 });
 
-/** Days that a code is kept after its end, so that a message that is delivered twice makes no second one. */
+/** Days a code is kept after it ends, so that a message delivered twice does not create a second code. */
 const KEPT_DAYS = 2;
 
-/** Deletes codes that ended long ago, `limit` at most. Answers how many. */
+/** Deletes codes that ended more than KEPT_DAYS ago, at most `limit`. Returns how many. */
 export function purgeCodes(database: Database, limit: number): Promise<number> {
   return purge.count(database, { days: KEPT_DAYS, limit });
 }
@@ -118,15 +118,15 @@ const purge = statement({
 
 const PACE = {
   addressKey: bytea,
-  /** Codes that may be asked for at once. */
+  /** Codes that may be requested at once. */
   burst: integer,
-  /** After which each of them is paid for. */
+  /** Seconds after which one requested code no longer counts against the burst. */
   seconds: double,
 };
 
 /**
- * Pays for one of the codes that an address may be sent; or answers the seconds until it may, and pays nothing.
- * Simultaneous ones are decided one after the other, since the address is held.
+ * Takes one code from what an address may be sent. If none is left, takes nothing and returns the seconds to wait.
+ * Concurrent requests for an address are serialized by its row lock.
  */
 export async function payForCode(trx: Transaction, pace: ValuesOf<typeof PACE>): Promise<number | null> {
   const wait = (await holdPace.first(trx, pace))?.wait ?? null;
@@ -152,8 +152,8 @@ const pay = statement({
 });
 
 /**
- * Holds an address for the rest of the transaction, so that simultaneous tries are decided one after the other.
- * Answers the wrong codes of the last `hours`. The same happens whether or not an account has the address.
+ * Locks an address until the commit, which serializes concurrent tries, and returns the wrong codes of the last
+ * `hours`. Behaves the same whether or not an account has the address.
  */
 export async function holdCodeGuard(trx: Transaction, addressKey: Buffer, hours: number): Promise<number> {
   return (await hold.first(trx, { addressKey, hours }))?.wrong ?? 0;
@@ -170,7 +170,7 @@ const hold = statement({
   row: { wrong: integer },
 });
 
-/** Counts a wrong code. The first since they were forgotten begins the time in which they are counted. */
+/** Counts a wrong code. The first one after a reset starts the period in which they are counted. */
 export async function countWrongCode(trx: Transaction, addressKey: Buffer): Promise<void> {
   await wrong.count(trx, { addressKey });
 }
@@ -192,7 +192,7 @@ const forget = statement({
   params: { addressKey: bytea },
 });
 
-/** Deletes guards of addresses that nobody has asked for since long before they say nothing, `limit` at most. */
+/** Deletes guards whose counts expired long ago, at most `limit`. Returns how many. */
 export function purgeCodeGuards(database: Database, limit: number): Promise<number> {
   return purgeGuards.count(database, { days: KEPT_DAYS, limit });
 }

@@ -16,31 +16,31 @@ import {
   readLiveCodes,
 } from './one-time-code-store.ts';
 
-/** Seconds for which a code of six digits can be used, and the token of a link. */
-export const CODE_LIFE = { code: 10 * 60, link: 30 * 60 } as const;
+/** Seconds a six-digit code and the token of a link remain valid. */
+export const CODE_LIFE_S = { code: 10 * 60, link: 30 * 60 } as const;
 
-/** Wrong codes over all that are live at an address, after which all of them are void. */
-const MAX_TRIES = 5;
+/** Wrong tries across all live codes of an address before all of them become void. */
+const MAX_WRONG_TRIES = 5;
 
-/** Wrong codes at an address in a day, over all its codes, after which none counts until the day is over. */
-const MAX_WRONG = { count: 15, hours: 24 } as const;
+/** Wrong codes per address and day, across all its codes, after which no code is accepted for the rest of the day. */
+const MAX_WRONG_PER_ADDRESS = { count: 15, hours: 24 } as const;
 
-/** Where a code goes. */
+/** Where a code is sent. */
 export type CodeAddress = { email: string } | { phone: string };
 
-/** One key for however an address is spelled; each purpose has codes and counts of its own. */
+/** One key per address regardless of spelling. Each purpose has separate codes and counts. */
 export function addressKey(secrets: Secrets, purpose: CodePurpose, address: CodeAddress): Buffer {
   const spelled = 'email' in address ? `email:${emailKey(address.email)}` : `phone:${address.phone}`;
   return secrets.hash('code-address', purpose, spelled);
 }
 
-/** Six digits, or what a link carries: 256 random bits. */
+/** Six digits, or 256 random bits for a link. */
 export function newCode(purpose: CodePurpose): string {
   if (purpose === 'PASSWORD_RESET') return `rp_${randomBytes(32).toString('base64url')}`;
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** A code counts for its address alone, and where an account asked for it, for that account alone. */
+/** A code is valid only for its address and, if an account requested it, only for that account. */
 export function codeHash(secrets: Secrets, key: Buffer, accountId: string | null, code: string): Buffer {
   return secrets.hash('one-time-code', key, accountId ?? '', code);
 }
@@ -52,20 +52,20 @@ export function linkHash(secrets: Secrets, token: string): Buffer {
 export interface Presented {
   purpose: CodePurpose;
   address: CodeAddress;
-  /** The account that asked for it; null for signing in. */
+  /** The account that requested it; null for signing in. */
   accountId: string | null;
   code: string;
 }
 
-/** A code that was right, and is not used yet: what it is asked for may still be refused. */
+/** A correct code, not yet used up: what it was sent for may still be refused. */
 export interface RightCode {
-  /** Ends this code and the others of its purpose at this address. */
+  /** Ends this code and all others with the same purpose and address. */
   use(): Promise<void>;
 }
 
 /**
- * Whether a code that was presented is right; null when it is not, which has then been counted: the transaction must
- * be committed. The address is held until then, so each of simultaneous tries is counted and one code is used once.
+ * Checks a code. Null means wrong: the try has been counted, so the caller must commit. The address is locked until
+ * then, so that every concurrent try counts and a code is used once.
  */
 export async function tryCode(
   trx: Transaction,
@@ -73,10 +73,10 @@ export async function tryCode(
   { purpose, address, accountId, code }: Presented,
 ): Promise<RightCode | null> {
   const key = addressKey(secrets, purpose, address);
-  const wrongToday = await holdCodeGuard(trx, key, MAX_WRONG.hours);
+  const wrongToday = await holdCodeGuard(trx, key, MAX_WRONG_PER_ADDRESS.hours);
   const live = await readLiveCodes(trx, key);
   const hash = codeHash(secrets, key, accountId, code);
-  if (wrongToday < MAX_WRONG.count && live.some((known) => known.hash.equals(hash))) {
+  if (wrongToday < MAX_WRONG_PER_ADDRESS.count && live.some((known) => known.hash.equals(hash))) {
     return {
       use: async () => {
         await forgetWrongCodes(trx, key);
@@ -85,12 +85,13 @@ export async function tryCode(
     };
   }
   const [newest] = live;
-  // With no code to be guessed nothing was guessed: nobody can use up the tries of an address that has asked for none.
+  // With no live code there was nothing to guess. Otherwise a stranger could use up the tries of an address that
+  // requested none.
   if (newest === undefined) return null;
   await countWrongCode(trx, key);
   await countTry(trx, newest.id);
   const tries = live.reduce((sum, known) => sum + known.tries, 1);
-  if (tries >= MAX_TRIES) await end(trx, live);
+  if (tries >= MAX_WRONG_TRIES) await end(trx, live);
   return null;
 }
 
@@ -100,12 +101,12 @@ async function end(trx: Transaction, codes: readonly LiveCode[]): Promise<void> 
   await eraseCodes(trx, ids);
 }
 
-/** Ends every code and link that an account has asked for: where they went may not be its owner's any more. */
+/** Ends every code and link an account requested, because the addresses they went to may no longer be its owner's. */
 export async function endAllCodes(trx: Transaction, accountId: string): Promise<void> {
   await eraseCodes(trx, await endCodesOf(trx, accountId));
 }
 
-/** Says the same of a code that is wrong, was used, has ended, or was never sent. */
+/** The same error for a code that is wrong, used, expired or was never sent. */
 export function wrongOneTimeCode(): WaslError {
   return new WaslError('auth.CODE_INVALID', {
     detail: 'The code is wrong, was used, or has ended. After five wrong ones ask for a new one.',

@@ -12,7 +12,7 @@ import { endOneSession, readSessions, type SessionRow } from './session-list-sto
 import { endSessions } from './session-store.ts';
 import type { DisconnectAccount } from './sessions.ts';
 
-/** Somebody's own sessions: shown, and ended one by one or all others at once. */
+/** Operations: listing one's own sessions, and ending one of them or all others. */
 export function ownSessionHandlers(
   { database, secrets }: Pick<Dependencies, 'database' | 'secrets'>,
   { disconnectAccount }: { disconnectAccount: DisconnectAccount },

@@ -30,9 +30,9 @@ interface Asking {
 }
 
 /**
- * Sets a new password from within a session, or the first one of an account that has none. All other sessions end, and
- * links that would set another one. Throws what `proveOwner` throws, auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON,
- * and common.CONFLICT when the password was changed meanwhile.
+ * Sets a new password from within a session, or the first one for an account without. Ends all other sessions and
+ * pending reset links. Throws what `proveOwner` throws, auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON, and
+ * common.CONFLICT if the password was changed meanwhile.
  */
 export async function changePassword(
   context: PasswordContext,
@@ -63,9 +63,9 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password by the token of a link that went to the account's e-mail. The link works once; all sessions end,
- * and so does a lock. Its second factor, if it has one, is asked for at the next sign-in all the same.
- * Throws auth.RESET_LINK_INVALID, auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
+ * Sets a new password with the token of a link sent to the account's e-mail. The link works once. Ends all sessions and
+ * any lock; the second factor, if any, is still required at the next sign-in. Throws auth.RESET_LINK_INVALID,
+ * auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
  */
 export async function resetPassword(
   context: PasswordContext,
@@ -81,10 +81,10 @@ export async function resetPassword(
   checkNewPassword(newPassword, owner, { minLength: config.minPasswordLength, field: 'newPassword' });
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(database, async (trx) => {
-    // In the order of a sign-in: guard, then account.
+    // Same lock order as a sign-in: guard, then account.
     await holdGuard(trx, emailKey(owner.email));
     const now = await lockProfile(trx, accountId);
-    // Read again under the lock: of two that use the same link at once the second finds it used.
+    // Read again under the lock, so that of two concurrent uses of a link the second fails.
     const still = await findResetToken(trx, hash);
     if (now === null || now.status !== 'ACTIVE' || still !== accountId) throw linkEnded();
     await setPasswordHash(trx, accountId, passwordHash);

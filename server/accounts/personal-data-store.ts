@@ -81,7 +81,9 @@ const forgetDevices = statement({
   params: OF_ACCOUNT,
 });
 
-/** Who somebody was: the account stays as an id that orders and the audit log name, and can never sign in again. */
+/**
+ * Erases the person: the account remains as an id that orders and the audit log refer to, and can never sign in again.
+ */
 export const accountData: PersonalData = {
   owner: 'accounts',
   find: async (trx, accountId) => {

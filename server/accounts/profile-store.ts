@@ -9,7 +9,7 @@ const STATUS = oneOf<'ACTIVE' | 'DISABLED'>();
 
 const OWNER = { id: uuid, email: text, displayName: text, locale: LOCALE, status: STATUS };
 
-/** Whom a message to an address is for. */
+/** The account that a message to an address is meant for. */
 export type AddressOwner = ValuesOf<typeof OWNER>;
 
 const OWNER_COLUMNS = 'SELECT id, email, display_name AS "displayName", locale, status FROM accounts';
@@ -25,7 +25,7 @@ const ownerById = statement({
   row: OWNER,
 });
 
-/** @param emailKey As `emailKey` makes it. */
+/** @param emailKey From `emailKey()`. */
 export function findOwnerByEmail(trx: Transaction, emailKey: string): Promise<AddressOwner | null> {
   return ownerByEmail.first(trx, { emailKey });
 }
@@ -48,7 +48,7 @@ const ownerByPhone = statement({
   row: OWNER,
 });
 
-/** As `holdCandidate`, by the phone. */
+/** Like `holdCandidate`, by phone number. */
 export function holdCandidateByPhone(trx: Transaction, phone: string): Promise<Candidate | null> {
   return candidateByPhone.first(trx, { phone });
 }
@@ -73,7 +73,7 @@ const PROFILE = {
   status: STATUS,
 };
 
-/** What an account's owner may change of it. */
+/** The fields of an account that its owner may change. */
 export type Profile = ValuesOf<typeof PROFILE>;
 
 const PROFILE_SQL = `SELECT id, email, phone, display_name AS "displayName", locale, password_hash AS "passwordHash",
@@ -86,7 +86,7 @@ export function readProfile(database: Database, id: string): Promise<Profile | n
 
 const profile = statement({ name: 'profile.read', sql: PROFILE_SQL, params: { id: uuid }, row: PROFILE });
 
-/** Locked until the commit. */
+/** Row-locked until the commit. */
 export function lockProfile(trx: Transaction, id: string): Promise<Profile | null> {
   return lockedProfile.first(trx, { id });
 }
@@ -100,7 +100,7 @@ const lockedProfile = statement({
 
 const CHANGED = { id: uuid, displayName: nullable(text), locale: nullable(LOCALE) };
 
-/** Null leaves what is there. */
+/** Null leaves a field unchanged. */
 export async function updateProfile(trx: Transaction, change: ValuesOf<typeof CHANGED>): Promise<void> {
   await update.count(trx, change);
 }
@@ -113,7 +113,7 @@ const update = statement({
   params: CHANGED,
 });
 
-/** Null: from now on nobody signs in with a password. */
+/** Null disables signing in with a password. */
 export async function setPasswordHash(
   trx: Transaction,
   id: string,
@@ -129,7 +129,7 @@ const setHash = statement({
   params: { id: uuid, passwordHash: nullable(text) },
 });
 
-/** Its owner has shown to read it. Rejects with the driver's error when another account has the e-mail. */
+/** The caller has verified the e-mail. Rejects with the driver's error if another account has it. */
 export async function setVerifiedEmail(trx: Transaction, id: string, email: string): Promise<void> {
   await setEmail.count(trx, { id, email });
 }
@@ -142,7 +142,7 @@ const setEmail = statement({
   params: { id: uuid, email: text },
 });
 
-/** Its owner has shown to read messages to it; null takes it away. */
+/** The caller has verified the phone. Null removes it. */
 export async function setPhone(trx: Transaction, id: string, phone: string | null): Promise<void> {
   await setNumber.count(trx, { id, phone });
 }
@@ -153,7 +153,7 @@ const setNumber = statement({
   params: { id: uuid, phone: nullable(text) },
 });
 
-/** Takes a phone from the account that has it, and answers which; the one named is left alone. */
+/** Removes a phone from the account that has it and returns that account's id. The account `except` keeps it. */
 export async function takePhone(trx: Transaction, phone: string, except: string): Promise<string | null> {
   return (await takeNumber.first(trx, { phone, except }))?.id ?? null;
 }
@@ -166,7 +166,7 @@ const takeNumber = statement({
   row: { id: uuid },
 });
 
-/** Seconds since a session was opened; null when it is gone. */
+/** Seconds since the session was opened; null if it no longer exists. */
 export async function sessionAge(database: Database, sessionId: string): Promise<number | null> {
   return (await age.first(database, { sessionId }))?.age ?? null;
 }

@@ -42,18 +42,18 @@ export interface ProfileChange {
   displayName?: string | undefined;
   locale?: 'en' | 'ar' | undefined;
   email?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   phone?: string | null | undefined;
   currentPassword?: string | undefined;
 }
 
-/** What of a profile waits until the code sent there comes back. */
+/** The parts of a profile that wait for their verification code. */
 export type Awaiting = 'EMAIL' | 'PHONE';
 
 /**
- * Changes name and language at once, and sends a code to a new e-mail or phone, which count once it has come back.
- * Both let somebody in (by code, by a link), so they take the password. Throws what `proveOwner` throws and
- * common.RATE_LIMITED. Whether an account has the new e-mail is not said before its reader has shown to be that.
+ * Changes name and language at once. A new e-mail or phone is sent a code and takes effect when the code comes back.
+ * Both can be used to sign in (by code or link), so changing them requires the password. Throws what `proveOwner`
+ * throws and common.RATE_LIMITED. Does not reveal whether another account has the new e-mail until the code is entered.
  */
 export async function updateMe(
   context: ProfileContext,
@@ -91,7 +91,7 @@ export async function updateMe(
   });
 }
 
-/** Sends a code to the account's own e-mail. Throws common.RATE_LIMITED. */
+/** Sends a verification code to the account's current e-mail. Throws common.RATE_LIMITED. */
 export async function askForEmailCode(
   context: ProfileContext,
   { accountId }: SignedIn,
@@ -104,9 +104,9 @@ export async function askForEmailCode(
 }
 
 /**
- * Takes the code that was sent to an e-mail: the account's own, which is verified then, or a new one, which takes its
- * place. Of a change the account is told on every channel, and the former address as well. Throws auth.CODE_INVALID, and
- * auth.EMAIL_TAKEN to who has shown to read an e-mail that another account has.
+ * Accepts the code sent to an e-mail: verifies the account's current e-mail, or replaces it with the new one. A change
+ * is notified on every channel and to the former address. Throws auth.CODE_INVALID, and auth.EMAIL_TAKEN if another
+ * account has the e-mail, which is revealed only to the person who reads it.
  */
 export function verifyEmail(
   context: ProfileContext,
@@ -128,7 +128,7 @@ export function verifyEmail(
       const before = { verified: now.verified };
       await record(trx, caller, 'verifyEmail', asking, { before, changed: changed ? ['email'] : [] });
       if (!changed) return;
-      // Links and codes went to an address that is no longer the account's.
+      // Codes and links went to an address that no longer belongs to the account.
       await endAllCodes(trx, accountId);
       await resetGuard(trx, emailKey(proven));
       const data = { email: maskedEmail(proven), at: qatarDayAndClock(context.clock.now()) };
@@ -144,8 +144,9 @@ export function verifyEmail(
 }
 
 /**
- * Takes the code that was sent to a phone, which is the account's from then on. Another account that had it has it no
- * more: numbers are given to other people, who must not sign in to what was the former one's. Throws auth.CODE_INVALID.
+ * Accepts the code sent to a phone and assigns the phone to the account. Removes it from any other account that had it:
+ * numbers are reassigned to other people, who must not be able to sign in as the former owner. Throws
+ * auth.CODE_INVALID.
  */
 export function verifyPhone(
   context: ProfileContext,
@@ -177,7 +178,7 @@ async function withCode(
   code: string,
   { purpose, address, work }: CodeWork,
 ): Promise<void> {
-  // A wrong code is answered, not thrown: the try it counted must be committed.
+  // The refusal is returned, not thrown, so that the counted try commits.
   const refusal = await inTransaction(context.database, async (trx) => {
     const now = await mine(trx, accountId);
     const presented = { purpose, address: address(now), accountId, code };

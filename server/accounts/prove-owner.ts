@@ -10,8 +10,8 @@ import { type Profile, readProfile, sessionAge } from './profile-store.ts';
 import { lockedOut } from './sign-in.ts';
 import { countFailure, holdGuard, type LockoutRule, resetGuard } from './sign-in-guard-store.ts';
 
-/** Seconds after signing in within which an account without a password counts as proven. */
-const FRESH = 10 * 60;
+/** Seconds after signing in during which an account without a password counts as proven. */
+const FRESH_SIGN_IN_S = 10 * 60;
 
 export interface ProofContext {
   database: Database;
@@ -20,10 +20,10 @@ export interface ProofContext {
 }
 
 /**
- * Before what lets somebody in for good is changed: whoever has the session alone, a lost phone say, must not do it.
- * Asks for the password, or of an account without one for a sign-in that is fresh. Wrong passwords count as they do at
- * sign-in. Answers the account as it was then. Throws auth.INVALID_CREDENTIALS, auth.ACCOUNT_LOCKED,
- * auth.FRESH_SIGN_IN_REQUIRED, and common.VALIDATION_FAILED when the password is missing.
+ * Guards changes that grant permanent access, so that a stolen session (e.g. on a lost phone) is not enough. Requires
+ * the password, or a recent sign-in if the account has none. Wrong passwords count as at sign-in. Returns the account
+ * as read at that time. Throws auth.INVALID_CREDENTIALS, auth.ACCOUNT_LOCKED, auth.FRESH_SIGN_IN_REQUIRED, and
+ * common.VALIDATION_FAILED if the password is missing.
  */
 export async function proveOwner(
   context: ProofContext,
@@ -34,7 +34,7 @@ export async function proveOwner(
   if (profile === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
   if (profile.passwordHash === null) {
     const age = await sessionAge(context.database, sessionId);
-    if (age !== null && age <= FRESH) return profile;
+    if (age !== null && age <= FRESH_SIGN_IN_S) return profile;
     throw new WaslError('auth.FRESH_SIGN_IN_REQUIRED', {
       detail: 'This account has no password. Sign in again with a code, then repeat this within 10 minutes.',
     });
@@ -46,7 +46,7 @@ export async function proveOwner(
   return profile;
 }
 
-/** As a sign-in counts it; null when the password is right and nothing is locked. */
+/** Counts the try as a sign-in would. Null if the password is right and sign-in is not locked. */
 async function count(
   context: ProofContext,
   key: string,

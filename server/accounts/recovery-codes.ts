@@ -3,18 +3,20 @@ import type { Transaction } from '../../db/database.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, markCodeUsed } from './second-factor-store.ts';
 
-const COUNT = 10;
-const LENGTH = 8;
-// Crockford's base 32: no letter that is taken for a digit.
+const CODE_COUNT = 10;
+const CODE_LENGTH = 8;
+// Crockford's base 32: excludes letters easily mistaken for digits.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Ten codes of 40 random bits, e.g. "7K2M-QX4D". They replace the account's older ones; only hashes are stored. */
+/**
+ * Creates ten codes of 40 random bits, e.g. "7K2M-QX4D", replacing the account's older ones. Only hashes are stored.
+ */
 export async function replaceRecoveryCodes(
   trx: Transaction,
   secrets: Secrets,
   accountId: string,
 ): Promise<string[]> {
-  const codes = Array.from({ length: COUNT }, newRecoveryCode);
+  const codes = Array.from({ length: CODE_COUNT }, newRecoveryCode);
   await deleteRecoveryCodes(trx, accountId);
   await insertRecoveryCodes(
     trx,
@@ -24,7 +26,7 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** True once per code, however many try it at the same moment. */
+/** True once per code, even under concurrent use. */
 export function useRecoveryCode(
   trx: Transaction,
   secrets: Secrets,
@@ -35,7 +37,7 @@ export function useRecoveryCode(
 }
 
 function newRecoveryCode(): string {
-  const symbols = [...randomBytes(LENGTH)].map((byte) => ALPHABET.charAt(byte & 31));
+  const symbols = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte & 31));
   return `${symbols.slice(0, 4).join('')}-${symbols.slice(4).join('')}`;
 }
 

@@ -7,8 +7,8 @@ import type { Surface } from '../kernel/security/tokens.ts';
 import {
   deleteExpiredTokens,
   extendSession,
-  giveUpBranches,
-  giveUpLaterTokens,
+  invalidateBranches,
+  invalidateLaterTokens,
   type KnownToken,
   type LiveSession,
   laterTokenUsed,
@@ -19,20 +19,20 @@ import {
 } from './session-store.ts';
 import { issueRefreshToken, type OpenedSession, type SessionContext } from './sessions.ts';
 
-/** Surfaces whose devices lose answers, or are killed before they have kept them: see lostOnTheWay. */
-const LOSES_ANSWERS: readonly Surface[] = ['driver'];
+/** Surfaces whose devices may miss a response, or are killed before saving it: see responseMayBeLost. */
+const MAY_LOSE_RESPONSES: readonly Surface[] = ['driver'];
 
 /**
- * How long a rotated token is still exchanged, in seconds: its answer may have been lost, or two tabs of one browser
- * refreshed at once.
+ * Seconds during which a rotated token may be exchanged again: its response may have been lost, or two tabs of one
+ * browser refreshed at the same time.
  */
-const GRACE = 10;
+const GRACE_S = 10;
 
 export interface RefreshContext extends Pick<SessionContext, 'ids' | 'secrets' | 'config'> {
   database: Database;
 }
 
-/** A refresh token, the surface whose sessions may be continued with it, and where it came from. */
+/** A refresh token, the surface whose sessions it may continue, and where the request came from. */
 export interface Presented {
   token: string;
   surface: Surface;
@@ -47,11 +47,12 @@ type Outcome =
   | { kind: 'refused'; refusal: WaslError };
 
 /**
- * Exchanges a refresh token for a new one and lets the session live on. A token that was exchanged longer ago than the
- * grace is in two hands, and its whole session ends, unless it is a driver's whose answer was lost. Within the grace it
- * may be exchanged again, and each answer is a branch; the first branch that is used ends the others, and one of those
- * that comes after all is in two hands too, which the audit log says. A session also ends when its account has lost the
- * surface's role. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; `onReuse` hears of the theft.
+ * Exchanges a refresh token for a new one and extends its session. A token that was already exchanged longer ago than
+ * the grace period counts as stolen (two parties hold it) and ends the session, unless a driver's device lost the
+ * response. Within the grace period it may be exchanged again; each new token is a branch. The first branch used
+ * invalidates the others, and later use of those counts as theft too, recorded in the audit log. The session also ends
+ * if its account has lost the role for the surface. Throws auth.UNAUTHENTICATED, auth.SURFACE_REFUSED; calls `onReuse`
+ * on theft.
  */
 export async function refreshSession(
   context: RefreshContext,
@@ -71,13 +72,13 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   const hash = context.secrets.hash('token', presented.token);
   const session = await lockLiveSession(trx, hash, presented.surface);
   if (session === null) return { kind: 'unknown' };
-  // Read only now: whoever held the session before may have rotated this very token.
+  // Read after the session is locked: the previous holder of the lock may have rotated this token.
   const token = await readRefreshToken(trx, hash);
   if (token === null) return { kind: 'unknown' };
-  if (await inTwoHands(trx, session, token)) {
+  if (await isReused(trx, session, token)) {
     await revokeSession(trx, session.id, 'REFRESH_TOKEN_REUSED');
     await recordAudit(trx, {
-      // Nobody knows which of the two hands it was.
+      // It is unknown which of the two parties this is.
       by: null,
       action: 'refreshSession',
       ...{ subjectType: 'ACCOUNT', subjectId: session.account_id },
@@ -94,34 +95,35 @@ async function exchange(trx: Transaction, context: RefreshContext, presented: Pr
   }
   if (token.age === null) {
     await rotateRefreshToken(trx, hash);
-    await giveUpBranches(trx, session.id, token.id);
+    await invalidateBranches(trx, session.id, token.id);
   }
   await extendSession(trx, session.id, context.config.refreshTokenLife, presented.ip);
-  // Keeps the family as short as reuse can still be noticed.
+  // Reuse of an expired token need not be detected, so the token family stays small.
   await deleteExpiredTokens(trx, session.id);
   const refreshToken = await issueRefreshToken(trx, context, session.id);
   const { account_id: accountId, surface } = session;
   return { kind: 'refreshed', session: { accountId, sessionId: session.id, surface, refreshToken } };
 }
 
-async function inTwoHands(trx: Transaction, session: LiveSession, token: KnownToken): Promise<boolean> {
+async function isReused(trx: Transaction, session: LiveSession, token: KnownToken): Promise<boolean> {
   if (token.lost) return true;
   if (token.age === null) return false;
-  // Whoever used what was given for it does not need it again.
+  // A client that has used the newer token does not need the old one again.
   if (await laterTokenUsed(trx, session.id, token.id)) return true;
-  return token.age > GRACE && !(await lostOnTheWay(trx, session, token));
+  return token.age > GRACE_S && !(await responseMayBeLost(trx, session, token));
 }
 
 /**
- * Whether a token that nobody's later use speaks against may have been exchanged in vain: then its device still has
- * nothing else, and what was given is given up. Should that turn up after all, two hands have it, and the session ends.
+ * Whether the response to the token's exchange may have been lost. No newer token of the session has been used, so the
+ * device may still hold only this one; the newer tokens are invalidated. If one of them is used later, two parties hold
+ * tokens and the session ends.
  */
-async function lostOnTheWay(
+async function responseMayBeLost(
   trx: Transaction,
   { id: sessionId, surface }: LiveSession,
   { id }: KnownToken,
 ): Promise<boolean> {
-  if (!LOSES_ANSWERS.includes(surface)) return false;
-  await giveUpLaterTokens(trx, sessionId, id);
+  if (!MAY_LOSE_RESPONSES.includes(surface)) return false;
+  await invalidateLaterTokens(trx, sessionId, id);
   return true;
 }

@@ -22,7 +22,7 @@ export interface RegistrationContext extends SessionContext {
 }
 
 /**
- * Makes a BUYER, unverified, signs in, and sends a code that verifies the e-mail. Throws auth.EMAIL_TAKEN,
+ * Creates an unverified BUYER, signs in, and sends a code to verify the e-mail. Throws auth.EMAIL_TAKEN,
  * auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
  */
 export async function registerAccount(
@@ -31,7 +31,7 @@ export async function registerAccount(
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const { email, locale } = person;
-  // Where a buyer has no business, in the dispatch console say, whoever registers is any other client.
+  // On a surface that buyers cannot use, e.g. the dispatch console, the new account gets an `api` session.
   const surface = surfaceRefusal(origin.surface, ['BUYER']) === null ? origin.surface : 'api';
   const { minPasswordLength: minLength } = context.config;
   checkNewPassword(password, person, { minLength, field: 'password' });
@@ -39,7 +39,7 @@ export async function registerAccount(
   return inTransaction(context.database, async (trx) => {
     const account = { ...person, passwordHash, roles: ['BUYER'] } as const;
     const accountId = await createAccount(trx, context.ids, account);
-    // Tries made before the e-mail had an account do not count against its owner.
+    // Failures counted before the account existed must not lock out its owner.
     await resetGuard(trx, emailKey(email));
     const { requestId } = origin;
     const asked = { purpose: 'EMAIL', address: { email }, locale, accountId, requestId } as const;

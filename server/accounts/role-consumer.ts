@@ -9,7 +9,7 @@ interface RolePayload {
   grant: boolean;
 }
 
-/** Consumer `role`: an actor's decision becomes a role of the account. Granting twice grants once. */
+/** Consumer `role`: grants the role an actor decided on. Idempotent. */
 export function roleConsumer({ database }: { database: Database }): Consumer {
   return async (payload) => {
     const { accountId, role, grant } = payload as unknown as RolePayload;

@@ -8,7 +8,9 @@ import type { Config } from '../kernel/process/config.ts';
 import { giveRole, holdsRole, lockAccount, takeRole } from './account-store.ts';
 import { shortenSessions } from './session-store.ts';
 
-/** The roles given and taken by hand. The others follow from a seller's or driver's own record and would contradict it. */
+/**
+ * Roles granted and revoked by hand. The others follow from a seller's or driver's record, which they would contradict.
+ */
 const BY_HAND: readonly AccountRoleName[] = ['BUYER', 'DISPATCHER', 'ADMIN'];
 
 export interface RoleChange {
@@ -20,8 +22,8 @@ export interface RoleChange {
 }
 
 /**
- * Granting a role that is held changes nothing. Open sessions of a new administrator end as an administrator's do.
- * Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED.
+ * Does nothing if the role is held already. Open sessions of a new administrator get the shorter administrator
+ * lifetime. Throws common.NOT_FOUND, auth.FORBIDDEN, common.VALIDATION_FAILED.
  */
 export async function grantRole(
   trx: Transaction,
@@ -34,14 +36,14 @@ export async function grantRole(
   await record(trx, 'grantRole', change, true);
 }
 
-/** Taking a role that is not held changes nothing. Throws as grantRole does, and admin.SUPER_ADMIN_PROTECTED. */
+/** Does nothing if the role is not held. Throws as grantRole does, and admin.SUPER_ADMIN_PROTECTED. */
 export async function revokeRole(trx: Transaction, change: RoleChange): Promise<void> {
   if (!(await lockedAccountHolds(trx, change))) return;
   await guarded(() => takeRole(trx, change.accountId, change.role));
   await record(trx, 'revokeRole', change, false);
 }
 
-/** Locks the account and says whether it holds the role. */
+/** Locks the account row and returns whether the account holds the role. */
 async function lockedAccountHolds(trx: Transaction, { by, accountId, role }: RoleChange): Promise<boolean> {
   if (!BY_HAND.includes(role)) throw notByHand(role);
   if (role === 'ADMIN' && !by.isSuperAdmin) {
@@ -49,7 +51,7 @@ async function lockedAccountHolds(trx: Transaction, { by, accountId, role }: Rol
       detail: 'Only the super-administrator grants or takes the role ADMIN.',
     });
   }
-  // The lock comes first: a role read in the same statement could be older than the lock.
+  // Lock first: a role read in the same statement could predate the lock.
   if (!(await lockAccount(trx, accountId)))
     throw new WaslError('common.NOT_FOUND', { detail: 'No such account.' });
   return holdsRole(trx, accountId, role);
@@ -63,7 +65,7 @@ function notByHand(role: AccountRoleName): WaslError {
   });
 }
 
-/** The database guards the super-administrator and the role ADMIN itself; its refusals are translated. */
+/** Database triggers protect the super-administrator and the role ADMIN; their refusals are translated here. */
 async function guarded(statement: () => PromiseLike<unknown>): Promise<void> {
   try {
     await statement();

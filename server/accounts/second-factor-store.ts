@@ -5,10 +5,10 @@ import type { LockoutRule } from './sign-in-guard-store.ts';
 
 const FACTOR = {
   secret: bytea,
-  /** Of the authenticator that is to replace it. */
+  /** Sealed key of the authenticator that is to replace the current one. */
   next_secret: nullable(bytea),
   confirmed_at: nullable(timestamptz),
-  /** Seconds for which no code of the authenticator is looked at; null: they are. */
+  /** Seconds during which authenticator codes are not accepted; null if they are accepted. */
   wait: nullable(integer),
 };
 
@@ -20,7 +20,7 @@ const COLUMNS = `secret, next_secret, confirmed_at,
 
 const OF_ACCOUNT = { accountId: uuid };
 
-/** Stores a sealed key, in place of an older one that nobody confirmed. False when there is a confirmed one. */
+/** Stores a sealed key, replacing an older unconfirmed one. False if a confirmed one exists. */
 export async function storeUnconfirmed(
   trx: Transaction,
   accountId: string,
@@ -37,7 +37,7 @@ const upsert = statement({
   params: { ...OF_ACCOUNT, secret: bytea },
 });
 
-/** Stores the sealed key that is to replace a confirmed one. False when there is none. */
+/** Stores the sealed key that is to replace a confirmed one. False if no confirmed one exists. */
 export async function storeNext(trx: Transaction, accountId: string, secret: Buffer): Promise<boolean> {
   return (await updateNext.count(trx, { accountId, secret })) > 0;
 }
@@ -49,7 +49,7 @@ const updateNext = statement({
   params: { ...OF_ACCOUNT, secret: bytea },
 });
 
-/** From now on the next key is the one that counts. @param step Of the code that confirmed it, which is used. */
+/** Makes the next key the current one. @param step Time step of the code that confirmed it; it counts as used. */
 export async function adoptNext(trx: Transaction, accountId: string, step: number): Promise<void> {
   await takeNext.count(trx, { accountId, step });
 }
@@ -96,7 +96,7 @@ const confirm = statement({
   params: OF_ACCOUNT,
 });
 
-/** A step is accepted once: of two uses of one code at the same moment the update lets a single one through. */
+/** Accepts each time step once: of two concurrent uses of a code, the update lets one through. */
 export async function acceptStep(trx: Transaction, accountId: string, step: number): Promise<boolean> {
   return (await advance.count(trx, { accountId, step })) === 1;
 }
@@ -108,8 +108,8 @@ const advance = statement({
 });
 
 /**
- * Counts a wrong code. Every so many in a row lock the authenticator: the first time as long as the rule says, then
- * twice as long each time, a day at most. Answers how many there were in a row.
+ * Counts a wrong code. Every nth consecutive wrong code locks the authenticator: first for the configured time, then
+ * twice as long each time, at most a day. Returns the number of consecutive wrong codes.
  */
 export async function countWrongCode(
   trx: Transaction,
@@ -134,7 +134,7 @@ const countWrong = statement({
   row: { failures: integer },
 });
 
-/** Only a right code does this. */
+/** Called only after a correct code. */
 export async function forgetWrongCodes(trx: Transaction, accountId: string): Promise<void> {
   await forgetWrong.count(trx, { accountId });
 }
@@ -145,7 +145,7 @@ const forgetWrong = statement({
   params: OF_ACCOUNT,
 });
 
-/** Whether payouts go to a bank account that this account gave as a seller's owner. */
+/** Whether payouts go to a bank account that this account entered as a seller's owner. */
 export async function ownsBankAccount(trx: Transaction, accountId: string): Promise<boolean> {
   return (await bankAccount.first(trx, { accountId })) !== null;
 }
@@ -183,7 +183,7 @@ const insertCodes = statement({
   params: { ...OF_ACCOUNT, hashes: arrayOf(bytea) },
 });
 
-/** True once per code, however many try it at the same moment. */
+/** True once per code, even under concurrent use. */
 export async function markCodeUsed(trx: Transaction, accountId: string, hash: Buffer): Promise<boolean> {
   return (await useCode.count(trx, { accountId, hash })) === 1;
 }
@@ -205,7 +205,7 @@ const removeCodes = statement({
   params: OF_ACCOUNT,
 });
 
-/** Gives an account without an authenticator one that counts as confirmed. @param secret Sealed. */
+/** Adds a confirmed authenticator to an account that has none. @param secret Sealed. */
 export async function insertConfirmedFactor(
   database: Database,
   accountId: string,

@@ -31,7 +31,7 @@ export interface SecondFactorContext {
   secrets: Secrets;
 }
 
-/** Who does something to a factor, for the audit log. */
+/** Who changes a factor, for the audit log. */
 export type FactorRequest = { caller: SignedIn } & Pick<OperationRequest<'confirmMfa'>, 'requestId' | 'ip'>;
 
 export interface Enrolment {
@@ -41,13 +41,13 @@ export interface Enrolment {
   qrSvg: string;
 }
 
-/** A session that was left open must not put somebody else's authenticator in the place of its owner's. */
+/** Prevents replacing the owner's authenticator from a session left open. */
 const REPLACING = { maxAgeMinutes: 10, whenEnrolled: true } as const;
 
 /**
- * Gives an account a new key. Until it is confirmed, enrolling again replaces it. `replace`: also where there is a
- * confirmed one, which counts until the new one is confirmed; for a session with a fresh code, or recovery code, of it.
- * Throws auth.MFA_ALREADY_ENROLLED, auth.MFA_REQUIRED.
+ * Issues a new key. Until it is confirmed, enrolling again replaces it. `replace`: also allowed over a confirmed key,
+ * which stays valid until the new one is confirmed; requires a session that recently gave a code or recovery code of
+ * it. Throws auth.MFA_ALREADY_ENROLLED, auth.MFA_REQUIRED.
  */
 export async function enroll(
   context: Pick<SecondFactorContext, 'database' | 'secrets'>,
@@ -75,9 +75,9 @@ export async function enroll(
 }
 
 /**
- * Turns the factor on, or the next one in place of the former, with a current code, and steps the present session up;
- * the owner is told. Gives the recovery codes, this once. Throws auth.MFA_NOT_STARTED, auth.MFA_ALREADY_ENROLLED,
- * auth.MFA_TOKEN_INVALID.
+ * Activates the factor, or replaces the previous one, with a current code. Steps up the present session and notifies
+ * the owner. Returns the recovery codes, which are shown only once. Throws auth.MFA_NOT_STARTED,
+ * auth.MFA_ALREADY_ENROLLED, auth.MFA_TOKEN_INVALID.
  */
 export async function confirm(
   context: SecondFactorContext,
@@ -108,7 +108,7 @@ export async function confirm(
   });
 }
 
-/** True when the code is right for the key that waits to be confirmed, which then counts. */
+/** True if the code matches the unconfirmed key, which then becomes the current one. */
 async function confirmKey(
   trx: Transaction,
   secrets: Secrets,
@@ -136,14 +136,17 @@ export interface CheckContext {
   config: Pick<Config, 'lockout'>;
 }
 
-/** `none`: the account has no confirmed factor. `missing`: it has one and nothing was sent. Or why the code is refused. */
+/**
+ * `none`: the account has no confirmed factor. `missing`: it has one, but no code was sent. An error: why the code is
+ * refused.
+ */
 export type FactorCheck = 'none' | 'missing' | 'passed' | WaslError;
 
 /**
- * Checks what a sign-in or step-up sent against a confirmed factor: an authenticator code, or a recovery code, each
- * once. Wrong ones are counted apart from passwords, whatever is signed in to between, until a right one; every so many
- * in a row tell the owner and keep authenticator codes out for a while. A recovery code is too long to be guessed, so it
- * works meanwhile, and lets its owner in. A refusal is answered, not thrown: what it counted must be committed.
+ * Checks the code of a sign-in or step-up against a confirmed factor: an authenticator code or a recovery code, each
+ * valid once. Wrong codes are counted separately from passwords and across sign-ins until a correct one; every nth in a
+ * row notifies the owner and suspends authenticator codes for a while. Recovery codes are too long to guess, so they
+ * keep working and let the owner in. Refusals are returned, not thrown, so that the count commits.
  */
 export async function checkFactor(
   trx: Transaction,

@@ -18,7 +18,9 @@ const SHOWN = {
 /** What the owner is shown of a session. */
 export type SessionRow = ValuesOf<typeof SHOWN>;
 
-/** Open ones, newest first. @param before The id the last page ended with. @param count How many rows to read. */
+/**
+ * Open sessions, newest first. @param before Id of the last session on the previous page. @param count Rows to read.
+ */
 export function readSessions(
   database: Database,
   accountId: string,
@@ -41,7 +43,7 @@ const list = statement({
 
 const ORIGIN = { userAgent: nullable(text), ip: nullable(text), lastIp: nullable(text) };
 
-/** With what and from where the account signed in last, in sessions that have ended too. */
+/** Devices and addresses of the account's latest sign-ins, including sessions that have ended. */
 export function recentOrigins(
   trx: Transaction,
   accountId: string,
@@ -58,7 +60,7 @@ const origins = statement({
   row: ORIGIN,
 });
 
-/** Ends one open session of the account; false when it has no such session. */
+/** Ends one open session of the account; false if it has no such session. */
 export async function endOneSession(
   trx: Transaction,
   accountId: string,

@@ -26,7 +26,7 @@ const OPEN_SESSION = {
   account_id: uuid,
   surface: text,
   is_super_admin: boolean,
-  /** Seconds since it passed a second factor; null when it has not. */
+  /** Seconds since it passed a second factor; null if it has not. */
   mfa_age: nullable(double),
   mfa_enrolled: boolean,
   roles: ROLES,
@@ -36,10 +36,10 @@ const OPEN_SESSION = {
   driver_id: nullable(uuid),
 };
 
-/** A session that is open, with what its account may do. */
+/** An open session with what its account may do. */
 export type OpenSession = ValuesOf<typeof OPEN_SESSION>;
 
-/** Those that are open, by id. */
+/** Open sessions by id; ids of ended ones are missing. */
 export async function readOpenSessions(
   database: Database,
   sessionIds: readonly string[],
@@ -75,13 +75,13 @@ const INSERTED = {
   mfa: boolean,
   ip: nullable(text),
   userAgent: nullable(text),
-  /** Seconds: without use, however much it is used, and the same for an administrator. */
+  /** Seconds: idle lifetime, absolute lifetime, and absolute lifetime of an administrator's session. */
   life: double,
   wholeLife: double,
   administratorLife: double,
 };
 
-/** Whether its account is an administrator's is read by the statement itself. */
+/** The statement itself checks whether the account is an administrator's. */
 export async function insertSession(trx: Transaction, session: ValuesOf<typeof INSERTED>): Promise<void> {
   await insert.count(trx, session);
 }
@@ -98,7 +98,7 @@ const insert = statement({
   params: INSERTED,
 });
 
-/** Ends a session with all its tokens. Ending one that has ended changes nothing. */
+/** Ends a session with all its tokens. Idempotent. */
 export async function revokeSession(trx: Transaction, sessionId: string, reason: string): Promise<void> {
   await revoke.count(trx, { sessionId, reason });
 }
@@ -111,9 +111,9 @@ const revoke = statement({
 });
 
 /**
- * Ends all of an account's sessions, or all but one, and answers which. The account is locked first, so that a sign-in
- * that was let in before has left its session where this sees it, and one that comes after knows what this transaction
- * changed. After the commit its live connections are closed: `DisconnectAccount`.
+ * Ends all of an account's sessions, or all but one, and returns their ids. Locks the account first: a sign-in that was
+ * admitted earlier has committed its session and it is found here; a later one sees what this transaction changed.
+ * After the commit the caller closes the live connections (`DisconnectAccount`).
  */
 export async function endSessions(
   trx: Transaction,
@@ -136,7 +136,7 @@ const endAll = statement({
   row: { id: uuid },
 });
 
-/** How many sessions of the account are open. */
+/** How many open sessions the account has. */
 export async function countOpenSessions(database: Database, accountId: string): Promise<number> {
   return (await countOpen.first(database, { accountId }))?.count ?? 0;
 }
@@ -149,7 +149,7 @@ const countOpen = statement({
   row: { count: bigint },
 });
 
-/** From now on the session counts as one with a second factor. */
+/** Marks the session as having passed a second factor. */
 export async function markSteppedUp(trx: Transaction, sessionId: string): Promise<void> {
   await stepUp.count(trx, { sessionId });
 }
@@ -160,7 +160,7 @@ const stepUp = statement({
   params: { sessionId: uuid },
 });
 
-/** None of the account's sessions counts as one with a second factor any more. */
+/** Removes the second-factor mark from all sessions of the account. */
 export async function clearSteppedUp(trx: Transaction, accountId: string): Promise<void> {
   await stepDown.count(trx, { accountId });
 }
@@ -174,7 +174,7 @@ const stepDown = statement({
 const LIVE_SESSION = { id: uuid, account_id: uuid, surface: SURFACE, roles: ROLES };
 export type LiveSession = ValuesOf<typeof LIVE_SESSION>;
 
-/** The open session that a refresh token belongs to, locked. */
+/** The open session that a refresh token belongs to, row-locked. */
 export function lockLiveSession(
   trx: Transaction,
   tokenHash: Buffer,
@@ -195,7 +195,7 @@ const lockLive = statement({
   row: LIVE_SESSION,
 });
 
-/** The session that a token of a page names, whether it is open or not; null when nobody was given such a token. */
+/** The session of a page token, open or not; null if no such token was issued. */
 export async function findPageSession(
   database: Database,
   tokenHash: Buffer,
@@ -211,7 +211,7 @@ const findPage = statement({
   row: { id: uuid, account_id: uuid },
 });
 
-/** As extendSession, at most once in `every` seconds, whichever process is asked; answers whether it was now. */
+/** Like `extendSession`, at most once every `every` seconds across all processes. Returns whether it extended now. */
 export function extendPageSession(
   database: Database,
   sessionId: string,
@@ -239,7 +239,7 @@ const extendTokens = statement({
   params: { sessionId: uuid },
 });
 
-/** It was used, and lives on, at the longest until its end for good. @param life Seconds from now on. */
+/** Records use and extends the session, up to its absolute end. @param life Seconds from now. */
 export async function extendSession(
   trx: Transaction,
   sessionId: string,
@@ -257,7 +257,7 @@ const extend = statement({
   params: { sessionId: uuid, life: double, ip: text },
 });
 
-/** From now on the account's sessions have an administrator's life. @param life Seconds, since each began. */
+/** Limits the account's sessions to an administrator's lifetime. @param life Seconds since each session began. */
 export async function shortenSessions(trx: Transaction, accountId: string, life: number): Promise<void> {
   await shorten.count(trx, { accountId, life });
 }
@@ -272,7 +272,7 @@ const shorten = statement({
 
 const NEW_TOKEN = { id: uuid, sessionId: uuid, hash: bytea, life: double };
 
-/** `life`: seconds from now on. */
+/** `life`: seconds from now. */
 export async function insertRefreshToken(trx: Transaction, token: ValuesOf<typeof NEW_TOKEN>): Promise<void> {
   await insertToken.count(trx, token);
 }
@@ -286,14 +286,14 @@ const insertToken = statement({
 
 const KNOWN_TOKEN = {
   id: uuid,
-  /** Seconds since it was rotated; null when it was not. */
+  /** Seconds since it was rotated; null if it was not. */
   age: nullable(double),
-  /** Its predecessor came again, so it was given up. */
+  /** Invalidated because its predecessor was exchanged again. */
   lost: boolean,
 };
 export type KnownToken = ValuesOf<typeof KNOWN_TOKEN>;
 
-/** Null when it is gone. */
+/** Null if it no longer exists. */
 export function readRefreshToken(trx: Transaction, hash: Buffer): Promise<KnownToken | null> {
   return readToken.first(trx, { hash });
 }
@@ -308,10 +308,14 @@ const readToken = statement({
 });
 
 /**
- * Gives up every token of the session that has not been exchanged, but this one: those of branches that came of one
- * token's being exchanged more than once.
+ * Invalidates all unexchanged tokens of the session except this one: branches created when one token was exchanged more
+ * than once.
  */
-export async function giveUpBranches(trx: Transaction, sessionId: string, tokenId: string): Promise<void> {
+export async function invalidateBranches(
+  trx: Transaction,
+  sessionId: string,
+  tokenId: string,
+): Promise<void> {
   await giveUpOthers.count(trx, { sessionId, tokenId });
 }
 
@@ -332,12 +336,12 @@ const rotate = statement({
   params: { hash: bytea },
 });
 
-// By the database's clock: ids are made by processes whose clocks may differ.
+// Compared by the database's clock: ids come from processes whose clocks may differ.
 const LATER_TOKENS = `session_id = :sessionId AND lost_at IS NULL
   AND issued_at > (SELECT issued_at FROM refresh_tokens WHERE id = :tokenId)`;
 const LATER_PARAMS = { sessionId: uuid, tokenId: uuid };
 
-/** Whether a token of the session that was issued after this one, and not given up, has been exchanged. */
+/** Whether a valid token of the session issued after this one has been exchanged. */
 export async function laterTokenUsed(trx: Transaction, sessionId: string, tokenId: string): Promise<boolean> {
   return (await laterUsed.first(trx, { sessionId, tokenId }))?.used !== false;
 }
@@ -349,12 +353,16 @@ const laterUsed = statement({
   row: { used: boolean },
 });
 
-/** Gives up what was issued after this token. */
-export async function giveUpLaterTokens(trx: Transaction, sessionId: string, tokenId: string): Promise<void> {
-  await giveUpLater.count(trx, { sessionId, tokenId });
+/** Invalidates all tokens issued after this one. */
+export async function invalidateLaterTokens(
+  trx: Transaction,
+  sessionId: string,
+  tokenId: string,
+): Promise<void> {
+  await invalidateLater.count(trx, { sessionId, tokenId });
 }
 
-const giveUpLater = statement({
+const invalidateLater = statement({
   name: 'sessions.give_up_later_tokens',
   sql: `UPDATE refresh_tokens SET lost_at = clock_timestamp() WHERE ${LATER_TOKENS}`,
   params: LATER_PARAMS,
@@ -370,10 +378,10 @@ const deleteExpired = statement({
   params: { sessionId: uuid },
 });
 
-/** Days for which a session that has ended is kept, so that what happened in it can still be traced. */
+/** Days an ended session is kept, for investigations. */
 const ENDED_DAYS = 30;
 
-/** Deletes sessions that ended long ago with their tokens, `limit` at most. Answers how many. */
+/** Deletes sessions that ended more than ENDED_DAYS ago, with their tokens, at most `limit`. Returns how many. */
 export function purgeSessions(database: Database, limit: number): Promise<number> {
   return inTransaction(database, async (trx) => {
     const rows = await lockEnded.all(trx, { days: ENDED_DAYS, limit });

@@ -10,8 +10,8 @@ import { notifyOwner } from './notify-owner.ts';
 import { insertRefreshToken, insertSession } from './session-store.ts';
 
 /**
- * Closes the live connections of the account's sessions that have ended, in every process. To be called when their end
- * has committed: each connection looks whether its own session still counts.
+ * Closes the live connections of an account's ended sessions in every process. Call it after the commit that ended
+ * them: each connection then checks whether its session is still open.
  */
 export type DisconnectAccount = (accountId: string) => void;
 
@@ -24,7 +24,7 @@ export interface SessionContext {
 export interface SessionStart {
   accountId: string;
   surface: Surface;
-  /** The sign-in included a second factor. */
+  /** Whether the sign-in included a second factor. */
   mfa: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface OpenedSession {
   accountId: string;
   sessionId: string;
   surface: Surface;
-  /** Shown to the client once; only its hash is kept. */
+  /** Given to the client once; only its hash is stored. */
   refreshToken: string;
 }
 
 /**
- * Opens a session, and tells the account's owner when it is signed in with a device or from a network that it was not
- * signed in with before; of its very first session nobody need be told. The account is held.
+ * Opens a session. Notifies the account's owner of a sign-in from an unknown device or network, except for the
+ * account's first session. The caller holds the account's row lock.
  */
 export async function openSession(
   trx: Transaction,
@@ -68,7 +68,7 @@ export async function openSession(
   return { accountId, sessionId, surface: start.surface, refreshToken };
 }
 
-/** A refresh token that lives as long as its session does without use. */
+/** A refresh token with the session's idle lifetime. */
 export async function issueRefreshToken(
   trx: Transaction,
   { ids, secrets, config }: Pick<SessionContext, 'ids' | 'secrets' | 'config'>,

@@ -16,7 +16,7 @@ export interface CodeSignIn {
   address: CodeAddress;
   code: string;
   mfaToken: string | undefined;
-  /** For an account that this sign-in makes. */
+  /** Name for the account if this sign-in creates one. */
   displayName: string | undefined;
   locale: 'en' | 'ar';
 }
@@ -24,16 +24,16 @@ export interface CodeSignIn {
 type CodeContext = SignInContext & MailboxContext;
 
 interface Decision {
-  /** A refusal is returned, not thrown: the try it counted must be committed. */
+  /** A refusal is returned, not thrown, so that the counted try commits. */
   outcome: OpenedSession | WaslError;
-  /** Other sessions have ended. */
+  /** Whether other sessions ended. */
   ended: boolean;
 }
 
 /**
- * Signs in with a one-time code; an e-mail that no account has gets one, without a password. It ends a lock: the guard
- * keeps passwords from being guessed, and this was none. Throws auth.CODE_INVALID, auth.ACCOUNT_DISABLED,
- * auth.SURFACE_REFUSED, auth.MFA_TOKEN_REQUIRED and auth.MFA_TOKEN_INVALID; after the latter three the code still counts.
+ * Signs in with a one-time code; creates an account without a password for an unknown e-mail. Ends a lock, which only
+ * protects against password guessing. Throws auth.CODE_INVALID, auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED,
+ * auth.MFA_TOKEN_REQUIRED and auth.MFA_TOKEN_INVALID; after the last three the code is still valid.
  */
 export async function signInByCode(
   context: CodeContext,
@@ -61,7 +61,7 @@ async function decide(
   if (right === null) return refused(wrongOneTimeCode());
   const key = await guardKey(trx, address);
   if (key === null) return refused(wrongOneTimeCode());
-  // Held in the order of a sign-in with a password: guard, then account.
+  // Same lock order as a password sign-in: guard, then account.
   await holdGuard(trx, key);
   const known = await holdKnown(trx, address);
   const stranger = known === null ? surfaceRefusal(origin.surface, ['BUYER']) : null;
@@ -76,7 +76,7 @@ async function decide(
   return { outcome, ended: await proveMailbox(trx, context, outcome, origin) };
 }
 
-/** The e-mail whose guard counts for this address; null when nobody has the phone any more. */
+/** The e-mail whose guard applies to this address; null if no account has the phone any more. */
 async function guardKey(trx: Transaction, address: CodeAddress): Promise<string | null> {
   if ('email' in address) return emailKey(address.email);
   const owner = await findOwnerByPhone(trx, address.phone);
@@ -89,7 +89,7 @@ function holdKnown(trx: Transaction, address: CodeAddress): Promise<Candidate | 
     : holdCandidateByPhone(trx, address.phone);
 }
 
-/** An account of who reads the e-mail. Throws Overtaken when another request has made one meanwhile. */
+/** Creates the account of a new e-mail's reader. Throws Overtaken if a concurrent request created it. */
 async function newcomer(
   trx: Transaction,
   { ids }: CodeContext,

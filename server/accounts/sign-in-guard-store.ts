@@ -3,18 +3,18 @@ import { bigint, boolean, double, integer, nullable, text, timestamptz } from '.
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 export interface LockoutRule {
-  /** Failures in a row that lock. */
+  /** Consecutive failures that start a lock. */
   failures: number;
-  /** How long the lock lasts. */
+  /** Duration of the lock. */
   seconds: number;
 }
 
-/** Seconds until the lock ends, or null while there is none. */
+/** Seconds until the lock ends; null if there is none. */
 export type Lock = number | null;
 
 /**
- * Takes this e-mail's guard for the rest of the transaction, so that simultaneous tries are decided one after the
- * other. The same happens whether or not an account has the e-mail.
+ * Locks this e-mail's guard until the commit, which serializes concurrent tries. Behaves the same whether or not an
+ * account has the e-mail.
  */
 export async function holdGuard(trx: Transaction, emailKey: string): Promise<Lock> {
   const guard = await hold.first(trx, { emailKey });
@@ -32,17 +32,16 @@ const hold = statement({
   row: { wait: nullable(text) },
 });
 
-/** A lock that has just begun. */
+/** A lock that has just started. */
 export interface Locked {
   until: Date;
-  /** The e-mail's owner was not told of one today. */
+  /** Whether to notify the owner, who was not notified of a lock within the last day. */
   tell: boolean;
 }
 
 /**
- * Counts a failure. One that reaches the limit begins a lock, which is answered; one during a lock leaves its end where
- * it is; after a lock's end counting begins with one, or one request at the end of each lock would keep an account
- * locked for ever.
+ * Counts a failure and returns the lock it starts, if any. A failure during a lock does not extend it. After a lock
+ * ends, counting restarts at one; otherwise one request at the end of each lock would keep an account locked forever.
  */
 export async function countFailure(
   trx: Transaction,
@@ -77,10 +76,10 @@ const fail = statement({
 
 const STATE = { failures: integer, locked_until: nullable(timestamptz) };
 
-/** Failures in a row, and until when they lock; a lock that has ended is none. */
+/** Consecutive failures and the end of the lock; null if the lock has ended. */
 export type GuardState = ValuesOf<typeof STATE>;
 
-/** Null when nobody has failed since the last success. The guard is held until the commit. */
+/** Null if nothing failed since the last success. Row-locked until the commit. */
 export function lockGuardState(trx: Transaction, emailKey: string): Promise<GuardState | null> {
   return lockState.first(trx, { emailKey });
 }
@@ -107,8 +106,8 @@ const lockState = statement({
 });
 
 /**
- * Forgets the failures and ends a lock: after a success, by a code or a new password that the owner has proven to be
- * theirs, or by an administrator. Without that they are forgotten after ninety days without a try.
+ * Clears failures and ends a lock: after a successful sign-in, a verified code or new password, or by an administrator.
+ * Otherwise failures expire after IDLE_DAYS without a try.
  */
 export async function resetGuard(trx: Transaction, emailKey: string): Promise<void> {
   await reset.count(trx, { emailKey });
@@ -120,14 +119,14 @@ const reset = statement({
   params: { emailKey: text },
 });
 
-/** Days without an attempt after which nobody is guessing any more. */
+/** Days without a try after which failures are forgotten. */
 const IDLE_DAYS = 90;
 
 /**
- * Forgets failures to sign in with an e-mail that nobody has tried for long, `limit` at most: anybody can make such
- * rows of names that nobody has, and names that somebody has must not be told apart by being remembered longer. It
- * gives a guesser nothing: who tries on at the end of every lock has thousands of tries in that time, not four more.
- * Answers how many.
+ * Deletes guards of e-mails untried for IDLE_DAYS, at most `limit`; returns how many. Anyone can create guards for
+ * e-mails without an account, so they must not pile up, and e-mails with an account are not kept longer, or the
+ * difference would reveal them. A guesser gains nothing: trying whenever a lock ends allows thousands of tries in that
+ * time, and forgetting adds only four.
  */
 export function purgeSignInGuards(database: Database, limit: number): Promise<number> {
   return purge.count(database, { days: IDLE_DAYS, limit });

@@ -17,7 +17,7 @@ export interface SignInContext extends SessionContext {
   config: SessionContext['config'] & { lockout: LockoutRule };
 }
 
-/** Where a request to sign in comes from. */
+/** Where a sign-in request comes from. */
 export type RequestOrigin = Origin & { surface: Surface; requestId: string };
 
 export interface Credentials {
@@ -26,12 +26,12 @@ export interface Credentials {
   mfaToken?: string | undefined;
 }
 
-/** A refusal is returned, not thrown: the failure it counted must be committed. */
+/** A refusal is returned, not thrown, so that the counted failure commits. */
 type Decision = OpenedSession | WaslError;
 
 /**
- * Signs in with a password, and a second factor where one is needed. Throws auth.INVALID_CREDENTIALS,
- * auth.ACCOUNT_LOCKED, auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
+ * Signs in with a password and, where required, a second factor. Throws auth.INVALID_CREDENTIALS, auth.ACCOUNT_LOCKED,
+ * auth.ACCOUNT_DISABLED, auth.SURFACE_REFUSED, auth.MFA_TOKEN_REQUIRED, auth.MFA_TOKEN_INVALID.
  */
 export async function signIn(
   context: SignInContext,
@@ -39,7 +39,7 @@ export async function signIn(
   origin: RequestOrigin,
 ): Promise<OpenedSession> {
   const known = await findCandidate(context.database, emailKey(credentials.email));
-  // Slow on purpose, so it happens outside the transaction, and for unknown e-mails too.
+  // Deliberately slow, so it runs outside the transaction. Runs for unknown e-mails too, to take the same time.
   const matches = await verifyPassword(known?.password_hash ?? null, credentials.password);
   const checked = matches ? (known?.password_hash ?? null) : null;
   const outcome = await inTransaction(context.database, (trx) =>
@@ -49,7 +49,7 @@ export async function signIn(
   return outcome;
 }
 
-/** @param checkedHash The hash that the given password matched, or null when it matched none. */
+/** @param checkedHash The hash that the given password matched, or null if it matched none. */
 async function decide(
   trx: Transaction,
   context: SignInContext,
@@ -59,7 +59,7 @@ async function decide(
 ): Promise<Decision> {
   const key = emailKey(credentials.email);
   const wait = await holdGuard(trx, key);
-  // Read again under the guard: the password may have been changed while it was checked.
+  // Read again under the guard: the password may have changed during verification.
   const account = await holdCandidate(trx, key);
   const correct = account !== null && checkedHash !== null && account.password_hash === checkedHash;
   const failed = async (refusal: WaslError): Promise<Decision> => {
@@ -79,7 +79,8 @@ async function decide(
     await resetGuard(trx, key);
     return admitted;
   }
-  // Who only knows a password learns and gains nothing here: its count stays, or codes could be guessed for ever.
+  // A wrong second-factor code counts as a failure. Other refusals neither count nor reset the count, so that knowing
+  // the password does not allow unlimited guesses.
   return admitted.code === 'auth.MFA_TOKEN_INVALID' ? failed(admitted) : admitted;
 }
 

@@ -14,7 +14,7 @@ export interface StepUpContext extends CheckContext {
 }
 
 /**
- * Lets the present session count as one with a second factor. Throws auth.MFA_NOT_STARTED without a confirmed one,
+ * Marks the present session as having passed a second factor. Throws auth.MFA_NOT_STARTED without a confirmed one,
  * auth.MFA_TOKEN_INVALID, and auth.ACCOUNT_LOCKED after too many wrong codes.
  */
 export function stepUp(context: StepUpContext, caller: SignedIn, code: string): Promise<void> {
@@ -24,9 +24,9 @@ export function stepUp(context: StepUpContext, caller: SignedIn, code: string): 
 }
 
 /**
- * Turns the second factor off, for the password and a code: key and recovery codes are gone, no session counts as
- * stepped up any more, and the owner is told. Not an administrator's, nor that of an owner to whose bank account payouts
- * go. Throws auth.FORBIDDEN, what stepping up throws and what proving a password throws.
+ * Turns the second factor off, given the password and a code: deletes key and recovery codes, clears the second-factor
+ * mark of all sessions, and notifies the owner. Refused for administrators and for owners to whose bank account payouts
+ * go. Throws auth.FORBIDDEN, and what stepping up and proving a password throw.
  */
 export async function disableFactor(
   context: StepUpContext,
@@ -64,7 +64,7 @@ async function withCode(
   code: string,
   work: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
-  // A refusal is returned, not thrown: the failure it counted must be committed.
+  // A refusal is returned, not thrown, so that the counted failure commits.
   const refusal = await inTransaction(context.database, async (trx) => {
     const outcome = await checkFactor(trx, context, accountId, code);
     if (outcome instanceof WaslError) return outcome;

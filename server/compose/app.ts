@@ -23,7 +23,7 @@ export interface AppOptions {
   config: Config;
   contract: Contract;
   api: Middleware;
-  /** Operations, for pages. */
+  /** In-process operations, for the shop's pages. */
   shop: InProcess;
   sessions: PageSessions;
   secrets: Secrets;
@@ -32,29 +32,29 @@ export interface AppOptions {
   files: FileStore;
   demoAccounts: DemoAccountsOf;
   metrics: RequestHandler;
-  /** Notes how every request ended. */
+  /** Records the outcome of every request. */
   observe: Observer;
   log: Logger;
 }
 
 /**
- * The way of every request, on one router of Express: its context, then the API, then pages of the shop that are kept,
- * then the application beside it with health, documentation, pictures, consoles and all other pages, and last whatever
- * problem came up. Only the application gets requests and responses of Express' own kind: making those costs more than
- * all that the API does for an answer it has cached.
+ * Builds the handler chain of every request on one Express router: request context, API, cached shop pages, then the
+ * Express application with health, documentation, pictures, consoles and all other pages, and last the error response.
+ * Only the application gets Express request and response objects: creating them costs more than the API needs to serve
+ * a cached answer.
  */
 export function createApp(options: AppOptions): RequestListener {
   const { kept, pages } = shopOf(options);
-  const way = express.Router();
+  const router = express.Router();
   const begin = beginRequest(options.log, options.observe);
-  way.use((req, res, next) => {
+  router.use((req, res, next) => {
     begin(req, res);
     options.api(req, res, next);
   });
-  way.use((req, res, next) => kept(req, res, next));
-  way.use(appBeside(options, pages));
-  // What nobody answered or threw does not get here: the application ends with a refusal.
-  return (req, res) => way(req as Request, res as Response, (error) => answerProblem(error, req, res));
+  router.use((req, res, next) => kept(req, res, next));
+  router.use(appBeside(options, pages));
+  // Reached on errors only: the application ends unmatched requests with a 404.
+  return (req, res) => router(req as Request, res as Response, (error) => answerProblem(error, req, res));
 }
 
 function shopOf(options: AppOptions): Storefront {
@@ -94,7 +94,7 @@ function serveBeside(app: express.Express, options: AppOptions, pages: express.R
     res.type('json').send(text);
   });
   app.use('/docs', docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
-  // Given out already: until the guide is written, the reference is what there is to read.
+  // Clients already use this address; it redirects to the reference until a guide exists.
   app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
   app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
   app.use(consoles(config, options.demoAccounts));

@@ -29,8 +29,8 @@ import { notificationsSlice } from '../notifications/notifications.ts';
 import type { Base } from './compose-base.ts';
 import { composeRuntime } from './compose-runtime.ts';
 
-/** Milliseconds a closing process gives to effects under way; the rest is swept by the worker. */
-const DRAIN_LIMIT = 8_000;
+/** Milliseconds a closing process waits for running effects; the worker sweeps the rest. */
+const DRAIN_TIMEOUT_MS = 8_000;
 
 export interface Actors {
   deps: Dependencies &
@@ -48,7 +48,10 @@ export interface Actors {
   timers: TimerRunner;
 }
 
-/** The actors: machines with their facts, the runtime, the relay with its consumers, and the way in for handlers. */
+/**
+ * Composes the actors: machines with their facts, the runtime, the relay with its consumers, and the gateway for
+ * handlers.
+ */
 export async function composeActors(base: Base, pusher: Pusher): Promise<Actors> {
   const { database, clock, ids, secrets, log, metrics } = base;
   const zones = new ZoneDirectory(database, base.present);
@@ -94,7 +97,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     ...assignmentSlice.consumers(deps),
     ...routesSlice.consumers(deps),
   });
-  base.closers.add('effects under way', () => relay.drain(DRAIN_LIMIT));
+  base.closers.add('effects under way', () => relay.drain(DRAIN_TIMEOUT_MS));
   const timers = new TimerRunner({
     runtime,
     timers: new PgTimerStore(database),

@@ -23,13 +23,13 @@ import { openFileStore } from '../kernel/uploads/open-file-store.ts';
 
 export interface Overrides {
   log?: Logger;
-  /** Tests move domain time on by hand. */
+  /** Lets tests advance domain time. */
   clock?: Clock;
-  /** And the real time that drivers' devices live in, in milliseconds since the epoch. */
+  /** Real time of drivers' devices, in milliseconds since the epoch; for tests. */
   deviceTime?: () => number;
-  /** And need not wait until the account behind a live connection is looked at again: milliseconds. */
+  /** Milliseconds between checks of the account behind a live connection; for tests. */
   recheckEvery?: number;
-  /** openapi.yaml as it was read before; tests start a service in every file. */
+  /** openapi.yaml, already parsed: tests start a service per file. */
   contract?: Contract;
 }
 
@@ -37,9 +37,12 @@ export interface Base {
   config: Config;
   log: Logger;
   closers: Closers;
-  /** Relational work and reads. */
+  /** Pool for relational work and reads. */
   database: Database;
-  /** Actor turns: each holds its connection while facts are read on `database`, so the two never share a pool. */
+  /**
+   * Pool for actor turns. A turn keeps its connection while its facts are read on `database`; sharing one pool could
+   * deadlock.
+   */
   turns: Database;
   redis: Redis;
   clock: Clock;
@@ -51,11 +54,11 @@ export interface Base {
   serviceArea: ServiceArea;
   presence: ReturnType<typeof createPresence>;
   metrics: Metrics;
-  /** The figures of all processes. */
+  /** The metrics of all processes. */
   figures: MetricsExchange;
 }
 
-/** What every process stands on, whatever it does. */
+/** Composes what every process needs, API or worker. */
 export async function composeBase(
   config: Config,
   name: string,
@@ -96,7 +99,7 @@ export async function composeBase(
   };
 }
 
-/** Without its place for pictures a process does all else, so that is only said. */
+/** Without a place for pictures the process still does everything else, so this only logs. */
 function composeFiles(config: Config, log: Logger): FileStore {
   const files = openFileStore(config);
   files.check().catch((error: Error) => {

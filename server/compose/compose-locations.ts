@@ -23,7 +23,7 @@ export interface LocationParts extends Base {
   zones: ZoneDirectory;
 }
 
-/** Drivers' locations in an API process: what comes in over sockets and by REST, and what the sockets are shown. */
+/** Drivers' locations in an API process: received over sockets and REST, sent to sockets. */
 export function composeLocations(deps: LocationParts, gateway: Gateway, meter: LocationMeter): Locations {
   const { config, presence, log, closers, database, serviceArea: area } = deps;
   const changes = recordPresence(database, log);
@@ -75,7 +75,7 @@ function composeFrames(deps: LocationParts, gateway: Gateway, meter: LocationMet
   return frames;
 }
 
-/** The driver's own step, taken by the service because the device is at the door: once per task, stop and round. */
+/** Records the arrival when the device is at the door: once per task, stop and round. */
 function arrive(actors: ActorGateway, stop: CurrentStop): Promise<unknown> {
   const { driverId, taskId, orderId, round, attempt } = stop;
   const key = `${taskId}:DROPOFF:${round}:${attempt}`;

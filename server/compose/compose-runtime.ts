@@ -16,18 +16,18 @@ import { toWaslError } from '../kernel/http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';
 
-/** Statements of group commits, and of activations, that a process has under way at once. */
-const GROUP_WRITES = 3;
-const GROUP_READS = 4;
+/** Concurrent statements per process, of group commits and of activations. */
+const MAX_GROUP_WRITES = 3;
+const MAX_GROUP_READS = 4;
 
 export interface ComposedRuntime {
   runtime: ActorRuntime;
   useRelay(relay: Relay): void;
-  /** The outbox as the relay is to use it. */
+  /** The outbox as the relay should use it. */
   outbox(outbox: OutboxStore): RidingOutbox;
 }
 
-/** The runtime the configuration asks for. Row locks are also what sticky owners fall back to. */
+/** Composes the configured runtime. Sticky owners fall back to row locks. */
 export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
   const { clock, config, secrets } = base;
   const hashRequest = commandHasher(secrets);
@@ -41,14 +41,17 @@ export async function composeRuntime(base: Base, registry: Registry): Promise<Co
   };
 }
 
-/** A zone's command reads and writes one task's ticket; these of a driver read all that was collected. */
+/** A zone's command reads and writes one task's ticket; these driver commands read all collections. */
 const ownRows: OwnRows = ({ ref: { kind }, type, payload }) => {
   if (kind === 'zone') return typeof payload.taskId === 'string' ? payload.taskId : null;
   const reads = kind === 'driver' && ['hand-in', 'approve-settlement', 'uncollect'].includes(type);
   return reads ? ALL_ROWS : null;
 };
 
-/** Owners with group commit while Redis says who runs what. Closing hands every actor over before the lease ends. */
+/**
+ * Sticky owners with group commit while Redis holds the ownership leases. Closing hands every actor over before the
+ * lease ends.
+ */
 async function composeSticky(
   base: Base,
   registry: Registry,
@@ -67,7 +70,7 @@ async function composeSticky(
   const redis = { pub: connection('publish'), sub: connection('subscribe') };
   const wire = await openWire({ redis, namespace, ownership, log });
   closers.add('wire', async () => wire.close());
-  const pools = { name: 'wasl-owners', writes: GROUP_WRITES, reads: GROUP_READS };
+  const pools = { name: 'wasl-owners', writes: MAX_GROUP_WRITES, reads: MAX_GROUP_READS };
   const store = new PgGroupStore(config.databaseUrl, pools);
   closers.add('group commits', () => store.close());
   const sticky = new StickyRuntime({

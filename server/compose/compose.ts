@@ -43,8 +43,8 @@ export interface ApiService {
 }
 
 /**
- * The API process: REST and live connections. Closing sends live clients elsewhere, lets requests under way finish,
- * then their effects; what is still left to do stays in the outbox.
+ * Starts an API process: REST and live connections. Closing moves live clients to other processes, then waits for
+ * running requests and their effects; what remains stays in the outbox.
  */
 export async function startApi(config: Config, overrides: Overrides = {}): Promise<ApiService> {
   const log = overrides.log ?? createLogger(config.logLevel, 'api');
@@ -121,7 +121,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
   });
 }
 
-/** The worker process: timers, sweeps, expiries. It pushes events too, through the same adapter. */
+/** Starts a worker process: timers, sweeps, expiries. It pushes events too, through the same Redis adapter. */
 export async function startWorker(
   config: Config,
   overrides: Overrides = {},
@@ -132,7 +132,7 @@ export async function startWorker(
     const base = await composeBase(config, 'worker', log, closers, overrides);
     const live = createPusherOnly(liveOptions(base));
     closers.add('live events', () => live.close());
-    // Not loaded by API processes: the queue's library takes a tenth of their start.
+    // Loaded lazily: importing the queue's library would take a tenth of an API process's start-up.
     const { startJobs } = await import('./start-jobs.ts');
     await startJobs(await composeActors(base, live.pusher), connection(base, 'queue'), closers);
     return { close: () => closers.closeAll() };
@@ -147,7 +147,7 @@ interface Admission extends Pick<Overrides, 'recheckEvery'> {
 function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEvery }: Admission): Gateway {
   const { database, presence, config } = base;
   const trusted = proxyAddress.compile(config.trustedProxies);
-  // A handshake spends the budget of the address it comes from, like any other request.
+  // A handshake counts against its address's rate limit, like any other request.
   const admit = async (request: IncomingMessage) => {
     await limits.spend('browse', clientAddress(request, trusted));
   };
@@ -169,7 +169,7 @@ function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEve
 
 function liveOptions(base: Base) {
   const redis = { pub: connection(base, 'publish'), sub: connection(base, 'subscribe') };
-  // In tests every event must be one that the contract describes.
+  // In tests, every event must match the contract.
   const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
   const { config, log, metrics } = base;
   return { redis, namespace: config.redisNamespace, log, validate, observe: metrics.live };

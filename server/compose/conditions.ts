@@ -9,7 +9,7 @@ export type ConditionSources = Parameters<typeof zonesSlice.conditions>[0] &
   Parameters<typeof driversSlice.conditions>[0] &
   Parameters<typeof notificationsSlice.conditions>[0];
 
-/** What the worker looks for. Missed ticks are looked for by API processes: a dead worker notices nothing. */
+/** All alert conditions the worker checks. API processes check for missed ticks, because a dead worker cannot. */
 export function allConditions(deps: ConditionSources): Condition[] {
   return [
     ...assignmentSlice.conditions(),

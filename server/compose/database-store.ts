@@ -3,14 +3,14 @@ import { integer, nothing, nullable, text } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 
-/** Rejects when the database does not answer. */
+/** Rejects if the database does not answer. */
 export async function ping(database: Database): Promise<void> {
   await one.first(database, {});
 }
 
 const one = statement({ name: 'database.ping', sql: 'SELECT 1 AS one', row: { one: integer } });
 
-/** Command rows of this month and the next have their partition before the first of them is written. */
+/** Creates the command-log partitions of this month and the next before they are needed. */
 export async function ensurePartitions(database: Database): Promise<void> {
   await inTransaction(database, async (trx) => {
     await lockPartitions.first(trx, {});
@@ -19,7 +19,7 @@ export async function ensurePartitions(database: Database): Promise<void> {
   });
 }
 
-/** Two workers making the same partition at once would fail each other. */
+/** Serializes workers: two that created the same partition concurrently would both fail. */
 const lockPartitions = statement({
   name: 'database.lock_partitions',
   sql: `SELECT pg_advisory_xact_lock(hashtextextended('partitions', 0)) AS locked`,

@@ -32,7 +32,7 @@ import type { Actors } from './compose-actors.ts';
 import { allPersonalData } from './personal-data.ts';
 import { SHOP_AFFAIRS } from './shop-affairs.ts';
 
-/** What handlers do to live connections. */
+/** What handlers may do to live connections. */
 export interface LiveConnections {
   leaveSellerRoom: LeaveSellerRoom;
   disconnectAccount: DisconnectAccount;
@@ -44,8 +44,8 @@ const WITHOUT_SOCKETS: LiveConnections = {
 };
 
 /**
- * Every operation of the contract with its handler; one that is missing does not compile. Without `locations`,
- * what drivers report is noted and nothing else; without `live` connections find out by themselves.
+ * Every operation of the contract with its handler; a missing one does not compile. Without `locations`, drivers'
+ * reports are only acknowledged. Without `live`, connections notice ended sessions at their next check.
  */
 export function composeHandlers(
   deps: Actors['deps'],

@@ -12,21 +12,24 @@ export interface HealthOptions {
   clockRate: number;
   database: Database;
   redis: Redis;
-  /** Whether a worker has shown itself within the last seconds. */
+  /** Whether a worker has sent a heartbeat within the last seconds. */
   workerAlive(): Promise<boolean>;
 }
 
 type Check = 'up' | 'down';
-const PATIENCE = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
-/** Answers while the process is up, with the domain clock, which a simulation has to go by. */
+/** Liveness: answers while the process is up, with the domain clock, which simulations follow. */
 export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'clockRate'>) {
   return (_: Request, res: Response): void => {
     res.json({ status: 'ok', clock: { now: clock.now().toISOString(), rate: clockRate } });
   };
 }
 
-/** 200 ready while the database answers, 503 degraded when it does not. Redis, the worker and the place for pictures are shown, they do not decide. */
+/**
+ * Readiness: 200 while the database answers, otherwise 503. Redis, the worker and the picture store are reported but do
+ * not decide.
+ */
 export function ready({
   health: options,
   files,
@@ -57,5 +60,5 @@ function check(work: () => PromiseLike<unknown>): Promise<Check> {
       (): Check => 'up',
       (): Check => 'down',
     );
-  return settledWithin(outcome, PATIENCE, 'down');
+  return settledWithin(outcome, CHECK_TIMEOUT_MS, 'down');
 }

@@ -30,13 +30,13 @@ import { ensurePartitions } from './database-store.ts';
 import { allPersonalData } from './personal-data.ts';
 
 export interface ActorWork {
-  /** TimerRunner.run: fires due timers of actors. */
+  /** TimerRunner.run: fires actors' due timers. */
   fireTimers: Batch;
-  /** Relay.sweep: delivers what commits left to do and nobody has done. */
+  /** Relay.sweep: delivers committed effects that were not delivered yet. */
   sweepOutbox: Batch;
 }
 
-/** Everything the worker process does, and how often. Each job is safe to repeat and to share with other workers. */
+/** All scheduled jobs of the worker process. Each is idempotent and may run in several workers. */
 export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
   return [
     ...platformJobs(deps, work),
@@ -62,7 +62,7 @@ export function allJobs(deps: Actors['deps'], work: ActorWork): ScheduledJob[] {
 
 type PlatformDependencies = { database: Database; clock: Clock } & Parameters<typeof collectUnused>[0];
 
-/** What belongs to no slice: actors, and what the kernel keeps. */
+/** Jobs that belong to no slice: actors' and the kernel's. */
 export function platformJobs(deps: PlatformDependencies, work: ActorWork): ScheduledJob[] {
   const { database } = deps;
   return [

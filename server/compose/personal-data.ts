@@ -17,8 +17,8 @@ import { sellerData } from '../marketplace/sellers/sellers.ts';
 import { notificationData } from '../notifications/notifications.ts';
 
 /**
- * Everybody who keeps personal facts, in the order in which an account is closed: what is locked and erased first is
- * what requests lock first; invoices copy a buyer before the orders lose theirs; what living actors write comes last.
+ * All owners of personal data, in the order used to close an account: first what requests lock first, so that lock
+ * orders agree; invoices copy the buyer before orders erase theirs; what live actors write comes last.
  */
 export function allPersonalData(deps: Parameters<typeof checkoutData>[0]): PersonalData[] {
   return [

@@ -3,7 +3,10 @@ import { unfinishedOfSeller } from '../marketplace/orders/orders.ts';
 import { countPayable } from '../marketplace/payouts/payouts.ts';
 import type { ShopAffairs } from '../marketplace/sellers/sellers.ts';
 
-/** What must be over before a shop is closed. The stock is locked first: a checkout that is being confirmed sells from it. */
+/**
+ * What must be finished before a shop may close. Stock is locked first, because a checkout being confirmed sells from
+ * it.
+ */
 export const SHOP_AFFAIRS: ShopAffairs = [
   async (trx, sellerId) => [{ code: 'STOCK_RESERVED', count: await lockReservedOf(trx, sellerId) }],
   async (trx, sellerId) => {

@@ -6,7 +6,7 @@ import { startSending } from '../notifications/notifications.ts';
 import type { Actors } from './compose-actors.ts';
 import { allJobs } from './jobs.ts';
 
-/** Starts the scheduled jobs of a worker process, and the sending of messages. */
+/** Starts a worker's scheduled jobs and the sending of messages. */
 export async function startJobs(
   { deps, relay, timers }: Actors,
   queue: Redis,

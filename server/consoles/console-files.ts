@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** The smallest first. */
+/** Smallest result first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** How `npm run build` lists a console's files; made by consoles/shared/build. */
+/** Format of the file list that `npm run build` writes; made by consoles/shared/build. */
 const listed = z.object({
   version: z.string(),
   files: z.array(
     z.object({
-      /** Below the console's path, e.g. `assets/main-3f2a.js`. */
+      /** Relative to the console's path, e.g. `assets/main-3f2a.js`. */
       path: z.string(),
       type: z.string(),
-      /** Of the content, for ETags. */
+      /** Content hash, for ETags. */
       hash: z.string(),
-      /** Its name changes with its content. */
+      /** Whether the name changes with the content. */
       immutable: z.boolean(),
       encodings: z.array(z.enum(ENCODINGS)),
     }),
@@ -28,8 +28,8 @@ export type ConsoleFile = z.infer<typeof listed>['files'][number];
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 /**
- * One console as it was built when it was first asked for. Everything is read at once and kept (a few megabytes), so
- * that a page and the assets it names stay of one build while the next is written.
+ * One console's build. All files are read into memory on first use (a few megabytes), so that a page and its assets
+ * come from the same build while a new one is being written.
  */
 export class ConsoleFiles {
   readonly version: string;
@@ -37,7 +37,7 @@ export class ConsoleFiles {
   readonly #files: ReadonlyMap<string, ConsoleFile>;
   readonly #contents = new Map<string, Buffer>();
 
-  /** Null when the console has not been built. */
+  /** Null if the console has not been built. */
   static open(consolesDir: string, name: string): ConsoleFiles | null {
     const list = path.join(consolesDir, `${name}.files.json`);
     if (!existsSync(list)) return null;

@@ -2,11 +2,11 @@ import helmet from 'helmet';
 import type { ConsoleSurface } from '../kernel/security/surface-roles.ts';
 
 export interface MapSources {
-  /** Where a foreign map style may load from. */
+  /** Origins a third-party map style may load from. */
   origins: readonly string[];
 }
 
-/** What a page of the surface may ask the device for; everything else named here is off. */
+/** Device features that pages of the surface may use; all others named here are off. */
 const DEVICE: Record<ConsoleSurface, readonly string[]> = {
   dispatch: ['clipboard-write'],
   driver: ['geolocation', 'camera', 'screen-wake-lock', 'clipboard-write'],
@@ -29,7 +29,10 @@ const FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Headers of every file of a console: scripts, styles and connections of this service alone, nothing inline, no frames. */
+/**
+ * Security headers for every file of a console: scripts, styles and connections from this service only, nothing inline,
+ * no frames.
+ */
 export function consolePolicy(map: MapSources) {
   const { origins } = map;
   return helmet({
@@ -38,12 +41,12 @@ export function consolePolicy(map: MapSources) {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // react-aria and React set styles through the CSSOM, which needs no exception.
+        // react-aria and React set styles through the CSSOM, which CSP allows without an exception.
         styleSrc: ["'self'"],
         fontSrc: ["'self'", ...origins],
         imgSrc: ["'self'", 'data:', 'blob:', ...origins],
         mediaSrc: ["'self'"],
-        // 'self' covers the socket too: wss on a page over https, ws on one over http.
+        // 'self' includes the socket: wss from an https page, ws from an http page.
         connectSrc: ["'self'", ...origins],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -58,7 +61,7 @@ export function consolePolicy(map: MapSources) {
   });
 }
 
-/** The value of Permissions-Policy. */
+/** Value of the Permissions-Policy header. */
 export function devicePolicy(surface: ConsoleSurface): string {
   const allowed = new Set(DEVICE[surface]);
   return FEATURES.map((feature) => `${feature}=(${allowed.has(feature) ? 'self' : ''})`).join(', ');

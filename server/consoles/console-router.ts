@@ -12,7 +12,7 @@ export interface ConsoleOptions {
   surface: ConsoleSurface;
   consolesDir: string;
   map: { styleUrl: string | null; origins: readonly string[] };
-  /** Routes are drawn along streets. */
+  /** Whether routes are drawn along streets. */
   streetRoutes: boolean;
   demo: boolean;
   minPasswordLength: number;
@@ -20,11 +20,11 @@ export interface ConsoleOptions {
 }
 
 const INDEX = 'index.html';
-/** What a page may know of this installation before anybody signs in. */
+/** Public settings a page may read before sign-in. */
 const SETTINGS = '/settings.json';
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Serves one console below its path: its files, its page for every deep link, its settings. */
+/** Serves one console below its path: its files, its page for every deep link, and its settings. */
 export function consoleRouter(options: ConsoleOptions): Router {
   const { surface, map, streetRoutes, demo, minPasswordLength, demoAccounts } = options;
   let files: ConsoleFiles | null = null;
@@ -59,7 +59,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
         detail: 'This console has not been built. Run: npm run build',
       });
     }
-    // Without the slash at its end, the page's addresses would lead elsewhere.
+    // Without the trailing slash, relative addresses in the page would resolve wrongly.
     const [address = '', query] = req.originalUrl.split('?');
     if (address === req.baseUrl) {
       res.redirect(308, `${req.baseUrl}/${query === undefined ? '' : `?${query}`}`);
@@ -70,7 +70,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
   return router;
 }
 
-/** A name with an ending is a file; any other address is a place within the console, which its page shows. */
+/** A name with an extension is a file; any other path is a screen of the console and gets its page. */
 function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
   const last = name.slice(name.lastIndexOf('/') + 1);
   const file = files.find(name) ?? (last.includes('.') ? null : files.find(INDEX));
@@ -78,7 +78,7 @@ function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
   return file;
 }
 
-/** A file of a build, in the smallest form that the browser takes. */
+/** Sends a file of a build in the smallest encoding the browser accepts. */
 export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, file: ConsoleFile): void {
   const encoding = acceptedEncoding(req, file.encodings);
   const etag = `"${file.hash}${encoding === null ? '' : `-${encoding}`}"`;
@@ -96,13 +96,13 @@ export function sendBuiltFile(req: Request, res: Response, files: ConsoleFiles, 
   res.status(200).end(req.method === 'HEAD' ? undefined : content);
 }
 
-/** Accept-Encoding is one of few texts, the same again and again. */
+/** Parsed Accept-Encoding headers; only few distinct values occur. */
 const taken = new LRUCache<string, readonly Encoding[]>({ max: 500 });
 const MAX_REMEMBERED_LENGTH = 200;
 
 /**
- * The first of these that the browser takes at all: browsers name them in any order. Null when it takes none.
- * @param offered The smallest first.
+ * The smallest encoding the browser accepts, whatever order it names them in; null if none.
+ * @param offered Smallest first.
  */
 export function acceptedEncoding(
   { headers }: IncomingMessage,
@@ -118,7 +118,7 @@ export function acceptedEncoding(
   return offered.find((encoding) => all.includes(encoding)) ?? null;
 }
 
-/** Whether the browser has exactly this already. @param etag In quotes. */
+/** Whether the browser's copy is current. @param etag In quotes. */
 export function knows({ headers }: IncomingMessage, etag: string): boolean {
   const header = headers['if-none-match'];
   if (header === undefined) return false;

@@ -9,7 +9,10 @@ export { acceptedEncoding, consoleRouter, knows, sendBuiltFile } from './console
 
 const SURFACES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
-/** Every console at its path; a host name that is one console's own leads there from its root, the API's to the guide. */
+/**
+ * Every console at its path. A host of its own redirects from its root to its console; the API's host redirects to the
+ * guide.
+ */
 export function consoles(config: Config, demoAccounts: DemoAccountsOf): Router {
   const { consolesDir, surfaceHosts, apiHost, map, demo, minPasswordLength } = config;
   const streetRoutes = config.travelTimesUrl !== null;

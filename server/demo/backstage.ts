@@ -15,13 +15,13 @@ interface Input<Op extends OperationId> {
   query?: OperationRequest<Op>['query'];
   body?: OperationRequest<Op>['body'];
   ifMatch?: number;
-  /** The body of an operation that takes a picture. */
+  /** Body of an operation that takes a picture. */
   bytes?: OperationRequest<Op>['bytes'];
 }
 
 type Body<Op extends OperationId> = NonNullable<OperationReply<Op>['body']>;
 
-/** Calls the handlers as an account, in process: the demo's data is made by the same rules as everybody's. */
+/** Calls handlers in process as an account, so demo data passes the same rules as any other. */
 export class Backstage {
   readonly #handlers: Handlers;
   readonly #database: Database;
@@ -64,7 +64,7 @@ export class Backstage {
     return body as Body<Op>;
   }
 
-  /** Roles, seller and driver as they are now: they grow while the demo is being set up. */
+  /** Reads roles, seller and driver each time: they change while the demo is set up. */
   async #caller(accountId: string): Promise<SignedIn> {
     const roles = await readRoles(this.#database, accountId);
     const sellerId = await findSeller(this.#database, accountId);

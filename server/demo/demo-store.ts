@@ -3,7 +3,7 @@ import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { bytea, oneOf, text, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 
-/** The id of the account with this e-mail. @param email As `emailKey` makes it. */
+/** Id of the account with this e-mail. @param email From `emailKey()`. */
 export async function findAccount(database: Database, email: string): Promise<string | null> {
   return (await account.first(database, { email }))?.id ?? null;
 }
@@ -27,7 +27,7 @@ const superAdmin = statement({
 
 const OF_ACCOUNT = { accountId: uuid };
 
-/** Sealed; null for an account without an authenticator. */
+/** Sealed; null if the account has no authenticator. */
 export async function readFactorSecret(database: Database, accountId: string): Promise<Buffer | null> {
   return (await factor.first(database, { accountId }))?.secret ?? null;
 }
@@ -50,7 +50,7 @@ const roles = statement({
   row: { role: oneOf<AccountRoleName>() },
 });
 
-/** The seller that an account owns, unless it was rejected. */
+/** The seller that an account owns, unless its application was rejected. */
 export async function findSeller(database: Database, accountId: string): Promise<string | null> {
   return (await seller.first(database, { accountId }))?.id ?? null;
 }
@@ -62,7 +62,7 @@ const seller = statement({
   row: { id: uuid },
 });
 
-/** Whether an account has applied as a seller before, whatever came of it. */
+/** Whether an account has ever applied as a seller, whatever the outcome. */
 export async function hasApplied(database: Database, accountId: string): Promise<boolean> {
   return (await anySeller.first(database, { accountId })) !== null;
 }

@@ -30,10 +30,7 @@ export interface DemoAccounts {
   adminAuthenticatorKey: string;
 }
 
-/**
- * Makes the demo installation's people, shop and driver, and says how to sign in. Idempotent.
- * Throws when the environment is not that of demo mode.
- */
+/** Creates the demo's people, shop and driver, and returns how to sign in. Idempotent. Throws outside demo mode. */
 export async function prepareDemo(environment: NodeJS.ProcessEnv): Promise<DemoAccounts> {
   const config = loadConfig(environment);
   if (!config.demo) throw new Error('Demo accounts are made in demo mode only (DEMO=1)');
@@ -75,7 +72,7 @@ async function ensureAccount(deps: Actors['deps'], person: DemoPerson): Promise<
   if (known !== null) return known;
   const passwordHash = await hashPassword(person.password);
   return inTransaction(deps.database, async (trx) => {
-    // An operator may have made the super-administrator before; it then grants the demo one its role.
+    // If an operator created the super-administrator earlier, that account grants the demo administrator's role.
     const superAdmin = await findSuperAdmin(trx);
     const isAdmin = person.roles.includes('ADMIN');
     return createAccount(trx, deps.ids, {
@@ -92,7 +89,7 @@ async function ensureAccount(deps: Actors['deps'], person: DemoPerson): Promise<
   });
 }
 
-/** The administrator's authenticator key is made once per installation and read back from its sealed form. */
+/** The administrator's authenticator key is created once per installation and read back from its sealed form. */
 async function ensureSecondFactor(deps: Actors['deps'], accountId: string): Promise<string> {
   const known = await readFactorSecret(deps.database, accountId);
   if (known !== null) return deps.secrets.open('mfa-secret', known, accountId);
@@ -123,7 +120,7 @@ async function ensureDriver(
   });
 }
 
-/** Unless the operator has said otherwise, that there is none included. */
+/** Sets a phone for the dispatch unless the operator has set one, or set it to none. */
 async function ensureDispatchPhone(backstage: Backstage, admin: string): Promise<void> {
   const { dispatchPhone, version } = await backstage.as(admin, 'getSettings');
   if (dispatchPhone.value !== null || dispatchPhone.confirmed) return;

@@ -6,7 +6,9 @@ import type { Backstage } from './backstage.ts';
 const OPENING_STOCK = 40;
 const PICTURE = path.join(projectRoot, 'db', 'seeds', 'pictures', 'karak-set.webp');
 
-/** The demo seller's shop: applied for, approved, one product on sale. Does nothing when the account has a seller. */
+/**
+ * Creates the demo seller's shop: application, approval, one product on sale. Does nothing if the account has a seller.
+ */
 export async function ensureShop(
   backstage: Backstage,
   seller: string,
@@ -37,7 +39,7 @@ export async function ensureShop(
   const [category] = categories.data;
   if (warehouse === undefined || category === undefined)
     throw new Error('the demo shop needs a warehouse and a category');
-  // Whoever closes the demo's shop gets another at the next start; the former one keeps its products.
+  // Part of the SKU: if the shop was closed, the next start creates another, and the old one keeps its products.
   const mark = applied.id.slice(-6).toUpperCase();
   const product = await backstage.as(seller, 'createSellerProduct', {
     body: {

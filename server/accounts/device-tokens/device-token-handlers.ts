@@ -12,7 +12,7 @@ import { type DeviceTokenRow, listTokens, removeToken, replaceToken } from './de
 type DeviceTokenOperation = 'listDeviceTokens' | 'createDeviceToken' | 'deleteDeviceToken';
 type Needed = Pick<Dependencies, 'database' | 'ids' | 'secrets'>;
 
-/** The own apps that act without a page. */
+/** Operations for our own apps that run without a page. */
 export function deviceTokenHandlers({
   database,
   ids,
@@ -31,7 +31,7 @@ export function deviceTokenHandlers({
       return { status: 200, body };
     },
 
-    // Without an Idempotency-Key: an answer that was lost is asked for again, and the lost token has ended then.
+    // No Idempotency-Key: if the response is lost, the client asks again and the lost token is revoked.
     async createDeviceToken({ caller, body: { purpose, name = null } }) {
       const { sessionId, roles } = signedIn(caller);
       if (purpose === 'POSITIONS' && !roles.has('DRIVER'))

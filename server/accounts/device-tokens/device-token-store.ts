@@ -17,7 +17,7 @@ import type { Surface } from '../../kernel/security/tokens.ts';
 const PURPOSE = oneOf<DevicePurpose>();
 const NEW_TOKEN = { id: uuid, sessionId: uuid, purpose: PURPOSE, hash: bytea, name: nullable(text) };
 
-/** In place of the session's former token of this purpose, which ends. */
+/** Replaces the session's previous token of this purpose, which ends. */
 export async function replaceToken(trx: Transaction, token: ValuesOf<typeof NEW_TOKEN>): Promise<void> {
   await replace.count(trx, token);
 }
@@ -39,14 +39,14 @@ const KNOWN = {
   sessionId: uuid,
   accountId: uuid,
   surface: oneOf<Surface>(),
-  // Not noted as used within the last hour.
+  // Whether use was not recorded within the last hour.
   unnoted: boolean,
 };
 
-/** A token that was given out and not taken back, and the session it acts for, which may have ended. */
+/** A token that was issued and not revoked, and its session, which may have ended. */
 export type KnownDeviceToken = ValuesOf<typeof KNOWN>;
 
-/** By the hexadecimal form of their hashes. */
+/** @param hashes Hexadecimal. */
 export async function readTokens(
   database: Database,
   hashes: readonly string[],
@@ -86,7 +86,7 @@ const SHOWN = {
 };
 export type DeviceTokenRow = ValuesOf<typeof SHOWN>;
 
-/** Of open sessions, newest first. @param before Id the last page ended with. */
+/** Tokens of open sessions, newest first. @param before Id of the last token on the previous page. */
 export function listTokens(
   database: Database,
   accountId: string,
@@ -107,7 +107,7 @@ const list = statement({
   row: SHOWN,
 });
 
-/** Whether the account had one with this id. */
+/** False if the account has no token with this id. */
 export async function removeToken(trx: Transaction, accountId: string, id: string): Promise<boolean> {
   return (await remove.count(trx, { accountId, id })) > 0;
 }
@@ -119,7 +119,7 @@ const remove = statement({
   params: { accountId: uuid, id: uuid },
 });
 
-/** All that the account has; for one that is closed. */
+/** Deletes all tokens of an account that is being closed. */
 export async function eraseTokens(trx: Transaction, accountId: string): Promise<void> {
   await erase.count(trx, { accountId });
 }

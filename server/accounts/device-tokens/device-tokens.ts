@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type KnownDeviceToken, noteUse, readTokens } from './device-token-store.ts';
 
-/** Finds the token that calls. Read anew at every request, so one that was taken back is refused at once. */
+/** Looks up device tokens. Reads the database on every request, so a revoked token is refused at once. */
 export class DeviceTokens {
   readonly #database: Database;
   readonly #secrets: Secrets;
@@ -15,11 +15,11 @@ export class DeviceTokens {
     this.#known = new CoalescedReads((hashes) => readTokens(database, hashes));
   }
 
-  /** Null for a token that was never given out, or was taken back. Whether its session is open is asked elsewhere. */
+  /** Null for a token that was never issued or was revoked. The caller checks whether its session is open. */
   async find(token: string): Promise<KnownDeviceToken | null> {
     const hash = this.#secrets.hash('device-token', token).toString('hex');
     const found = (await this.#known.ask(hash)).get(hash) ?? null;
-    // The call does not wait for it, nor fail with it: the next one notes it again.
+    // Not awaited, and failure is ignored: the next call records the use again.
     if (found?.unnoted === true) noteUse(this.#database, found.id).catch(() => undefined);
     return found;
   }
