@@ -21,25 +21,18 @@ const find = statement({
   prepare: true,
 });
 
-/** The year's counter, made if need be and held: invoices of a year are numbered one after the other. */
-export async function lockCounter(trx: Transaction, year: number): Promise<void> {
-  await createCounter.count(trx, { year });
-  await holdCounter.count(trx, { year });
+/** Until the transaction ends no other one numbers an order's invoice, of whichever year. */
+export async function lockNumbers(trx: Transaction): Promise<void> {
+  await lock.first(trx, {});
 }
 
-const createCounter = statement({
-  name: 'invoices.create_counter',
-  sql: 'INSERT INTO invoice_years (year, last_number) VALUES (:year, 0) ON CONFLICT (year) DO NOTHING',
-  params: { year: integer },
-});
-const holdCounter = statement({
-  name: 'invoices.lock_counter',
-  sql: 'SELECT year FROM invoice_years WHERE year = :year FOR UPDATE',
-  params: { year: integer },
-  row: { year: integer },
+const lock = statement({
+  name: 'invoices.lock_numbers',
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('invoices', 0))`,
+  row: { locked: boolean },
 });
 
-/** The next number of a year whose counter is held. */
+/** The next number of a year; the numbers are locked. */
 export async function nextNumber(trx: Transaction, year: number): Promise<number> {
   const counter = await countUp.first(trx, { year });
   if (counter === null) throw new Error(`no invoice counter of ${year}`);
@@ -48,7 +41,9 @@ export async function nextNumber(trx: Transaction, year: number): Promise<number
 
 const countUp = statement({
   name: 'invoices.count_up',
-  sql: 'UPDATE invoice_years SET last_number = last_number + 1 WHERE year = :year RETURNING last_number',
+  sql: `INSERT INTO invoice_years AS y (year, last_number) VALUES (:year, 1)
+        ON CONFLICT (year) DO UPDATE SET last_number = y.last_number + 1
+        RETURNING last_number`,
   params: { year: integer },
   row: { last_number: integer },
 });

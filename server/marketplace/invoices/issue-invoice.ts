@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import { holdOrderStatus } from '../orders/orders.ts';
-import { findInvoice, type Issued, insertInvoice, lockCounter, nextNumber } from './invoice-store.ts';
+import { findInvoice, type Issued, insertInvoice, lockNumbers, nextNumber } from './invoice-store.ts';
 
 /**
  * The number of an order's invoice, given at the first call and the same ever after. Throws order.INVALID_STATE for an
@@ -13,16 +13,20 @@ import { findInvoice, type Issued, insertInvoice, lockCounter, nextNumber } from
  */
 export async function issueInvoice(database: Database, clock: Clock, orderId: string): Promise<Issued> {
   const known = await findInvoice(database, orderId);
-  return known ?? inTransaction(database, (trx) => issue(trx, orderId, clock.now()));
+  return known ?? inTransaction(database, (trx) => issue(trx, orderId, clock));
 }
 
-/** Calls at once queue for the year's counter: the second finds what the first has issued. */
-async function issue(trx: Transaction, orderId: string, issuedAt: Date): Promise<Issued> {
-  const year = Number(qatarDay(issuedAt).slice(0, 4));
-  await lockCounter(trx, year);
+/**
+ * Calls at once queue for the numbers: the second finds what the first has issued. The time is read only then, so at
+ * New Year no two calls number the same order in two years.
+ */
+async function issue(trx: Transaction, orderId: string, clock: Clock): Promise<Issued> {
+  await lockNumbers(trx);
   const known = await findInvoice(trx, orderId);
   if (known !== null) return known;
   await refuseCancelled(trx, orderId);
+  const issuedAt = clock.now();
+  const year = Number(qatarDay(issuedAt).slice(0, 4));
   const number = yearlyNumber('I', issuedAt, await nextNumber(trx, year));
   await insertInvoice(trx, { orderId, number, issuedAt });
   return { number, issuedAt };

@@ -1,4 +1,5 @@
 import { add, ZERO } from '../../../actors/money/money.ts';
+import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarDay } from '../../kernel/calendar/qatar-time.ts';
@@ -10,7 +11,7 @@ import { renderLine } from './render-line.ts';
 import {
   holdUninvoiced,
   insertSellerInvoices,
-  lockSellerCounter,
+  lockSellerNumbers,
   readSoldGroups,
   type SellerInvoiceDocument,
   type SoldGroup,
@@ -19,7 +20,7 @@ import {
 
 interface Issue {
   sellerId: string;
-  issuedAt: Date;
+  clock: Clock;
   /** In the order in which they are to be numbered. */
   groupIds: readonly string[];
 }
@@ -36,15 +37,20 @@ export async function issueSellerInvoices(database: Database, issue: Issue): Pro
     await inTransaction(database, (trx) => issueIn(trx, { ...issue, groupIds: [id] }));
 }
 
-/** Calls at once queue for the counter: the second finds what the first has issued. Answers what was issued now. */
-export async function issueIn(trx: Transaction, { sellerId, issuedAt, groupIds }: Issue): Promise<string[]> {
-  const year = Number(qatarDay(issuedAt).slice(0, 4));
-  await lockSellerCounter(trx, sellerId, year);
+/**
+ * Calls at once queue for the seller's numbers: the second finds what the first has issued. The time is read only
+ * then, so at New Year no two calls number the same group in two years, and a higher number is never
+ * issued earlier. Answers what was issued now.
+ */
+export async function issueIn(trx: Transaction, { sellerId, clock, groupIds }: Issue): Promise<string[]> {
+  await lockSellerNumbers(trx, sellerId);
   const held = new Set(await holdUninvoiced(trx, sellerId, groupIds));
   if (held.size === 0) return [];
   const sold = new Map((await readSoldGroups(trx, [...held])).map((group) => [group.groupId, group]));
   const lines = groupBy(await linesOfGroups(trx, [...held]), (line) => line.groupId);
   const groups = groupIds.flatMap((id) => sold.get(id) ?? []);
+  const issuedAt = clock.now();
+  const year = Number(qatarDay(issuedAt).slice(0, 4));
   const first = await takeSellerNumbers(trx, { sellerId, year }, groups.length);
   const invoices = groups.map((group, index) => ({
     groupId: group.groupId,

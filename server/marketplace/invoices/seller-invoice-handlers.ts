@@ -21,7 +21,7 @@ export function sellerInvoiceHandlers(
         return group?.charged && group.number === null;
       });
       if (missing.length > 0) {
-        await issueSellerInvoices(database, { sellerId, issuedAt: clock.now(), groupIds: missing });
+        await issueSellerInvoices(database, { sellerId, clock, groupIds: missing });
         groups = byId(await readOwnGroups(database, sellerId, groupIds));
       }
       const own = groupIds.flatMap((id) => groups.get(id) ?? []);

@@ -59,27 +59,19 @@ const ownGroups = statement({
   row: OWN_ROW,
 });
 
-/** The counter of a seller's year, made if need be and held: its invoices are numbered one after the other. */
-export async function lockSellerCounter(trx: Transaction, sellerId: string, year: number): Promise<void> {
-  await createCounter.count(trx, { sellerId, year });
-  await holdCounter.count(trx, { sellerId, year });
+/** Until the transaction ends no other one numbers invoices of this seller, of whichever year. */
+export async function lockSellerNumbers(trx: Transaction, sellerId: string): Promise<void> {
+  await lockNumbers.first(trx, { sellerId });
 }
 
-const OF_YEAR = { sellerId: uuid, year: integer };
-const createCounter = statement({
-  name: 'invoices.create_seller_counter',
-  sql: `INSERT INTO seller_invoice_years (seller_id, year, last_number) VALUES (:sellerId, :year, 0)
-        ON CONFLICT (seller_id, year) DO NOTHING`,
-  params: OF_YEAR,
-});
-const holdCounter = statement({
-  name: 'invoices.lock_seller_counter',
-  sql: 'SELECT year FROM seller_invoice_years WHERE seller_id = :sellerId AND year = :year FOR UPDATE',
-  params: OF_YEAR,
-  row: { year: integer },
+const lockNumbers = statement({
+  name: 'invoices.lock_seller_numbers',
+  sql: `SELECT true AS locked FROM pg_advisory_xact_lock(hashtextextended('seller-invoices:' || :sellerId, 0))`,
+  params: { sellerId: text },
+  row: { locked: boolean },
 });
 
-/** The first of the next `count` numbers of a year whose counter is held. */
+/** The first of the next `count` numbers of a seller's year; the seller's numbers are locked. */
 export async function takeSellerNumbers(
   trx: Transaction,
   year: { sellerId: string; year: number },
@@ -92,9 +84,10 @@ export async function takeSellerNumbers(
 
 const countUp = statement({
   name: 'invoices.count_up_seller',
-  sql: `UPDATE seller_invoice_years SET last_number = last_number + :count
-         WHERE seller_id = :sellerId AND year = :year RETURNING last_number`,
-  params: { ...OF_YEAR, count: integer },
+  sql: `INSERT INTO seller_invoice_years AS y (seller_id, year, last_number) VALUES (:sellerId, :year, :count)
+        ON CONFLICT (seller_id, year) DO UPDATE SET last_number = y.last_number + excluded.last_number
+        RETURNING last_number`,
+  params: { sellerId: uuid, year: integer, count: integer },
   row: { last_number: integer },
 });
 

@@ -104,7 +104,7 @@ describe('a seller’s invoice', () => {
   it('leaves no gap where its transaction is rolled back', async () => {
     const { ours } = await ordered(2);
     const before = await last(seller);
-    const issue = { sellerId: seller.sellerId, issuedAt: shop.service.clock.now(), groupIds: ours };
+    const issue = { sellerId: seller.sellerId, clock: shop.service.clock, groupIds: ours };
     const failed = await inTransaction(shop.database, async (trx) => {
       expect(await issueIn(trx, issue)).to.deep.equal(ours);
       throw new Error('the connection is lost');
@@ -138,7 +138,7 @@ describe('a seller’s invoice', () => {
     const { ours } = await ordered(2);
     const cancelling = await shop.database.transaction();
     await cancelling('order_groups').where({ id: ours[0] }).update({ payment_status: 'VOID' });
-    const issue = { sellerId: seller.sellerId, issuedAt: shop.service.clock.now(), groupIds: ours };
+    const issue = { sellerId: seller.sellerId, clock: shop.service.clock, groupIds: ours };
     const asked = issueSellerInvoices(shop.database, issue);
     await new Promise(setImmediate);
     await cancelling.commit();
@@ -147,10 +147,19 @@ describe('a seller’s invoice', () => {
     expect(made).to.deep.equal(ours.slice(1));
   });
 
-  it('begins with 1 in each year of Qatar', async () => {
-    const { ours } = await ordered();
-    const issuedAt = new Date('2031-12-31T21:00:00Z');
-    await issueSellerInvoices(shop.database, { sellerId: seller.sellerId, issuedAt, groupIds: ours });
-    expect((await invoicesOf(seller, ours)).data[0]!.number).to.equal('S-2032-000001');
+  it('begins with 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {
+    const { ours } = await ordered(2);
+    const { sellerId } = seller;
+    const at = (moment: string) => ({ now: () => new Date(moment) });
+    const [before, after] = [at('2031-12-31T20:59:59.999Z'), at('2031-12-31T21:00:00Z')];
+    let late: Promise<void> | undefined;
+    await inTransaction(shop.database, async (trx) => {
+      await issueIn(trx, { sellerId, clock: before, groupIds: ours.slice(0, 1) });
+      late = issueSellerInvoices(shop.database, { sellerId, clock: after, groupIds: ours });
+      await new Promise(setImmediate);
+    });
+    await late;
+    const numbers = (await invoicesOf(seller, ours)).data.map(({ number }) => number);
+    expect(numbers).to.deep.equal(['S-2031-000001', 'S-2032-000001']);
   });
 });
