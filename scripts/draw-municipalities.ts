@@ -21,6 +21,11 @@ import type { AreaFeature, AreaGeometry, ServiceArea } from '../actors/geo/servi
 import { geometryFaults } from '../actors/geo/zone-geometry.ts';
 import { projectRoot } from '../db/root.ts';
 import { loadServiceArea } from '../db/seeds/load-service-area.ts';
+import { readCommandLine, runCommand } from './shared/command-line.ts';
+
+const USAGE = `Usage: npx tsx scripts/draw-municipalities.ts
+
+Draws db/seeds/geo/municipal-zones.geojson from the outlines beside it.`;
 
 const FOLDER = join(projectRoot, 'db/seeds/geo');
 /** Kilometres between two points of an outline, by which the nearest municipality is told. */
@@ -120,12 +125,17 @@ function isLarge(ring: number[][]): boolean {
   return squareMetresOf({ type: 'Polygon', coordinates: [ring] }) >= LEAST_SQUARE_METRES;
 }
 
-const { features } = JSON.parse(readFileSync(join(FOLDER, 'qatar-municipalities.geojson'), 'utf8')) as {
-  features: AreaFeature[];
-};
-const zones = divide(features, await loadServiceArea());
-const lines = zones.map((zone) => JSON.stringify(zone));
-writeFileSync(
-  join(FOLDER, 'municipal-zones.geojson'),
-  `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`,
-);
+if (process.argv[1] === import.meta.filename) {
+  await runCommand(async () => {
+    readCommandLine({ usage: USAGE, options: {} });
+    const { features } = JSON.parse(readFileSync(join(FOLDER, 'qatar-municipalities.geojson'), 'utf8')) as {
+      features: AreaFeature[];
+    };
+    const lines = divide(features, await loadServiceArea()).map((zone) => JSON.stringify(zone));
+    writeFileSync(
+      join(FOLDER, 'municipal-zones.geojson'),
+      `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`,
+    );
+    return 0;
+  });
+}

@@ -7,8 +7,8 @@ import { factory } from 'typescript';
 import { projectRoot } from '../db/root.ts';
 import { composeContract, staleParts } from './contract/compose-contract.ts';
 import { contractFiles } from './contract/contract-files.ts';
+import { generateEventFacts, generateLiveTypes } from './contract/live-types.ts';
 import { quietly } from './embedded/run.ts';
-import { generateEventFacts, generateLiveTypes } from './generate-live.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 import { Fault } from './shared/fault.ts';
 

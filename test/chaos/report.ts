@@ -8,9 +8,13 @@ export interface Verdict {
   summary: object;
 }
 
-const TAKEOVER_BAR = 3_000;
+/** Milliseconds; 99 of 100 actors should be answered again by then. A figure alone: other load on the machine delays it too. */
+const TAKEOVER_BAR_MS = 3_000;
 
-/** The figures of a run in words, and whether it may be called good. */
+/**
+ * The figures of a run in words, and whether it is good: everything audited, nothing lost, doubled or stale, no process
+ * that ended by itself, and at least one fence that held a former owner back. How long a takeover took decides nothing.
+ */
 export function report(figures: ChaosFigures): Verdict {
   const { counts, done, nodes, answered, audit, violations } = figures;
   const takeover = spread(
@@ -21,7 +25,7 @@ export function report(figures: ChaosFigures): Verdict {
   const during = spread(figures.samples.filter(({ withoutRedis }) => withoutRedis).map(({ took }) => took));
   const latency = spread(figures.latencies);
   const faults = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const slow = takeover.n > 0 && takeover.p99 >= TAKEOVER_BAR;
+  const slow = takeover.n > 0 && takeover.p99 >= TAKEOVER_BAR_MS;
   const toothless = nodes.fenced === 0;
   const rows: [string, string][] = [
     ['services', figures.services],
@@ -55,7 +59,7 @@ export function report(figures: ChaosFigures): Verdict {
     lines.push(`  VIOLATION ${fault} at ${at} ms: ${[command, actor, evidence].filter(Boolean).join(', ')}`);
   }
   if (!figures.complete) lines.push('  stopped before its end: nothing was audited');
-  const ok = figures.complete && faults === 0 && !slow && !toothless && nodes.unexpected === 0;
+  const ok = figures.complete && faults === 0 && !toothless && nodes.unexpected === 0;
   const { samples: _samples, latencies: _latencies, ...rest } = figures;
   const summary = {
     ok,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { projectRoot } from '../db/root.ts';
+import { projectRoot } from '../../db/root.ts';
 
 const CONTRACT = join(projectRoot, 'realtime/asyncapi.yaml');
 
