@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors: code → HTTP status, which answers of the live protocol name too. A code is part of the
- * contract: it never changes its meaning.
+ * The catalogue of errors: code → HTTP status. The live protocol uses the same codes. Codes are part of the contract: a
+ * code never changes its meaning.
  */
 export const ERROR_STATUS = {
   'auth.UNAUTHENTICATED': 401,
@@ -111,32 +111,35 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One fault in the request: `pointer` is an RFC 6901 JSON pointer into the body, or `query/limit`, `path/id`, `header/if-match`. */
+/**
+ * One violation in the request. `pointer` is an RFC 6901 JSON pointer into the body, or `query/limit`, `path/id`,
+ * `header/if-match`.
+ */
 export interface FieldError {
   pointer: string;
   code: string;
   message: string;
-  /** What the message is about, for apps that say it in their own words: a limit, a moment, a place. */
+  /** Values of the message (a limit, a time, a place), for apps that word it themselves. */
   params?: Record<string, string | number>;
 }
 
 export interface ErrorDetails {
-  /** One English sentence that says what to do. The localised text of the code stands in `server/kernel/texts/`. */
+  /** One English sentence that says what to do. Localised texts by code are in `server/kernel/texts/`. */
   detail?: string;
   errors?: FieldError[];
   /** Further members of the problem document, e.g. `currentState`, `allowedCommands`, `lines`, `sellers`. */
   extension?: Record<string, unknown>;
-  /** Seconds; becomes the Retry-After header. */
+  /** Seconds; sent as the Retry-After header. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** Whether a string from outside, from a record say, is a code of this catalogue. */
+/** Whether a string, e.g. from a stored record, is a code of this catalogue. */
 export function isErrorCode(code: string | null | undefined): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
 }
 
-/** A refusal or fault the caller is told about, by a code of the catalogue. */
+/** A refusal or failure reported to the caller by a code of the catalogue. */
 export class WaslError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[];
@@ -157,7 +160,7 @@ export class WaslError extends Error {
   }
 }
 
-/** Whether an error is the caller's to deal with, and not a failure of the service that may pass by itself. */
+/** Whether the caller has to act on this error, as opposed to a failure of the service that may be temporary. */
 export function isRefusal(error: unknown): error is WaslError {
   return error instanceof WaslError && error.status < 500;
 }

@@ -8,9 +8,10 @@ import { takeOn } from './take-on.ts';
 import type { AssignmentDriver, AssignmentWorld, WaitingTask } from './world.ts';
 
 /**
- * All tasks at once: again and again the one that would lose most by not getting its best driver gets it, and the
- * others see that driver's route with it. One whose second choice is far away thus goes before one that anybody could
- * take. Costs are worked out only where bounds leave a doubt.
+ * Assigns a batch of tasks by regret: the next task to be assigned is always the one that would lose most if its
+ * cheapest driver went to another task. A task whose second choice is far away therefore goes before one that many
+ * drivers could take. After each assignment the remaining tasks see that driver's new route. Exact costs are computed
+ * only where the lower bounds cannot decide.
  */
 export const batched: AssignmentPolicy = {
   name: 'BATCHED',
@@ -31,7 +32,7 @@ type Weighed = Fitting & { insertion: NonNullable<Fitting['insertion']> };
 interface Waiting {
   task: WaitingTask;
   field: Field;
-  /** Who would have been cheapest, had the task been alone. */
+  /** The cheapest driver if this task were assigned alone. */
   alone: { driverId: string; cost: number } | null;
 }
 
@@ -64,7 +65,7 @@ class Batch {
     return choice;
   }
 
-  /** The task with most to lose; the first of equals, which come most urgent first. */
+  /** The task with the highest regret. Tasks are sorted by urgency, so the most urgent of equals wins. */
   private mostUrgent(): { one: Waiting; weighed: Weighed[] } {
     let found: { one: Waiting; weighed: Weighed[] } | null = null;
     let most = Number.NEGATIVE_INFINITY;
@@ -79,7 +80,10 @@ class Batch {
     return found;
   }
 
-  /** The two cheapest and all near the cheapest are among them, each with its exact cost. */
+  /**
+   * Exact costs of a prefix of the drivers that contains the two cheapest and all within the fairness tolerance of the
+   * cheapest.
+   */
   private weigh(one: Waiting): Weighed[] {
     const { fairnessToleranceSeconds } = this.world;
     const weighed: Weighed[] = [];
@@ -108,7 +112,7 @@ class Batch {
     for (const { field } of this.waiting) this.lookAgain(field, driver, taken);
   }
 
-  /** The driver has another route now, and less room. */
+  /** Re-checks a driver for one task after another task was added to the driver's route. */
   private lookAgain(field: Field, before: AssignmentDriver, driver: AssignmentDriver): void {
     const index = field.fitting.findIndex((each) => each.driver === before);
     if (index < 0) return;
@@ -133,7 +137,10 @@ function cheapestOf(weighed: readonly Weighed[]): Waiting['alone'] {
   return cheapest;
 }
 
-/** What is lost when the cheapest driver is gone. With one only, everything; with nobody, nothing can be. */
+/**
+ * What the task would lose without its cheapest driver. A task with one fitting driver could lose everything; one with
+ * none is assigned first, because its outcome cannot change.
+ */
 function regretOf(weighed: readonly Weighed[]): number {
   const costs = weighed.map(({ insertion }) => insertion.cost).sort((left, right) => left - right);
   const [best, second] = costs;

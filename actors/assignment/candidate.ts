@@ -13,12 +13,12 @@ import {
   type WaitingTask,
 } from './world.ts';
 
-/** A driver whom no rule excludes. */
+/** A driver whom no rule excludes from the task. */
 export interface Fitting {
   driver: AssignmentDriver;
-  /** Seconds: what the task costs at the very least. */
+  /** Lower bound of the cost, in seconds. */
   atLeast: number;
-  /** What it costs; null until it is worked out. */
+  /** The exact cost; null until it is computed. */
   insertion: InsertionResult | null;
 }
 
@@ -27,16 +27,19 @@ export interface Excluded {
   rule: Rule;
 }
 
-/** All drivers looked at for one task. */
+/** All drivers considered for one task. */
 export interface Field {
   asked: Asked;
   placed: PlacedTask;
-  /** Cheapest at least first. */
+  /** Sorted by lower bound, cheapest first. */
   fitting: Fitting[];
   excluded: Excluded[];
 }
 
-/** The cheap part of a choice, in proportion to the drivers: rules, and the least that each of the others costs. */
+/**
+ * The cheap first stage of a choice, linear in the number of drivers: applies the rules and computes a lower bound for
+ * each driver who fits.
+ */
 export function fieldOf(task: WaitingTask, world: AssignmentWorld): Field {
   const asked = askedOf(task, world);
   const placed = placedTask(pickupOf(task), dropoffOf(task), task.dueBy, world.travel);
@@ -52,7 +55,6 @@ export function fieldOf(task: WaitingTask, world: AssignmentWorld): Field {
   return { asked, placed, fitting, excluded };
 }
 
-/** Whether any driver fits by the rules. */
 export function fitsSomebody(
   task: WaitingTask,
   drivers: readonly AssignmentDriver[],
@@ -62,7 +64,7 @@ export function fitsSomebody(
   return drivers.some((driver) => brokenRule(asked, driver) === null);
 }
 
-/** What the task adds to the driver's present route, exactly. */
+/** The exact cost of adding the task to the driver's present route. */
 export function insertionOf(
   task: WaitingTask,
   driver: AssignmentDriver,
@@ -87,25 +89,28 @@ export function insertionOf(
   return insertTask(plan, { pickup: pickupOf(task), dropoff: dropoffOf(task), dueBy: task.dueBy });
 }
 
-/** One driver looked at, as the explanation keeps and shows it. */
+/** One considered driver, as stored with the choice and shown in its explanation. */
 export type WeighedDriver = {
   driverId: string;
   driverName: string;
   eligible: boolean;
-  /** Seconds the task adds to the route, lateness and used reserve weighted in; null when excluded, and when `atLeastSeconds` was enough. */
+  /**
+   * Seconds the task adds to the route, including weighted lateness and used reserve. Null when the driver is excluded,
+   * or when `atLeastSeconds` was enough to decide.
+   */
   costSeconds: number | null;
-  /** Of somebody who fits and was not weighed to the end: the cost is no lower than this, which was too much. */
+  /** For a driver who fits but whose exact cost was not computed: a lower bound, which was already too high. */
   atLeastSeconds?: number;
   addedDriveSeconds?: number;
   latenessCausedSeconds?: number;
-  /** How much nearer to being late all stops together come than is aimed at. */
+  /** Seconds of reserve that the task uses up: by how much all stops together move closer to being late. */
   reserveUsedSeconds?: number;
-  /** Null: has work. */
+  /** Null while the driver has work. */
   idleSeconds?: number | null;
   rule: Rule | null;
-  /** In words, with the rule's numbers. */
+  /** An English sentence, with the rule's numbers. */
   detail: string | null;
-  /** Of a driver who is excluded: the rule's numbers alone, for readers of another language. */
+  /** For an excluded driver: the rule's numbers alone, for texts in other languages. */
   figures?: RuleFigures;
 };
 
@@ -148,7 +153,7 @@ export function shownExcluded({ driver, rule }: Excluded, asked: Asked): Weighed
   };
 }
 
-/** Rules checked later are nearer to fitting. */
+/** Rules that are checked later rank higher: the driver came closer to fitting. */
 export function rankOf(rule: Rule): number {
   return RULES.indexOf(rule);
 }

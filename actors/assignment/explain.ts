@@ -8,12 +8,15 @@ import {
 } from './candidate.ts';
 import type { AssignmentWorld } from './world.ts';
 
-/** Of a choice so many drivers are kept, so that it stays small however many there are. */
+/** Considered drivers stored with each choice, so that its size does not depend on how many drivers there are. */
 export const CANDIDATES_KEPT = 20;
-/** Of those who fit; the others' places go to the excluded. */
+/** Of those, how many may be drivers who fit; the rest is left for excluded ones. */
 const FITTING_KEPT = 12;
 
-/** What is kept of those looked at: the chosen one, those who fit with the cheapest first, and some whom each rule excluded. */
+/**
+ * The drivers to store with a choice: the chosen one, then those who fit by cost, then samples of the excluded for each
+ * rule.
+ */
 export function explained(
   { asked, fitting, excluded }: Field,
   chosen: Fitting | null,
@@ -29,7 +32,9 @@ export function explained(
   return { candidates, excludedBy: countRules(excluded, world.others.count) };
 }
 
-/** The chosen one, then who was weighed to the end by cost, then the others by what they cost at least, as they stand. */
+/**
+ * The chosen driver first, then drivers with an exact cost by cost, then the others by lower bound, in the order given.
+ */
 function cheapest(fitting: readonly Fitting[], chosen: Fitting | null, most: number): Fitting[] {
   const weighed: Fitting[] = [];
   const open: Fitting[] = [];
@@ -42,7 +47,10 @@ function cheapest(fitting: readonly Fitting[], chosen: Fitting | null, most: num
   return [...(chosen === null ? [] : [chosen]), ...weighed, ...open].slice(0, most);
 }
 
-/** One of each rule, then a second of each, and so on; rules nearer to fitting first. No more than are kept. */
+/**
+ * One driver of each rule, then a second of each, and so on, starting with rules closest to fitting; at most
+ * CANDIDATES_KEPT.
+ */
 function spread<T>(items: readonly T[], rank: (item: T) => number): T[] {
   const groups = new Map<number, T[]>();
   for (const item of items) {

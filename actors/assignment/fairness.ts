@@ -7,7 +7,10 @@ interface Costed {
   insertion: Pick<InsertionResult, 'cost'>;
 }
 
-/** The one idle longest among those who cost no more than the tolerance above the cheapest; who has work comes last. */
+/**
+ * Among drivers whose cost is within the tolerance of the cheapest, the one who has been idle longest. Drivers with
+ * work come last.
+ */
 export function fairest<T extends Costed>(
   costed: readonly T[],
   toleranceSeconds: number,
@@ -35,7 +38,7 @@ export function fairest<T extends Costed>(
   };
 }
 
-/** By cost, among equals by who has been idle longest, then by id. */
+/** Orders by cost, then by the longest idle time, then by id. */
 export function isBefore(left: Costed, right: Costed): boolean {
   const cost = left.insertion.cost - right.insertion.cost;
   if (cost !== 0) return cost < 0;

@@ -3,15 +3,21 @@ import { fairest } from './fairness.ts';
 import { NOBODY, oneByOne } from './one-by-one.ts';
 import type { AssignmentWorld } from './world.ts';
 
-/** So many are weighed to the end whatever their bounds say, for the explanation's sake. */
+/**
+ * Minimum number of drivers whose exact cost is computed, even if bounds would decide earlier: the explanation shows
+ * them.
+ */
 const ALWAYS_WEIGHED = 4;
-/** A choice ends after so many: it takes a dozen milliseconds, and who comes then costs as much as those before. */
+/**
+ * Maximum number of exact costs per choice. It takes about 12 ms, and drivers beyond it cost about the same as the last
+ * ones.
+ */
 export const MAX_WEIGHED_DRIVERS = 200;
 
 /**
- * The driver to whose route the task adds least; near equals by who has been idle longest. Drivers are weighed in the
- * order of what they cost at the very least, until nobody left can be the cheapest or near it: the result is as if all
- * had been weighed.
+ * Chooses the driver to whose route the task adds least; among near equals, the one who has been idle longest. Exact
+ * costs are computed in the order of the lower bounds until no remaining driver can be within the tolerance of the
+ * cheapest, so the result is the same as with all costs computed.
  */
 export const insertionCost = oneByOne('INSERTION_COST', (field, world) => {
   const weighed = weighCheapest(field, world);

@@ -10,13 +10,13 @@ import {
   type WaitingTask,
 } from './world.ts';
 
-/** Seconds that the stops of a route are late in all, without any reserve: what is promised, not what is aimed at. */
+/** Total seconds by which the stops of a route are late against what was promised, ignoring the planning reserve. */
 export interface Lateness {
   before: number;
   with: number;
 }
 
-/** What the insertion makes of the route's lateness. Asked of the few who are shown, not of all who are weighed. */
+/** How the insertion changes the route's lateness. Computed only for the few drivers who are shown. */
 export function latenessOf(
   driver: AssignmentDriver,
   task: WaitingTask,
@@ -44,7 +44,7 @@ function late(
   const start = { origin: originOf(driver), startAt: now, travel };
   const offsets = offsetsOf(start, open);
   const last = offsets.at(-1);
-  // An empty route isn't late, even where its shift is over.
+  // An empty route is not late, even after the end of the shift.
   if (last === undefined) return 0;
   const overtime = Math.max(0, last - dueOffset(start, driver.shiftEnd));
   return open.reduce(

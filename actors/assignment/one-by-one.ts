@@ -11,7 +11,7 @@ interface Picked {
 
 export const NOBODY: Picked = { chosen: null, why: { reason: 'NOBODY_FITS' } };
 
-/** A policy that looks at one task at a time. */
+/** Builds a policy that assigns tasks one at a time. */
 export function oneByOne(
   name: PolicyName,
   pick: (field: Field, world: AssignmentWorld) => Picked,

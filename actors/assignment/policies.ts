@@ -5,7 +5,7 @@ import { NOBODY, oneByOne } from './one-by-one.ts';
 import type { AssignmentPolicy, PolicyName } from './policy.ts';
 import { originOf, pickupOf } from './world.ts';
 
-/** The driver who would be at the pickup first if nothing else were to be done: what others do, to compare with. */
+/** Chooses the driver who would reach the pickup first with no other work: a common baseline to compare with. */
 export const nearest = oneByOne('NEAREST', ({ asked: { task }, fitting }, world) => {
   const pickup = pickupOf(task);
   let chosen = null;
@@ -23,7 +23,7 @@ export const nearest = oneByOne('NEAREST', ({ asked: { task }, fitting }, world)
   return { chosen, why: { reason: 'NEAREST' } };
 });
 
-/** Side by side, to be compared on the same day. */
+/** All policies by name, so that the same day can be run with each. */
 export const POLICIES: { readonly [name in PolicyName]: AssignmentPolicy } = {
   NEAREST: nearest,
   INSERTION_COST: insertionCost,

@@ -4,11 +4,14 @@ import type { AssignmentDriver, AssignmentWorld, WaitingTask } from './world.ts'
 export const POLICY_NAMES = ['NEAREST', 'INSERTION_COST', 'BATCHED'] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
-/** Why this one of those who fit. */
+/** Why this driver was chosen among those who fit. */
 export type Why = {
-  /** LONGEST_IDLE: others cost as much or hardly less, and have waited less long. BEST_TOGETHER: of all tasks at once. */
+  /**
+   * LONGEST_IDLE: others cost the same or slightly less but have been idle for a shorter time. BEST_TOGETHER: best for
+   * the batch as a whole.
+   */
   reason: 'CHEAPEST' | 'LONGEST_IDLE' | 'NEAREST' | 'BEST_TOGETHER' | 'NOBODY_FITS';
-  /** The cheapest one, where it was somebody else; the chosen one costs so much more. */
+  /** The cheapest driver, if not the chosen one, and by how many seconds the chosen one costs more. */
   cheapestDriverId?: string;
   dearerBySeconds?: number;
   toleranceSeconds?: number;
@@ -16,25 +19,24 @@ export type Why = {
 
 export interface Choice {
   taskId: string;
-  /** Null: nobody fits. */
+  /** Null: no driver fits. */
   driverId: string | null;
   why: Why;
-  /** Who was chosen, those who fit with the cheapest first, then some of the excluded; at most `CANDIDATES_KEPT`. */
+  /** The chosen driver, those who fit with the cheapest first, then some of the excluded; at most `CANDIDATES_KEPT`. */
   candidates: WeighedDriver[];
-  /** Rule → how many drivers it excluded. */
   excludedBy: { [rule: string]: number };
 }
 
 export interface Assignment {
-  /** At least one. Tasks without one were not come to within the time. */
+  /** At least one. A task without a choice was not reached within the time budget. */
   choices: Choice[];
-  /** The drivers as they will be once all choices have been accepted, in their order. */
+  /** The drivers in their original order, as they will be once all choices have been accepted. */
   drivers: readonly AssignmentDriver[];
 }
 
 /**
- * Whom waiting tasks are given to. Pure: the same tasks and world give the same choices. Tasks are given most urgent
- * first; a policy that takes them one by one lets each find the drivers as the choices before it leave them.
+ * Chooses drivers for waiting tasks. Pure: the same tasks and world give the same choices. Tasks are given most urgent
+ * first; a policy that assigns them one by one applies each choice before it makes the next.
  */
 export interface AssignmentPolicy {
   readonly name: PolicyName;

@@ -14,16 +14,16 @@ import {
 } from './world.ts';
 
 /**
- * All drivers in the order in which the policy would prefer them: for a person who chooses, and may choose otherwise.
- * Rules, costs and fairness are the policy's own; of one task its choice stands first. Several tasks are looked at as
- * given to one driver, one after the other.
+ * Ranks all drivers for a dispatcher, who may choose any of them. Rules, costs and fairness are those of the policy, so
+ * for a single task the policy's own choice comes first. Several tasks are ranked as if one driver were given all of
+ * them in turn.
  */
 
-/** A task with what every driver is compared with. */
+/** A task, prepared for comparison with every driver. */
 export interface WantedTask {
   asked: Asked;
   placed: PlacedTask;
-  /** Who has it already. */
+  /** The driver who has it already. */
   holderId: string | null;
 }
 
@@ -33,23 +33,23 @@ export interface Unfit {
   figures: RuleFigures;
 }
 
-/** One driver looked at for all the tasks. */
+/** One driver considered for all the tasks. */
 export interface Prospect {
   driver: AssignmentDriver;
-  /** The driver's already. */
+  /** How many of the tasks the driver has already. */
   held: number;
   fitting: WantedTask[];
   unfit: Unfit[];
-  /** Seconds: what those that fit cost at the very least, each for itself. */
+  /** Sum of the lower bounds of the tasks that fit, in seconds. */
   atLeast: number;
-  /** What those that fit cost one after the other; null until it is worked out. */
+  /** The exact cost of adding the fitting tasks one after the other; null until it is computed. */
   weighed: { cost: number; shown: WeighedDriver } | null;
 }
 
 export type RankedDriver = WeighedDriver & {
   held: number;
   fits: number;
-  /** As `fits`, with those that only rules stand against which a dispatcher may overrule. */
+  /** `fits`, plus the tasks excluded only by rules that a dispatcher may overrule. */
   givable: number;
   unfit: (Unfit & { byHand: boolean })[];
 };
@@ -63,7 +63,10 @@ export function wantedTask(
   return { asked: askedOf(task, world), placed, holderId };
 }
 
-/** The cheap part: rules, each task counted in when the next is looked at, and the least that it all costs. */
+/**
+ * The cheap stage: applies the rules, counting each accepted task before the next is checked, and sums the lower
+ * bounds.
+ */
 export function prospectOf(
   driver: AssignmentDriver,
   wanted: readonly WantedTask[],
@@ -90,7 +93,7 @@ export function prospectOf(
   return found;
 }
 
-/** The dear part: where in the route each task would go. */
+/** The expensive stage: finds the place of each task in the route. */
 export function weigh(prospect: Prospect, world: AssignmentWorld): void {
   const { driver, fitting } = prospect;
   let sum: Prospect['weighed'] = null;
@@ -114,18 +117,18 @@ function added({ cost, shown }: NonNullable<Prospect['weighed']>, more: number, 
       addedDriveSeconds: sum((one) => one.addedDriveSeconds),
       latenessCausedSeconds: sum((one) => one.latenessCausedSeconds),
       reserveUsedSeconds: sum((one) => one.reserveUsedSeconds),
-      // As told of the last one: lateness in all, with all of them.
+      // The last detail already describes the total lateness with all tasks.
       detail: next.detail,
     },
   };
 }
 
-/** Who is worth weighing first: who can take most, and of those who costs least at the least. */
+/** Order in which exact costs are computed: drivers who can take the most tasks first, then by lower bound. */
 export function byPromise(left: Prospect, right: Prospect): number {
   return right.fitting.length - left.fitting.length || left.atLeast - right.atLeast;
 }
 
-/** The policy's choice first, then by cost; who can take fewer comes after who can take more. */
+/** The policy's choice first, then by cost. A driver who can take fewer tasks comes after one who can take more. */
 export function ranked(
   prospects: readonly Prospect[],
   toleranceSeconds: number,
@@ -157,7 +160,7 @@ function inOrder(left: Prospect, right: Prospect): number {
   return givableOf(right) - givableOf(left) || nearestRule(right) - nearestRule(left) || byId(left, right);
 }
 
-/** Rules checked later are nearer to fitting. */
+/** How close the driver came to fitting: rules that are checked later rank higher. */
 function nearestRule({ unfit }: Prospect): number {
   return unfit.reduce((most, { rule }) => Math.max(most, rankOf(rule)), -1);
 }

@@ -4,36 +4,41 @@ import type { TravelTimes } from '../planning/travel-times.ts';
 import type { AssignmentDriver, AssignmentStop } from './world.ts';
 import { originOf } from './world.ts';
 
-/** Metres; the radius with which distances are measured. */
+/** Mean earth radius in metres, the same as used to measure distances. */
 const EARTH = 6_371_008.8;
-/** Ways are rounded to milliseconds: what is counted here stays so much below. */
+/**
+ * Milliseconds subtracted from every leg, since legs are rounded to milliseconds and a bound must never be too high.
+ */
 const ROUNDING = 1;
 
-/** A place on a ball, in metres: the straight line through the ball is never longer than the way over it. */
+/**
+ * A place in metres from the earth's centre. The straight line through the globe is a lower bound of the distance along
+ * its surface.
+ */
 interface Place extends Point {
   x: number;
   y: number;
   z: number;
 }
 
-/** The open stops of a route, side by side. */
+/** The open stops of a route, one array per field. */
 interface PlacedRoute {
   size: number;
-  /** Nothing is put before this open stop. */
+  /** Index of the first open stop that a new stop may be inserted before. */
   first: number;
   places: readonly Place[];
-  /** A slot may have to be awaited, and waiting takes up delay. */
+  /** Whether the route has slots that may have to be waited for; waiting absorbs delay. */
   waits: boolean;
-  /** When each is to be reached at the latest, less the reserve; milliseconds since the epoch; Infinity: never late. */
+  /** Latest arrival at each stop less the reserve, milliseconds since the epoch; Infinity: never late. */
   due: Float64Array;
-  /** Milliseconds from the stop before it; the first one's depends on where the driver is. */
+  /** Milliseconds from the previous stop; the first entry depends on the driver's position. */
   leg: Float64Array;
-  /** Where the driver was when the way to the first stop was last asked for, and what it was. */
+  /** The driver's position when the first leg was last asked for, and its milliseconds. */
   from: Point | null;
   firstLeg: number;
 }
 
-/** The task's two places, and the way between them in milliseconds. */
+/** A task's two places, and the milliseconds between them. */
 export interface PlacedTask {
   pickup: Place;
   dropoff: Place;
@@ -42,10 +47,10 @@ export interface PlacedTask {
 }
 
 /**
- * Routes as they were worked out, by travel times and by list of stops; a route that changed is another list. Like
- * `bound` below this is a memory and no state: both arguments are never changed, so an entry says what working it out
- * again would say, and goes when they go. It outlives a call because choices come by the thousand and drivers change
- * their stops rarely.
+ * A cache of prepared routes, by travel times and list of stops; a changed route is a new list. Like `bound` below it
+ * is a memo, not state: its keys are never mutated, so an entry always equals what recomputing would give, and it is
+ * collected with them. It outlives a call because there are thousands of choices between two changes of a driver's
+ * stops.
  */
 const known = new WeakMap<TravelTimes, WeakMap<readonly AssignmentStop[], PlacedRoute>>();
 
@@ -55,12 +60,13 @@ export function placedTask(pickup: Point, dropoff: Point, dueBy: string, travel:
 }
 
 /**
- * What taking on a task costs the driver at the very least, in seconds: never more than `insertTask` finds, and for
- * routes without lateness hardly less. Takes time in proportion to the stops, and hardly any trigonometry.
+ * A lower bound in seconds of what a task costs a driver: never more than `insertTask` finds, and close to it for
+ * routes without lateness. Linear in the number of stops, with almost no trigonometry.
  *
- * Every pair of places splits into what the pickup adds and what the drop-off adds, so the least of each is enough.
- * Lateness of the stops behind a delay grows at least as fast as that of the late ones among them, and of the one
- * that is late next; being convex it may be counted for both delays apart.
+ * The cost of a pair of places splits into the pickup's part and the drop-off's part, so the minimum of each is enough.
+ * A delay increases the lateness of the following stops at least by that of the stops already late and that of the one
+ * that becomes late next. This is convex in the delay, so it may be counted separately for the pickup's and the
+ * drop-off's delay.
  */
 export function leastCost(
   driver: AssignmentDriver,
@@ -81,7 +87,7 @@ interface Given {
 
 const SIZE = 64;
 
-/** Looks at one route after the other; what it writes down of one is written over with the next. */
+/** Computes the bound for one route at a time; its arrays are overwritten for the next. */
 class Bound {
   private route: PlacedRoute = {
     size: 0,
@@ -99,13 +105,19 @@ class Bound {
   private service = 0;
   private taskDue = 0;
   private firstLeg = 0;
-  /** When each open stop is left behind, the first entry being the start; milliseconds from it. */
+  /** When the route leaves each open stop, the first entry being the start; milliseconds from the start. */
   private leaves = new Float64Array(SIZE);
-  /** From each open stop on: how many stops there are, how many are late, and how soon the next one is. */
+  /**
+   * For the suffix from each open stop: the number of stops, the number of late ones, and the slack of the next to
+   * become late.
+   */
   private stops = new Float64Array(SIZE);
   private late = new Float64Array(SIZE);
   private slack = new Float64Array(SIZE);
-  /** The least ways from the place before each open stop to the task's two, and from those on to the open stop. */
+  /**
+   * Lower bounds of the legs from the place before each open stop to the task's two places, and from those to the open
+   * stop.
+   */
   private toPickup = new Float64Array(SIZE);
   private toDropoff = new Float64Array(SIZE);
   private fromPickup = new Float64Array(SIZE);
@@ -158,7 +170,7 @@ class Bound {
     return best;
   }
 
-  /** A driver without stops is not late, even where the shift is over. */
+  /** A driver without stops is not late, even after the end of the shift. */
   private empty(between: number): number {
     const { service, now, shiftEnd } = this;
     const arrival = this.toPickup[0] as number;
@@ -176,7 +188,7 @@ class Bound {
     toDropoff[0] = start === null ? 0 : least(start, dropoff, pace, travel);
     fromPickup[size] = 0;
     fromDropoff[size] = 0;
-    // A straight line is as long one way as the other; ways that are asked for may not be.
+    // Straight lines are symmetric; measured travel times may not be.
     const straight = !Number.isNaN(pace);
     for (let index = 0; index < size; index += 1) {
       const place = places[index] as Place;
@@ -188,7 +200,7 @@ class Bound {
     }
   }
 
-  /** When the route as it is leaves each stop. */
+  /** When the present route leaves each stop. */
   private drive(origin: Point | null, travel: TravelTimes): void {
     const { leaves, service } = this;
     const { places, leg, size } = this.route;
@@ -207,7 +219,7 @@ class Bound {
     stops[size] = 0;
     late[size] = 0;
     slack[size] = Number.POSITIVE_INFINITY;
-    // Delay that waiting swallows makes nothing late: at the very least, nothing is.
+    // Waiting for a slot may absorb the whole delay, so with slots the bound assumes that nothing becomes late.
     const { waits } = this.route;
     const countLeft = (index: number, left: number) =>
       this.count(index, waits ? Number.POSITIVE_INFINITY : left);
@@ -228,7 +240,7 @@ class Bound {
     else if (left < (slack[index] as number)) slack[index] = left;
   }
 
-  /** How much later, in all, the stops from `index` on are at least when they are reached so much later. */
+  /** Lower bound of the lateness added to the stops from `index` on when they are reached `by` milliseconds later. */
   private delay(index: number, by: number): number {
     if (by < 0) return by * (this.stops[index] as number);
     const next = by - (this.slack[index] as number);
@@ -253,12 +265,12 @@ class Bound {
 }
 
 /**
- * Scratch room for one call of `leastCost`, which does not yield: `look` writes over all that `least` reads. Eight new
- * arrays for each driver of each choice would cost more than the bound saves.
+ * Scratch buffers for one call of `leastCost`, which does not yield; `look` overwrites everything that `least` reads.
+ * Allocating eight arrays for each driver of each choice would cost more than the bound saves.
  */
 const bound = new Bound();
 
-/** Drivers move once in a while, tasks come all the time. */
+/** The first leg is cached by position: a driver's position changes far less often than tasks are compared. */
 function firstLegOf(route: PlacedRoute, origin: Point, stop: Point, travel: TravelTimes): number {
   const { from } = route;
   if (from === null || from.latitude !== origin.latitude || from.longitude !== origin.longitude) {
@@ -268,7 +280,7 @@ function firstLegOf(route: PlacedRoute, origin: Point, stop: Point, travel: Trav
   return route.firstLeg;
 }
 
-/** Milliseconds; `pace` is those for a metre, NaN where nobody can say. */
+/** Lower bound of a leg in milliseconds. `pace` is milliseconds per metre; NaN when no bound is known. */
 function least(from: Place, to: Place, pace: number, travel: TravelTimes): number {
   if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING;
   const x = from.x - to.x;

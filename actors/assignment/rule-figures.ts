@@ -2,12 +2,12 @@ import { MOST_TASKS } from '../driver/state.ts';
 import { type Asked, cashHeld, covers, type Rule } from './rules.ts';
 import type { AssignmentDriver } from './world.ts';
 
-/** What a broken rule counted; each rule has its own. Amounts in QAR, `until` RFC 3339. */
+/** The numbers behind a broken rule; each rule sets its own. Amounts are in QAR, `until` is RFC 3339. */
 export type RuleFigures = {
   onBreak?: boolean;
-  /** Which of the task's stops. */
+  /** Which of the task's stops lies outside the driver's zones. */
   outside?: 'PICKUP' | 'DROPOFF' | 'BOTH';
-  /** Those the driver has, where there may be no more. */
+  /** The number of tasks the driver has, when that is the limit. */
   tasks?: number;
   unitsAssigned?: number;
   unitsAsked?: number;
@@ -40,7 +40,7 @@ export function figuresOf(rule: Rule, asked: Asked, driver: AssignmentDriver): R
   }
 }
 
-/** A rule with its figures, in English words. */
+/** An English sentence about the rule and its numbers. */
 export function wordsOf(rule: Rule, figures: RuleFigures): string {
   switch (rule) {
     case 'NOT_APPROVED':

@@ -9,7 +9,7 @@ import {
   type WaitingTask,
 } from './world.ts';
 
-/** In the order in which they are checked: the first one broken is the one told. */
+/** In the order in which they are checked: the first broken rule is the one reported. */
 export const RULES = [
   'NOT_APPROVED',
   'NOT_ON_DUTY',
@@ -23,18 +23,18 @@ export const RULES = [
 ] as const;
 export type Rule = (typeof RULES)[number];
 
-/** What dispatchers may overrule: the driver's own side does not ask about it. */
+/** Rules a dispatcher may overrule: the driver actor does not check them when it reserves. */
 const OVERRULED_BY_HAND: ReadonlySet<Rule> = new Set(['OFFLINE', 'DECLINED', 'TIMED_OUT', 'REFUSED']);
 
-/** Whether a dispatcher may give the task to a driver whom this rule keeps the policy from. */
+/** Whether a dispatcher may assign the task in spite of this rule. */
 export function mayOverrule(rule: Rule): boolean {
   return OVERRULED_BY_HAND.has(rule);
 }
 
-/** A task with what every driver is compared with, found out once. */
+/** A task with everything that is compared with each driver, computed once. */
 export interface Asked {
   task: WaitingTask;
-  /** Zones around its two stops. */
+  /** Ids of the zones that contain each of its two stops. */
   atPickup: ReadonlySet<string>;
   atDropoff: ReadonlySet<string>;
   now: string;
@@ -46,7 +46,7 @@ export function askedOf(task: WaitingTask, { zones, now }: Pick<AssignmentWorld,
   return { task, atPickup, atDropoff, now };
 }
 
-/** The first rule that keeps the driver from the task, null when none does. */
+/** The first rule that excludes the driver from the task, or null. */
 export function brokenRule(asked: Asked, driver: AssignmentDriver): Rule | null {
   if (!driver.approved) return 'NOT_APPROVED';
   if (driver.duty !== 'ON_DUTY') return 'NOT_ON_DUTY';
@@ -58,7 +58,6 @@ export function brokenRule(asked: Asked, driver: AssignmentDriver): Rule | null 
   return brokenHistory(asked, driver.id);
 }
 
-/** Whether one of the driver's zones is among these. */
 export function covers({ zoneIds }: AssignmentDriver, zones: ReadonlySet<string>): boolean {
   for (const id of zoneIds) if (zones.has(id)) return true;
   return false;
@@ -66,7 +65,7 @@ export function covers({ zoneIds }: AssignmentDriver, zones: ReadonlySet<string>
 
 const rooms = new WeakMap<AssignmentDriver, string>();
 
-/** What may still be collected before the limit is passed; below zero where it is passed already. */
+/** Cash that may still be collected before the limit is exceeded; negative when it is exceeded already. */
 export function cashRoom(driver: AssignmentDriver): string {
   const known = rooms.get(driver);
   if (known !== undefined) return known;

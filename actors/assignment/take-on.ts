@@ -23,7 +23,7 @@ export function takeOn(
   return { ...laden(driver, task), stops: insertStops(driver.stops, added, pickupIndex, dropoffIndex) };
 }
 
-/** The driver as the rules count who has taken the task on, wherever in the route that is. */
+/** The driver as the rules see one who has taken the task; its place in the route is left open. */
 export function laden(driver: AssignmentDriver, task: Pick<WaitingTask, 'items' | 'cod'>): AssignmentDriver {
   return {
     ...driver,
@@ -34,7 +34,7 @@ export function laden(driver: AssignmentDriver, task: Pick<WaitingTask, 'items' 
   };
 }
 
-/** Two stops to come, in a place that nobody has chosen yet. */
+/** Two stops of a task whose place in the route has not been chosen yet. */
 export function tentative(pickup: Point, dropoff: Point): AssignmentStop[] {
   const stop = { dueBy: null, locked: false, done: false };
   return [pickup, dropoff].map(({ latitude, longitude }) => ({ latitude, longitude, ...stop }));

@@ -5,7 +5,7 @@ import type { Budget } from '../planning/solver/search.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { ZoneTicket } from '../zone/state.ts';
 
-/** A task that waits for a driver; a ticket fits as it is. Times RFC 3339, `cod` a decimal string in QAR. */
+/** A task that waits for a driver; every ticket has this shape. Times RFC 3339, `cod` a decimal string in QAR. */
 export type WaitingTask = Pick<
   ZoneTicket,
   | 'taskId'
@@ -20,20 +20,20 @@ export type WaitingTask = Pick<
   | 'refused'
 >;
 
-/** A stop of a driver's present route, in the order in which it is driven; done ones come first. */
+/** A stop of a driver's present route, in driving order; done stops come first. */
 export interface AssignmentStop extends Point {
-  /** Latest arrival, RFC 3339; null: nothing is late here. */
+  /** Latest arrival, RFC 3339; null: never late. */
   dueBy: string | null;
-  /** Start of a promised slot, RFC 3339: whoever comes sooner waits. */
+  /** Start of a promised slot, RFC 3339: a driver who arrives earlier waits. */
   notBefore?: string | null | undefined;
-  /** Keeps its place, and nothing is put before it. */
+  /** Keeps its place, and no stop is inserted before it. */
   locked: boolean;
   done: boolean;
 }
 
 /**
- * A driver as far as a choice needs. A value: whatever changes comes in a new object, and a new list of stops where the
- * route changed, since what is worked out for either is kept with it.
+ * What a choice needs to know of a driver. Immutable: a change makes a new object, and a change of the route a new list
+ * of stops, because results are cached by both.
  */
 export interface AssignmentDriver {
   id: string;
@@ -41,18 +41,18 @@ export interface AssignmentDriver {
   approved: boolean;
   duty: 'OFF' | 'ON_DUTY' | 'ON_BREAK';
   presence: Presence;
-  /** Newest known; null: the place of the last stop done is taken. */
+  /** Last known position; null: the place of the last stop done is used. */
   position: Point | null;
   zoneIds: readonly string[];
   /** Units of goods. */
   capacity: number;
   itemsAssigned: number;
-  /** Accepted and not finished, and those reserved. */
+  /** Tasks accepted and not finished, plus reserved ones. */
   activeTasks: number;
-  /** Decimal strings in QAR; without a limit nothing fits. */
+  /** Decimal strings in QAR; a driver without a limit fits no task. */
   cashLimit: string | null;
   cashOnHand: string;
-  /** Cash that assigned tasks will bring. */
+  /** Cash that the assigned tasks will bring. */
   codAssigned: string;
   /** On duty without work since then, RFC 3339; null: has work. */
   idleSince: string | null;
@@ -61,20 +61,19 @@ export interface AssignmentDriver {
   shiftEnd: string | null;
 }
 
-/** Everything a policy looks at. It reads no clock, chance or database: an offline program can build it from the past. */
+/** Everything a policy reads. No clock, randomness or database: an offline program can build it from the past. */
 export interface AssignmentWorld {
   /** Domain time, RFC 3339. */
   now: string;
-  /** Those who might be chosen; others are excluded by a rule each. */
+  /** Drivers to consider; the rules exclude those who do not fit. */
   drivers: readonly AssignmentDriver[];
-  /** Approved and not on duty: how many, and some of them by name. */
+  /** Approved drivers who are not on duty: their number, and some of their names. */
   others: { count: number; some: readonly { id: string; name: string }[] };
-  /** The ids of the active zones that contain a place. */
   zones: { zonesAt(place: Place): readonly string[] };
   travel: TravelTimes;
-  /** Costs no further apart than this count as equal. */
+  /** Costs that differ by no more than this count as equal. */
   fairnessToleranceSeconds: number;
-  /** How much of the time is used up, 0 to 1; left out: there is no limit. */
+  /** Share of the time budget used up, 0 to 1; absent: no limit. */
   budget?: Budget;
 }
 
@@ -86,7 +85,7 @@ export function dropoffOf({ dropoffLat, dropoffLng }: WaitingTask): Point {
   return { latitude: dropoffLat, longitude: dropoffLng };
 }
 
-/** Where the driver sets off: the newest position, else the last stop done, else nobody knows. */
+/** Where the driver starts from: the last known position, else the last stop done, else null. */
 export function originOf({ position, stops }: AssignmentDriver): Point | null {
   return position ?? stops.findLast(({ done }) => done) ?? null;
 }

@@ -5,8 +5,9 @@ import { groupMirror, groupStanding, groupTable, paymentTable, taskTable } from 
 export type TableName = 'group' | 'task' | 'payment' | 'driver' | 'shift' | 'route' | 'settlement';
 
 /**
- * Every machine's table by name: state → command → transition. The group's includes the statuses that mirror
- * its task, and the task's includes its end with its group, so that a diagram made from one is complete.
+ * The transition table of every machine by name: state → command → transition. The group's table includes the statuses
+ * that mirror its task, and the task's includes the end it reaches with its group, so that a diagram of either is
+ * complete.
  */
 export function transitionTables(): Record<TableName, TransitionTable> {
   return {

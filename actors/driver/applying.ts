@@ -2,7 +2,7 @@ import { ZERO } from '../money/money.ts';
 import type { Happened } from './behaviour.ts';
 import { DEFAULT_CAPACITY, type DriverState } from './state.ts';
 
-/** The first event of a driver, written with the row in `drivers` by the application's transaction. */
+/** The first event of a driver, written by the application's transaction together with the row in `drivers`. */
 export type DriverApplied = Happened<
   'DRIVER_APPLIED',
   { driverId: string; accountId: string; fullName: string }
@@ -17,7 +17,7 @@ export function driverApplied(facts: Omit<DriverApplied, 'type' | 'v' | 'moves'>
   };
 }
 
-/** The state that a driver begins with. */
+/** The initial state of a driver. */
 export function appliedDriver({ driverId, accountId }: DriverApplied): DriverState {
   return {
     driverId,

@@ -8,7 +8,7 @@ import { DEFAULT_CAPACITY, type DriverStatus } from './state.ts';
 import { driverTable } from './transitions.ts';
 import { driverEvent, refuseState, type SharedEvent } from './turn.ts';
 
-/** Dispatchers approve who may work, with which zones, cash limit and capacity, and suspend them. */
+/** Dispatchers approve drivers with zones, a cash limit and a capacity, and suspend them. */
 export type ApprovalCommand =
   | Given<'approve', Expecting & { zoneIds: string[]; cashLimit: string; capacity?: number }>
   | Given<'reject', Expecting>
@@ -84,7 +84,7 @@ export const approvalEvents: Events<ApprovalEvent> = {
   },
 };
 
-/** The status in which a repetition finds what it wanted. Editing twice is two edits. */
+/** The status after which a repeated command is a no-op. An edit has none: editing twice is two edits. */
 const REACHES: { readonly [type in Type]?: DriverStatus } = {
   approve: 'APPROVED',
   reject: 'REJECTED',

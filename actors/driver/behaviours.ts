@@ -61,27 +61,26 @@ import {
 } from './taking-on.ts';
 
 /*
- * What the driver actor does, each in a file of its own with its commands, its events, and what follows from them:
+ * The behaviours of the driver actor. Each file has the behaviour's commands, events and effects:
  *
- *   applying       somebody applies as a driver: the actor begins
- *   approval       dispatchers approve, reject, suspend, reinstate; zones, cash limit and capacity
- *   shift          a shift starts, follows a plan, goes on too long, ends
- *   break          breaks in a shift, and those that last too long
- *   carry-over     cash that may stay with the driver over the end of the shift
+ *   applying       a person applies as a driver; this creates the actor
+ *   approval       dispatchers approve, reject, suspend, reinstate; set zones, cash limit and capacity
+ *   shift          a shift starts, follows a plan, runs over, ends
+ *   break          breaks during a shift, and breaks that last too long
+ *   carry-over     cash that may stay with the driver beyond the end of the shift
  *   offers         capacity and cash are reserved for a task, or refused; the order confirms or releases
- *   taking-on      a reserved task becomes work, and its stops are put into the route
+ *   taking-on      a reserved task becomes work, and its stops are inserted into the route
  *   stops          arrivals and departures, until the work is done
  *   failed-work    a delivery failed: another attempt, or back to the seller
  *   hand-over      goods on board go to another driver
- *   collection     cash taken at a door
- *   reversal       the cash of a completion is given back, its goods are on board again
+ *   collection     cash collected at a door
+ *   reversal       a completion is reversed: its cash is returned, its goods are on board again
  *   settlement     cash handed in and counted
- *   route-editing  order, locks and times of the stops
+ *   route-editing  sequence, locks and times of the stops
  *
- * What is worked out from the state for several of them: cash-figures, departure, eta, goods-stop, legs, remove-work,
- * route. States are in state.ts, and what is allowed in which status in transitions.ts. The maps below are exhaustive:
- * a command without a decision or an event without `evolve` does not compile, nor does a table that names an unknown
- * command.
+ * Shared helpers that derive from the state: cash-figures, departure, eta, goods-stop, legs, remove-work, route. States
+ * are in state.ts, the commands allowed in each status in transitions.ts. The maps below are exhaustive: a command
+ * without a decision, an event without `evolve`, or a table with an unknown command does not compile.
  */
 
 export type DriverCommand =
@@ -100,7 +99,7 @@ export type DriverCommand =
   | RouteCommand;
 export type DriverCommandType = DriverCommand['type'];
 
-/** The facts of the commands that need more than the time: the server supplies them. */
+/** The facts of the commands that need more than the time; the server supplies them. */
 export type NeededFacts = ShiftFacts &
   BreakFacts &
   OfferFacts &
@@ -111,11 +110,10 @@ export type NeededFacts = ShiftFacts &
   SettlementFacts &
   RouteEditingFacts;
 
-/** Command type → the facts that the server supplies with it. */
 export type DriverFacts = { [K in DriverCommandType]: FactsFor<NeededFacts, K> };
 export type AnyDriverFacts = DriverFacts[DriverCommandType];
 
-/** The events of a driver that has applied. */
+/** Every event after the driver's application. */
 export type LaterEvent =
   | ApprovalEvent
   | ShiftEvent

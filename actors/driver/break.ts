@@ -16,10 +16,10 @@ import { onShift, withShift } from './on-shift.ts';
 import type { DriverState } from './state.ts';
 import { driverEvent } from './turn.ts';
 
-/** The driver takes a break in the shift; dispatchers are alerted when it lasts too long. */
+/** The driver takes a break during a shift; dispatchers are alerted when it lasts too long. */
 export type BreakCommand = Given<'start-break', Told> | Given<'end-break', Told> | BreakOverrun;
 
-/** Timer. It may come late: about another break than the present one it changes nothing. */
+/** From a timer, which may fire late: for another break than the present one it is a no-op. */
 type BreakOverrun = Given<'break-overrun', { shiftId: string; from: string }>;
 
 export interface StartBreakFacts extends DriverBaseFacts {
@@ -33,7 +33,7 @@ export type BreakEvent =
   | Happened<'BREAK_OVERRAN', { shiftId: string; from: string }>
   | Happened<'BREAK_ENDED', { shiftId: string }>;
 
-/** `limitMinutes`: after so many dispatchers are alerted; events of earlier releases have none. */
+/** `limitMinutes`: minutes after which dispatchers are alerted; absent in events of earlier releases. */
 type BreakStarted = Happened<'BREAK_STARTED', { shiftId: string; limitMinutes?: number }>;
 
 const OVERRUN_TIMER = 'break-overrun';
@@ -60,14 +60,14 @@ export const breakEvents: Events<BreakEvent> = {
     evolve: (state, { at }) => {
       const breaks = [...(state.shift?.breaks ?? []), { from: at, to: null }];
       const onBreak = withShift(state, { status: 'ON_BREAK', breaks });
-      // The way under way is not driven in one go.
+      // The current leg is interrupted, so its time must not be measured.
       return onBreak.route === undefined
         ? onBreak
         : { ...onBreak, route: { ...onBreak.route, left: undefined } };
     },
     react: ({ event }) => overrunTimer(event),
     touchesShift: true,
-    // Planned arrivals reckon with breaks.
+    // Planned arrivals account for breaks.
     touchesRoute: always,
   },
   BREAK_OVERRAN: {
@@ -105,7 +105,7 @@ function overrunTimer({ shiftId, at, limitMinutes }: BreakStarted): Effect[] {
 
 export const cancelBreakTimer: Effect = { do: 'cancel-timer', name: OVERRUN_TIMER };
 
-/** The alert is over with its break, or with the shift. */
+/** The alert is closed when the break or the shift ends. */
 export function closeBreakOverrun(was: DriverState | null): Effect[] {
   if (was?.shift?.breakOverran !== true) return [];
   return [closeAlert(overrunAlert(was.driverId, was.shift.shiftId))];

@@ -5,7 +5,7 @@ import type { Commands, Events, Given, Happened, Plain } from './behaviour.ts';
 import { onShift } from './on-shift.ts';
 import type { DriverState } from './state.ts';
 
-/** A dispatcher consents to the driver's cash staying with the driver over the end of the shift. */
+/** A dispatcher allows the driver's cash to stay with the driver beyond the end of the shift. */
 export type CarryOverCommand = Given<'allow-carry-over', Plain>;
 
 export type CarryOverEvent = Happened<'CARRY_OVER_ALLOWED', { shiftId: string; cashOnHand: string }>;
@@ -34,8 +34,8 @@ export const carryOverEvents: Events<CarryOverEvent> = {
 };
 
 /**
- * What the driver holds in cash and has not handed in: what was counted and waits for a second dispatcher is in the
- * till, and what was taken at a door counts even before the command that says so has come.
+ * Cash the driver holds. Cash that was counted and awaits a second dispatcher's approval is in the till already; cash
+ * collected at a door counts even before its command arrives here.
  */
 export function cashHeld({ cashOnHand, settlement, work }: DriverState): string {
   const onItsWay = Object.values(work)
@@ -44,7 +44,7 @@ export function cashHeld({ cashOnHand, settlement, work }: DriverState): string 
   return subtract(add(cashOnHand, ...onItsWay), settlement?.expected ?? '0.00');
 }
 
-/** Cash beyond the limit may not stay with the driver, even by consent. */
+/** Cash above the limit may not stay with the driver, even with a dispatcher's consent. */
 export function refuseCarrying(state: DriverState, held: string, consent: boolean): Decision<never> | null {
   const limit = state.cashLimit ?? '0.00';
   const beyondLimit = compare(held, limit) > 0;

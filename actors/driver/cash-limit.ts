@@ -3,7 +3,10 @@ import type { Effect } from '../runtime/machine.ts';
 import { cashProjected, isNearLimit } from './cash-figures.ts';
 import type { DriverState } from './state.ts';
 
-/** Notifies the driver once when the cash passes the mark, or the limit comes down to it; alerts until it is below. */
+/**
+ * Notifies the driver once when the cash passes the mark, or when the limit is lowered to that point. The alert
+ * stays open until the cash is below the mark.
+ */
 export function nearLimitEffects(was: DriverState | null, driver: DriverState): Effect[] {
   const isNear = isNearLimit(driver);
   if ((was !== null && isNearLimit(was)) === isNear) return [];

@@ -5,10 +5,10 @@ import { without } from './remove-work.ts';
 import type { DriverState } from './state.ts';
 import { onWork, type TakingOnEvent } from './taking-on.ts';
 
-/** Cash taken at a door is on the driver's books. */
+/** Cash collected at a door is posted to the driver's account. */
 export type CollectionCommand = Given<
   'collect',
-  /** `number` counts the task's collections; the first has none. */
+  /** `number` counts the collections for the task; absent for the first. */
   OnHeldTask & { orderId: string; groupId: string; amount: string; at: string; number?: number }
 >;
 
@@ -22,7 +22,7 @@ type CashCollected = Happened<
     groupId: string;
     amount: string;
     collectedAt: string;
-    /** Counts the task's collections, missing at the first. */
+    /** Counts the collections for the task; absent for the first. */
     number?: number;
   }
 >;
@@ -51,15 +51,15 @@ function collected(state: DriverState, { taskId, amount }: CashCollected): Drive
   const taken = { ...state, cashOnHand: add(state.cashOnHand, amount) };
   const work = state.work[taskId];
   if (work === undefined) return taken;
-  // Of a task already completed the cash was the last thing awaited.
+  // For a completed task, only the cash was still awaited.
   if (work.finished === true) return { ...taken, work: without(state.work, taskId) };
   return { ...taken, work: { ...state.work, [taskId]: { ...work, collected: true } } };
 }
 
-/** The driver actor alone posts what goes into and out of a driver's hands. */
+/** Only the driver actor posts what a driver receives and hands in. */
 function collectionJournal(driverId: string, { taskId, amount, number }: CashCollected): Journal {
   return {
-    // The first has no number: its cause was named before there were others.
+    // The first collection has no number, because its cause was named before there could be several.
     cause: number === undefined ? `collection:${taskId}` : `collection:${taskId}:${number}`,
     kind: 'COLLECTION',
     lines: [
@@ -69,7 +69,7 @@ function collectionJournal(driverId: string, { taskId, amount, number }: CashCol
   };
 }
 
-/** The row is history: the state keeps the sum only. */
+/** Collections are rows only: the state holds just their sum. */
 function collectionRow(event: CashCollected, { driverId }: DriverState, context: EventContext): RowOp[] {
   const { taskId, orderId, groupId, amount, collectedAt } = event;
   const row = {

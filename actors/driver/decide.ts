@@ -14,7 +14,7 @@ import { driverTable, routeTable, settlementTable, shiftTable } from './transiti
 
 const TABLES: readonly TransitionTable[] = [driverTable, shiftTable, routeTable, settlementTable];
 
-/** Who may give which command is judged here; what it does, and in which status, is decided by its behaviour. */
+/** Checks who may give the command; its behaviour then decides it for the present status. */
 export function decide(
   state: DriverState,
   command: DriverCommand,
@@ -33,7 +33,7 @@ export function decide(
   return occurring(decision, command, { now: facts.now, since: state.shift?.startedAt ?? null });
 }
 
-/** What no table names comes from orders, zones, plans and timers. */
+/** A command in no table comes from the service itself: orders, zones, plans and timers. */
 function rolesOf(type: DriverCommandType): Role[] {
   const roles = TABLES.flatMap((table) => rolesFor(table, type));
   return roles.length > 0 ? roles : ['SYSTEM'];

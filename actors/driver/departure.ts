@@ -6,31 +6,34 @@ import type { EventContext, RowOp } from '../runtime/machine.ts';
 import { nameOf, openStops } from './legs.ts';
 import type { DriverState, Left, Route, Stop } from './state.ts';
 
-/** The way that ended with an arrival, driven in one go. */
+/** A leg that ended with an arrival, driven without interruption. */
 export type FinishedLeg = {
   from: Point;
   to: Point;
   fromZoneId: string | null;
   toZoneId: string | null;
   startedAt: string;
-  /** Seconds, as the plan said when the driver set off. */
+  /** Planned seconds, from the plan when the driver departed. */
   planned: number;
 };
 
-/** The zones that the way under way began in and leads to, for the records. */
+/** The zones in which the current leg begins and ends, for statistics. */
 export interface ZonesOfLeg {
   fromZoneId?: string | null;
   toZoneId?: string | null;
 }
 
-/** The driver sets off from a stop to the next one; undefined where there is none, or a plan without legs. */
+/** The departure from a stop to the next one; undefined if there is none, or if the plan has no legs. */
 export function leaving(route: Route, from: Stop, at: string): Left | undefined {
   const [planned] = route.legs ?? [];
   if (planned === undefined) return undefined;
   return { latitude: from.latitude, longitude: from.longitude, at, planned };
 }
 
-/** A driver who is sent elsewhere does not finish the way: it says nothing of how long it takes. */
+/**
+ * The departure if the next stop is still the same. When the driver is sent elsewhere, the leg's time would be
+ * meaningless, so it is dropped.
+ */
 export function stillUnderWay(before: Route, after: Pick<Route, 'stops'>): Left | undefined {
   const [former] = openStops(before);
   const [next] = openStops(after);
@@ -38,7 +41,7 @@ export function stillUnderWay(before: Route, after: Pick<Route, 'stops'>): Left 
   return before.left;
 }
 
-/** The way that ends with the driver's arrival at this stop, if it was driven in one go. */
+/** The leg that ends with the driver's arrival at this stop, if it was driven without interruption. */
 export function finishedLeg(
   { route }: DriverState,
   stop: Pick<Stop, 'taskId' | 'kind'>,
@@ -56,13 +59,13 @@ export function finishedLeg(
 interface Arrival {
   taskId: string;
   kind: Stop['kind'];
-  /** When the driver arrived, or, if that was not seen, when the stop was done; RFC 3339. */
+  /** When the driver arrived, or if that was not recorded, when the stop was done; RFC 3339. */
   until: string;
   seen: boolean;
   leg: FinishedLeg | undefined;
 }
 
-/** A finished way as a row. Where the arrival was not seen, the stop's service is taken off the time until it was done. */
+/** The row of a finished leg. If the arrival was not recorded, the service time is subtracted. */
 export function legRows(
   { driverId }: DriverState,
   { taskId, kind, until, seen, leg }: Arrival,

@@ -8,9 +8,9 @@ import { legsOf, openStops, slotOf } from './legs.ts';
 import type { DriverState, Shift } from './state.ts';
 
 /**
- * Planned arrivals at the open stops, in order, RFC 3339: from where and when the plan starts, along its legs, with
- * the service at each stop, and without the breaks, taken and planned. Nobody comes before a promised slot begins. A
- * stop already arrived at keeps its arrival.
+ * Planned arrivals at the open stops in order, RFC 3339: from the plan's origin and start along its legs, plus service
+ * at each stop and breaks taken and planned. An arrival is never earlier than the start of a promised slot. A stop
+ * already arrived at keeps its arrival.
  */
 export function openArrivals(state: DriverState): string[] {
   const { route, shift } = state;
@@ -34,9 +34,9 @@ export function openArrivals(state: DriverState): string[] {
 }
 
 /**
- * The breaks that a plan from this moment on has to reckon with, in seconds from it: in order and apart from each
- * other. A break taken stands for the planned one in the same place of the shift, and lasts as long as that one was
- * to last; one that nobody planned is taken to end at once.
+ * The breaks a plan has to include from this moment on, in seconds from it, sorted and disjoint. A break that was taken
+ * replaces the planned one at the same position in the shift and is assumed to last as long; an unplanned break is
+ * assumed to end immediately.
  */
 export function breaksFrom(shift: Shift | undefined, from: string): TimeSpan[] {
   if (shift === undefined) return [];
@@ -66,10 +66,10 @@ function apart(spans: TimeSpan[]): TimeSpan[] {
   return result;
 }
 
-/** Null: that stop is not ahead of the driver. */
+/** Null: that stop is done. */
 export type TaskEta = ConsumerPayloads['tell-etas']['etas'][number];
 
-/** When each accepted task's stops are reached, by task. */
+/** Planned arrivals at the stops of each accepted task, by task. */
 export function taskEtas(state: DriverState | null): Map<string, TaskEta> {
   const etas = new Map<string, TaskEta>();
   if (state?.route === undefined) return etas;
@@ -84,7 +84,7 @@ export function taskEtas(state: DriverState | null): Map<string, TaskEta> {
   return etas;
 }
 
-/** The tasks whose planned arrivals are others than before. */
+/** Tasks whose planned arrivals changed. */
 export function changedEtas(before: DriverState | null, after: DriverState): TaskEta[] {
   const former = taskEtas(before);
   return [...taskEtas(after).values()].filter((eta) => {

@@ -15,8 +15,8 @@ import type { DriverState, Work } from './state.ts';
 import { onWork, type TakingOnEvent } from './taking-on.ts';
 
 /**
- * What orders say of deliveries that went wrong: the work stays as long as the goods are on board, its stops come and
- * go. The latest command stands, whichever arrives first.
+ * Orders report failed deliveries. The work stays while the goods are on board; only its stops change. The order's
+ * latest command wins, in whichever order commands arrive.
  */
 export type FailedWorkCommand =
   | Given<'work-failed', OnFailedWork>
@@ -29,7 +29,7 @@ type WorkOutcome = 'RETURNED' | 'WRITTEN_OFF';
 
 export type FailedWorkEvent =
   | Happened<'WORK_FAILED', OfTask & { seen: number }>
-  /** `goods` is null when there is no route. */
+  /** `goods` is null without a route. */
   | Happened<
       'WORK_RETRIED',
       OfTask & { seen: number; dueBy: string; notBefore?: string; goods: GoodsPlace | null }
@@ -66,7 +66,7 @@ export const failedWorkCommands: Commands<FailedWorkCommand, FailedWorkEvent | T
       return { ...event, type: 'WORK_RETURNING', taskId, offerId, seen, goods };
     });
   },
-  /** The goods are off the driver's hands: given back, or given up. */
+  /** The driver no longer has the goods: they were returned or written off. */
   'work-returned': (at) => {
     const { taskId, outcome } = at.command;
     return onWork<FailedWorkEvent>(at, (state, event) => {
@@ -98,7 +98,7 @@ export const failedWorkEvents: Events<FailedWorkEvent> = {
   WORK_ENDED: { evolve: removeWork, retries: () => 'CAPACITY_FREED', touchesRoute: always },
 };
 
-/** The work, if this command about it is newer than the last one. */
+/** The work, if this command is newer than the last one about it. */
 function newsOf({ work }: DriverState, taskId: string, seen: number): Work | null {
   const known = work[taskId];
   if (known === undefined || known.finished === true || (known.seen ?? 0) >= seen) return null;
@@ -108,6 +108,6 @@ function newsOf({ work }: DriverState, taskId: string, seen: number): Work | nul
 function withWork(state: DriverState, taskId: string, change: Partial<Work>): DriverState {
   const known = state.work[taskId];
   if (known === undefined) return state;
-  // What can fail was picked up, whether the command that says so has come or not.
+  // Only picked-up goods can fail, so the pickup counts as done even if its command has not arrived yet.
   return { ...state, work: { ...state.work, [taskId]: { ...known, pickedUp: true, ...change } } };
 }

@@ -6,21 +6,24 @@ import { replanned } from './remove-work.ts';
 import { plannedStops } from './route.ts';
 import type { DriverState, Route, Stop } from './state.ts';
 
-/** Where goods on board are to be left: the stop's place in the route, among the stops that stay, and where it lies. */
+/**
+ * Where goods on board are to be delivered: the stop's index in the route without the task's other stops, and its
+ * location.
+ */
 export type GoodsPlace = { kind: 'DROPOFF' | 'RETURN'; index: number; place: Point };
 
 /**
- * The route without the stops at which a task's goods were to be left. They are on board: the pickup stays only as a
- * stop that was made, and goes if the command that says it was made is still on its way.
+ * The route without the stops where a task's goods were to be delivered. The goods are on board, so a pickup that was
+ * done stays, and an open one is removed: the command that reports it done is still on its way.
  */
 function strippedOf(route: Route, taskId: string): Stop[] {
   return route.stops.filter((stop) => stop.taskId !== taskId || stop.done === true);
 }
 
 /**
- * Where one stop for goods on board is best put into the stripped route, whose other stops keep their order.
+ * The cheapest index for one more stop for goods on board in the stripped route, whose other stops keep their order.
  * Null without a route.
- * @param now When the driver sets off, RFC 3339.
+ * @param now When the driver departs, RFC 3339.
  */
 function placeStop(
   state: DriverState,
@@ -42,7 +45,7 @@ interface Goods {
   notBefore?: string | undefined;
 }
 
-/** Where the goods of one task are to be left, put into the route. Null without a route. */
+/** Finds the place in the route for the stop where a task's goods are to be delivered. Null without a route. */
 export function placeGoods(
   state: DriverState,
   now: string,
@@ -51,13 +54,13 @@ export function placeGoods(
   { pickup, dropoff, dueBy, notBefore }: Goods,
 ): GoodsPlace | null {
   const place = kind === 'RETURN' ? pickup : dropoff;
-  // Goods that go back are late nowhere, and were promised to nobody.
+  // A return is never late, and has no promised slot.
   const promised = kind === 'RETURN' ? { dueBy: null } : { dueBy, notBefore };
   const index = placeStop(state, now, taskId, { ...place, ...promised });
   return index === null ? null : { kind, index, place };
 }
 
-/** The state with the one place where the task's goods are to be left, or none. */
+/** The state in which the task's goods have exactly this stop, or none. */
 export function withGoods(state: DriverState, taskId: string, goods: GoodsPlace | null): DriverState {
   const { route } = state;
   if (route === undefined) return state;

@@ -29,18 +29,18 @@ import { onWork, type TakingOnEvent, takeOver } from './taking-on.ts';
 import { driverEvent, unchangedState } from './turn.ts';
 
 /**
- * Goods on board change drivers. The receiving side reserves room and cash by the rules of an assignment by hand; when
- * both drivers have confirmed, the order says so to each.
+ * Goods on board change drivers. The receiving driver reserves capacity and cash under the rules of an assignment by
+ * hand; once both drivers have confirmed, the order notifies each of them.
  */
 export type HandOverCommand = ReserveHandOver | WorkHandedOver | WorkTakenOver;
 
-/** `to`: where the goods go from here. */
+/** `to`: where the goods go next. */
 type ReserveHandOver = Given<
   'reserve-hand-over',
   Omit<ReservePayload, 'manual' | 'zoneId'> & { to: 'DROPOFF' | 'RETURN' }
 >;
 type WorkHandedOver = Given<'work-handed-over', OnFailedWork>;
-/** `to` null: a failure is undecided. */
+/** `to` null: a failed attempt is undecided. */
 type WorkTakenOver = Given<
   'work-taken-over',
   OnOffer &
@@ -50,7 +50,7 @@ export type HandOverFacts = { 'reserve-hand-over': ReserveFacts };
 
 export type HandOverEvent = TakeOverReserved | TakeOverRefused | Happened<'WORK_HANDED_OVER', OfTask>;
 
-/** `reservation` is null when it is held already, and the order only hears it once more. */
+/** `reservation` is null when it exists already; the event then only repeats the answer to the order. */
 type TakeOverReserved = Happened<
   'TAKE_OVER_RESERVED',
   OfTask & { orderId: string; round: number; reservation: Reservation | null }
@@ -95,7 +95,7 @@ function reserve({
   return accepted([{ ...event, type: 'TAKE_OVER_RESERVED', reservation }]);
 }
 
-/** The order alone decides whose the goods are: it hears whether there is room. */
+/** Only the order decides who has the goods, so the driver reports to it whether there is capacity. */
 function reportReserved({ event, driver: { driverId } }: Reaction<TakeOverReserved>): Effect[] {
   const { taskId, orderId, offerId: handOverId } = event;
   return [command('order', orderId, 'hand-over-reserved', { taskId, handOverId, driverId })];
@@ -106,7 +106,7 @@ function reportRefused({ event }: Reaction<TakeOverRefused>): Effect[] {
   return [command('order', orderId, 'hand-over-refused', { taskId, handOverId, ...MANUAL_REFUSAL[rule] })];
 }
 
-/** The goods are off the giving driver's board, whatever else was still to be said about them. */
+/** The giving driver no longer has the goods, whatever other commands about them are still on their way. */
 function handedOver(at: DriverTurn<WorkHandedOver>): Decision<HandOverEvent | TakingOnEvent> {
   const { taskId } = at.command;
   return onWork<HandOverEvent>(at, (state, event) => {
@@ -119,7 +119,7 @@ function handedOver(at: DriverTurn<WorkHandedOver>): Decision<HandOverEvent | Ta
 function takenOver({ state, command, facts }: DriverTurn<WorkTakenOver>): Decision<TakingOnEvent> {
   const { offerId, to, dueBy, notBefore, seen } = command;
   const reservation = state.reservations[offerId];
-  // Without it the goods are on board already, because a later command about them came first.
+  // Without it the goods are on board already, because a later command about them arrived first.
   if (reservation?.takesOver === undefined) return unchanged();
   return accepted([takeOver(state, offerId, { ...reservation, dueBy, notBefore }, to, facts.now, seen)]);
 }

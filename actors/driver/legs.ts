@@ -8,7 +8,9 @@ export function openStops({ stops }: Pick<Route, 'stops'>): Stop[] {
   return stops.filter((stop) => stop.done !== true);
 }
 
-/** Whole seconds to each of these places in turn, the first from `origin`; unknown, it is reached at once. */
+/**
+ * Whole seconds to each of these places in turn, the first from `origin`; without an origin the first takes no time.
+ */
 export function legsAlong(
   travel: TravelTimes,
   origin: Point | null | undefined,
@@ -22,7 +24,7 @@ export function legsAlong(
   });
 }
 
-/** The legs of the present plan. Where it came without, as in states of earlier releases, they are estimated. */
+/** The legs of the present plan. Estimated if it has none, as in states of earlier releases. */
 export function legsOf(route: Way): number[] {
   const open = openStops(route);
   if (route.legs?.length === open.length) return route.legs;
@@ -30,8 +32,8 @@ export function legsOf(route: Way): number[] {
 }
 
 /**
- * The legs after a change that brought none: a stop that is still reached from the same place keeps its leg, others
- * are estimated until the route is timed anew. Undefined where the plan never had any.
+ * The legs after a change without new ones: a stop still reached from the same place keeps its leg, the others are
+ * estimated until the route is retimed. Undefined if the plan never had legs.
  */
 export function keptLegs(before: Way, after: Way): number[] | undefined {
   if (before.legs === undefined) return undefined;
@@ -51,7 +53,7 @@ export function nameOf({ taskId, kind }: Pick<Stop, 'taskId' | 'kind'>): string 
   return `${taskId}:${kind}`;
 }
 
-/** When the slot at this stop begins; undefined where there is none. */
+/** When the slot at this stop begins; undefined if there is none. */
 export function slotOf(
   { work }: Pick<DriverState, 'work'>,
   { taskId, kind }: Pick<Stop, 'taskId' | 'kind'>,
@@ -59,7 +61,7 @@ export function slotOf(
   return kind === 'DROPOFF' ? work[taskId]?.notBefore : undefined;
 }
 
-/** Where each open stop is reached from. */
+/** The place from which each open stop is reached. */
 function predecessors(route: Way): Map<string, Point | null> {
   let from: Point | null = route.origin ?? null;
   return new Map(

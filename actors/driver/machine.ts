@@ -22,7 +22,7 @@ export const driverMachine: Machine<DriverState, DriverCommand, DriverEvent, Any
   upcast(state: JsonObject, schema: number): DriverState {
     if (schema !== SCHEMA) throw new Error(`driver state of schema ${schema}: this release knows ${SCHEMA}`);
     const loaded = state as unknown as DriverState;
-    // Earlier releases kept whole ids.
+    // Earlier releases stored whole ids.
     return { ...loaded, tombstones: loaded.tombstones.map(tombstoneOf) };
   },
 };
@@ -51,7 +51,7 @@ function react(
   ];
 }
 
-/** Which orders the new arrivals concern, and whether they moved enough to tell them, is found by the consumer. */
+/** The consumer decides which orders are concerned, and whether arrivals changed enough to be sent to them. */
 function etaEffects(was: DriverState | null, driver: DriverState, { version }: EventContext): Effect[] {
   if (was?.route === driver.route && was?.shift === driver.shift) return [];
   const etas = changedEtas(was, driver);

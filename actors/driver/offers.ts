@@ -22,9 +22,9 @@ import { type DriverState, isBuried, MOST_TASKS, type Reservation } from './stat
 import { driverEvent, unchangedState } from './turn.ts';
 
 /**
- * Capacity and cash are reserved for a task that a zone offers, or a dispatcher by hand; the order confirms the
- * reservation, or has it released. Whatever the answer, it is an event: the order or the zone hears of it through the
- * event's reaction, not from a reply.
+ * Capacity and cash are reserved for a task offered by a zone, or by a dispatcher by hand; the order then confirms the
+ * reservation or has it released. Every answer is an event: the order or the zone receives it as that event's effect,
+ * not as a reply.
  */
 export type OfferCommand = Reserve | ConfirmReservation | Release;
 
@@ -32,7 +32,7 @@ type Reserve = Given<'reserve', ReservePayload>;
 type ConfirmReservation = Given<'confirm-reservation', OnOffer>;
 type Release = Given<'release', OnOffer & { reason: ReleaseReason }>;
 
-/** From a zone's offer, or from the order by hand. */
+/** From a zone's offer, or from the order for an assignment by hand. */
 export type ReservePayload = OnOffer &
   OnTask & {
     orderId: string;
@@ -44,7 +44,7 @@ export type ReservePayload = OnOffer &
     dropoff: Point;
     dueBy: string;
     manual: boolean;
-    /** The zone whose ticket it is; null by hand. */
+    /** The zone that has the task's ticket; null by hand. */
     zoneId: string | null;
   };
 
@@ -58,20 +58,20 @@ export type OfferFacts = { reserve: ReserveFacts };
 
 export type OfferEvent =
   | Reserved
-  /** The same offer came again: changes nothing, the order hears it once more. */
+  /** The same offer again: changes nothing, and repeats the answer to the order. */
   | Happened<'RESERVED_AGAIN', OfReserve>
   | ReservationRefused
   | Happened<'RESERVATION_CONFIRMED', OfTask>
   | OfferReleased;
 
 type OfReserve = { offerId: string; taskId: string; orderId: string; round: number; zoneId: string | null };
-/** `replaces`: the task was held under a former offer, which ends with this one. */
+/** `replaces`: the task was held under a former offer, which this one ends. */
 type Reserved = Happened<'RESERVED', OfReserve & { reservation: Reservation; replaces: boolean }>;
 type ReservationRefused = Happened<
   'RESERVATION_REFUSED',
   OfReserve & { rule: ReservationRule; manual: boolean }
 >;
-/** `freed`: whether the offer held anything; if not, only its tombstone is set. */
+/** `freed`: whether the offer held anything; otherwise it only leaves a tombstone. */
 type OfferReleased = Happened<
   'OFFER_RELEASED',
   { offerId: string; taskId: string | null; reason: ReleaseReason; freed: boolean }
@@ -85,7 +85,7 @@ export type ReservationRule =
   | 'CAPACITY'
   | 'CASH_LIMIT';
 
-/** What the dispatcher reads when a rule stands against an assignment or a hand-over by hand. */
+/** The error a dispatcher gets when a rule forbids an assignment or a hand-over by hand. */
 export const MANUAL_REFUSAL: { readonly [rule in ReservationRule]: { code: ErrorCode; detail: string } } = {
   WITHDRAWN: { code: 'delivery.DRIVER_UNAVAILABLE', detail: 'This assignment was withdrawn.' },
   NOT_APPROVED: { code: 'delivery.DRIVER_UNAVAILABLE', detail: 'The driver is not approved.' },
@@ -131,7 +131,7 @@ export const offerEvents: Events<OfferEvent> = {
   },
 };
 
-/** Holds capacity and cash for a task, or says which rule forbids it. */
+/** Reserves capacity and cash for a task, or answers with the rule that forbids it. */
 function reserve({ state, command, facts }: DriverTurn<Reserve, ReserveFacts>): Decision<OfferEvent> {
   const { offerId, taskId, orderId, round, zoneId, manual, cod, items, pickup, dropoff, dueBy } = command;
   const event = { ...driverEvent(facts), offerId, taskId, orderId, round, zoneId };
@@ -145,7 +145,7 @@ function reserve({ state, command, facts }: DriverTurn<Reserve, ReserveFacts>): 
   return accepted([{ ...event, type: 'RESERVED', reservation, replaces }]);
 }
 
-/** One offer of a task at a time: the newer one buries what was held under another. */
+/** A task is held under one offer at a time: a newer offer ends what is held under another. */
 export function reserved(
   state: DriverState,
   { offerId, taskId, reservation, at }: OfTask & { reservation: Reservation; at: string },
@@ -167,7 +167,7 @@ function reportToOrder({
   return [command('order', orderId, 'assign', { taskId, round, offerId, driverId, zoneId })];
 }
 
-/** The zone tries another driver; by hand, the dispatcher reads why not. */
+/** After a refusal, the zone tries another driver; by hand, the dispatcher gets the reason. */
 function reportRefusal({ event, driver: { driverId } }: Reaction<ReservationRefused>): Effect[] {
   const { taskId, orderId, round, offerId, zoneId, rule, manual } = event;
   if (manual) {
@@ -186,7 +186,7 @@ function confirm({ state, command, facts }: DriverTurn<ConfirmReservation>): Dec
   return accepted([{ ...driverEvent(facts), type: 'RESERVATION_CONFIRMED', offerId, taskId }]);
 }
 
-/** Leaves a tombstone whatever it finds: the reservation itself may still be on its way. */
+/** Leaves a tombstone even if nothing is held: the reservation may still be on its way. */
 function release({ state, command, facts }: DriverTurn<Release>): Decision<OfferEvent> {
   const { offerId, reason } = command;
   const worked = Object.entries(state.work).find(([, work]) => work.offerId === offerId);
@@ -202,10 +202,10 @@ export function holds({ reservations, work }: DriverState, offerId: string): boo
   return Object.values(work).some((task) => task.offerId === offerId);
 }
 
-/** `to` says that the goods are on board of another driver. */
+/** `to`: set when the goods are on board of another driver. */
 type Wanted = { offerId: string; taskId: string; round: number; cod: string; items: number; to?: string };
 
-/** The first rule broken, in the order in which they are named. Zones and cash bind dispatchers too. */
+/** The first broken rule, in the order of their declaration. Zones and cash limit also bind dispatchers. */
 export function brokenRule(state: DriverState, wanted: Wanted, insideZones: boolean): ReservationRule | null {
   if (isBuried(state, wanted.offerId) || isOutdated(state, wanted)) return 'WITHDRAWN';
   if (state.status !== 'APPROVED') return 'NOT_APPROVED';
@@ -218,12 +218,12 @@ export function brokenRule(state: DriverState, wanted: Wanted, insideZones: bool
 }
 
 /**
- * The task is held under another offer of a later round: this one comes late. Of the same round: the order may be
- * giving the task away under that offer just now, and only the order ends a reservation. Held under an earlier round's,
- * it is the other way round: that offer has ended, and only the command that says so is still on its way.
+ * Whether the task is held under another offer that outranks this one. That is so if the other offer is from a later
+ * round, and also if it is from the same round: the order may just be assigning the task under it, and only the order
+ * ends a reservation. An offer from an earlier round has ended, even if the command that says so is still on its way.
  */
 function isOutdated(state: DriverState, { taskId, round, to }: Wanted): boolean {
-  // Goods on board are offered to no one, but come back to a driver who handed them over before.
+  // Goods on board are not offered, but may come back to a driver who handed them over before.
   if (to === undefined && state.work[taskId]?.pickedUp === true) return true;
   return formerRounds(state, taskId).some((former) => former >= round);
 }
@@ -235,7 +235,7 @@ function formerRounds({ reservations, work }: DriverState, taskId: string): numb
   return [...held, ...(worked === undefined ? [] : [worked])].map(({ round }) => round);
 }
 
-/** A task offered once more to its own driver, by hand, is not counted twice. */
+/** A task reassigned by hand to its own driver is not counted twice. */
 function heldBeside(
   { reservations, work }: DriverState,
   taskId: string,

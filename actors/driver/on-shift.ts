@@ -7,7 +7,7 @@ import { shiftTable } from './transitions.ts';
 import { driverEvent, refuseState, type SharedEvent } from './turn.ts';
 
 /**
- * Decides a command of the present shift, which the table must allow.
+ * Decides a command of the present shift that the table must allow.
  * @param repeats Whether a command that is not allowed has already taken effect.
  */
 export function onShift<E extends DriverHappened>(

@@ -5,12 +5,15 @@ import { codAssigned } from './cash-figures.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf, itemsAssigned } from './state.ts';
 
-/** The driver's row always; shift and route where the events touched them; what events write beside; the history. */
+/**
+ * The driver's row always, the shift's and route's rows if the events touched them, the events' own rows, and the
+ * history.
+ */
 export function project(state: DriverState, events: readonly DriverEvent[], context: EventContext): RowOp[] {
   const { version } = context;
   return [
     driverRow(state, version),
-    // A route belongs to a shift, so the shift's row comes first.
+    // A route references its shift, so the shift's row comes first.
     ...(events.some(touchesShift) ? shiftRows(state, version) : []),
     ...(events.some(touchesRoute) ? routeRows(state, version) : []),
     ...events.flatMap((event) => ownRows(event, state, context)),
@@ -18,7 +21,7 @@ export function project(state: DriverState, events: readonly DriverEvent[], cont
   ];
 }
 
-/** Every row that mirrors the present state: what a rebuild of the projections compares with. */
+/** Every row that mirrors the present state; a rebuild of the projections compares with these. */
 export function driverRows(state: DriverState, version: number): RowOp[] {
   return [driverRow(state, version), ...shiftRows(state, version), ...routeRows(state, version)];
 }

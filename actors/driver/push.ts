@@ -7,7 +7,10 @@ import { changedEtas } from './eta.ts';
 import { shownStops } from './route.ts';
 import { activeTasks, type DriverState, dutyOf, itemsAssigned } from './state.ts';
 
-/** What the driver and dispatch are shown. Where the stops lie is read from the API. */
+/**
+ * The live events for the driver and dispatchers. They do not contain the stops' locations, which clients read from the
+ * API.
+ */
 export function pushesOf(
   event: DriverEvent,
   before: DriverState | null,
@@ -40,7 +43,7 @@ export function pushesOf(
   return effects;
 }
 
-/** The same stops in the same order, at other times. */
+/** Whether the stops are the same in the same order, at other times. */
 function retimed(before: DriverState, state: DriverState): boolean {
   return before.route !== state.route || before.shift !== state.shift
     ? changedEtas(before, state).length > 0
@@ -57,7 +60,7 @@ function stopsOf(state: DriverState) {
   }));
 }
 
-/** Everything that a dispatcher's board shows of the driver's state: what is left out here would be wrong there. */
+/** Everything a dispatcher's board shows of the driver's state: what is missing here would be outdated there. */
 function shownDriver(state: DriverState): JsonObject {
   const { driverId, status, idleSince = null, shift, zoneIds, capacity } = state;
   const { cashOnHand, cashLimit = null, carryOver = false } = state;
@@ -70,8 +73,8 @@ function shownDriver(state: DriverState): JsonObject {
 }
 
 /**
- * An offer that is still being decided is not shown to the driver: that comes from the order's commit. What it holds
- * of the driver's room and cash is shown to dispatchers, who would otherwise assign capacity that is already reserved.
+ * The driver is not shown an offer that is still being decided; the order's commit shows it. Dispatchers are shown the
+ * capacity and cash it reserves, so that they do not assign them twice.
  */
 function driverRooms({ type }: DriverEvent, before: DriverState | null, state: DriverState): string[] | null {
   if (before === null || type === 'DRIVER_APPLIED' || rulesOf(type).quiet !== true)

@@ -4,7 +4,7 @@ import { type DriverState, type Route, type Stop, TOMBSTONES_KEPT, tombstoneOf }
 
 type Ended = { offerId: string; taskId: string | null; at: string };
 
-/** The offer holds nothing any more and cannot come back; its work, if it was taken on, goes with its stops. */
+/** The offer holds nothing any more and cannot be revived; work taken on under it is removed with its stops. */
 export function removeWork(state: DriverState, { offerId, taskId, at }: Ended): DriverState {
   const reservations = without(state.reservations, offerId);
   const buried = { ...state, reservations, tombstones: bury(state.tombstones, offerId) };
@@ -13,7 +13,7 @@ export function removeWork(state: DriverState, { offerId, taskId, at }: Ended): 
   return { ...buried, work, route: withoutTask(state.route, taskId, at), idleSince: idle(state, work, at) };
 }
 
-/** Idle from the moment when nothing is left to do; somebody idle before stays so. */
+/** Idle since the last work ended; a driver who was idle before keeps the earlier time. */
 export function idle(state: DriverState, work: DriverState['work'], at: string): string | undefined {
   const busy = Object.values(work).some((task) => task.finished === undefined);
   return busy || state.shift === undefined ? undefined : (state.idleSince ?? at);
@@ -29,7 +29,10 @@ export function without<T>(record: { [key: string]: T }, key: string): { [key: s
   return rest;
 }
 
-/** Finished or taken away: its stops go, and a new plan starts from where the driver now is, if known. */
+/**
+ * The task is finished or taken away: its stops are removed, and a new plan starts from the driver's position, if
+ * known.
+ */
 export function withoutTask(
   route: Route | undefined,
   taskId: string,
@@ -46,7 +49,7 @@ export function withoutTask(
 
 type Change = Pick<Route, 'stops'> & { origin?: Route['origin']; legs?: number[] | undefined };
 
-/** The plan from `at` on. Legs that the change doesn't bring are kept where they can be. */
+/** The plan from `at` on. Legs the change does not supply are kept where possible. */
 export function replanned(route: Route, { stops, origin, legs }: Change, at: string): Route {
   const next = { ...route, stops, origin };
   return {

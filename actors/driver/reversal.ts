@@ -23,12 +23,13 @@ import { carrying } from './taking-on.ts';
 import { driverEvent, unchangedState } from './turn.ts';
 
 /**
- * Takes the cash of a completed task off the books and the goods on board again, or says why not. This is decided
- * here, and not at the order, because a hand-in at the same moment is decided here too: one of the two comes first.
+ * Reverses the completion of a task: takes its cash off the driver's account and its goods on board again, or refuses.
+ * The driver actor decides this rather than the order, because hand-ins are decided here too, and one must come before
+ * the other.
  */
 export type ReversalCommand = Uncollect;
 
-/** `offerId` is the reversal's id: the work comes back under it. */
+/** `offerId` is the reversal's id: the work returns under it. */
 type Uncollect = Given<
   'uncollect',
   OnOffer &
@@ -48,14 +49,14 @@ type Uncollect = Given<
 >;
 
 export interface UncollectFacts extends CashRowFacts {
-  /** The task's cash as this driver took it and no reversal took it back; null: not noted. */
+  /** The task's cash as this driver collected it, unless it was reversed; null: not recorded. */
   collection: (Collection & { settlementId: string | null }) | null;
 }
 export type ReversalFacts = { uncollect: UncollectFacts };
 
 export type ReversalEvent =
   | CashUncollected
-  /** Changes nothing: the order hears it once more. */
+  /** Changes nothing: repeats the answer to the order. */
   | Happened<'UNCOLLECTED_AGAIN', OfTask & { orderId: string }>
   | Happened<'UNCOLLECT_REFUSED', OfTask & { orderId: string; code: ErrorCode; detail: string }>;
 
@@ -99,7 +100,7 @@ export const reversalEvents: Events<ReversalEvent> = {
     quiet: true,
   },
   UNCOLLECT_REFUSED: {
-    // Once given, this answer stands: were the cash noted later, a second answer would contradict the first.
+    // Once given, this answer is final: if the cash were recorded later, a second answer would contradict the first.
     evolve: (state, { offerId }) => ({ ...state, tombstones: bury(state.tombstones, offerId) }),
     react: ({ event }) => [answer(event, 'reversal-refused', { code: event.code, detail: event.detail })],
     quiet: true,
@@ -111,7 +112,7 @@ function uncollect(at: DriverTurn<Uncollect, UncollectFacts>): Decision<Reversal
   const { taskId, offerId, orderId, groupId, round, items, dueBy, dropoff, number, seen } = command;
   const event = { ...driverEvent(facts), taskId, orderId, offerId };
   if (state.work[taskId]?.offerId === offerId) return accepted([{ ...event, type: 'UNCOLLECTED_AGAIN' }]);
-  // Refused before, or uncollected, brought to the door and completed again: this command is old.
+  // Already refused, or already reversed and completed again: this command is outdated.
   if (isBuried(state, offerId)) return unchanged();
   const { collection } = facts;
   const objection = objectionTo(at);
@@ -119,7 +120,7 @@ function uncollect(at: DriverTurn<Uncollect, UncollectFacts>): Decision<Reversal
     return accepted([{ ...event, type: 'UNCOLLECT_REFUSED', ...(objection ?? NOT_YET) }]);
   }
   const { collectionId, amount } = collection;
-  // Goods for the door: the pickup lies behind.
+  // The goods go to the buyer; the pickup is done.
   const goods = placeGoods(state, facts.now, taskId, 'DROPOFF', { pickup: dropoff, dropoff, dueBy });
   return accepted([
     {
@@ -148,7 +149,7 @@ function objectionTo({ state, facts }: DriverTurn<Uncollect, UncollectFacts>): O
   return compare(collection.amount, state.cashOnHand) > 0 ? NOT_YET : null;
 }
 
-/** What was held of the task before, if the command that it was done is still on its way, goes with its offer. */
+/** What is still held of the task, because the command that it was done is on its way, ends with its offer. */
 function uncollected(state: DriverState, event: CashUncollected): DriverState {
   const { taskId, offerId, round, amount, items, dueBy, seen, goods } = event;
   const former = state.work[taskId];
@@ -159,7 +160,7 @@ function uncollected(state: DriverState, event: CashUncollected): DriverState {
   return withGoods(carrying({ ...state, ...given }, taskId, work), taskId, goods);
 }
 
-/** The order hears what became of the reversal it asked for. */
+/** Reports the result of the reversal to the order. */
 function answer(
   { orderId, taskId, offerId: reversalId }: { orderId: string; taskId: string; offerId: string },
   type: string,

@@ -18,13 +18,13 @@ import type { RouteFacts } from './taking-on.ts';
 import { type RouteStatus, routeTable } from './transitions.ts';
 import { driverEvent, refuseState } from './turn.ts';
 
-/** The order, the locks and the times of the stops on the present shift's route. Stops are named `<taskId>:<kind>`. */
+/** Sequence, locks and times of the stops on the present shift's route. A stop's id is `<taskId>:<kind>`. */
 export type RouteCommand = ArrangeStops | ReplanRoute | RetimeRoute;
 
 type OnRoute = { routeId: string; expectedRouteVersion: number };
 type ArrangeStops = Given<'arrange-stops', OnRoute & { stops: WantedStop[] }>;
 type ReplanRoute = Given<'replan-route', OnRoute & { order: string[] }>;
-/** From a scheduled job: the driver is here now, and the ways to the open stops take so many whole seconds. */
+/** From a scheduled job: the driver's position, and the whole seconds of the legs to the open stops. */
 type RetimeRoute = Given<
   'retime-route',
   { routeId: string; routeVersion: number; origin: Point; legs: number[] }
@@ -37,7 +37,7 @@ export type RouteEvent =
   | Happened<'ROUTE_REPLANNED', PlannedOrder>
   | Happened<'ROUTE_RETIMED', { routeId: string; origin: Point; legs: number[] }>;
 
-/** The open stops in their new order, by id, and the plan that starts at `at` from `origin`. */
+/** The ids of the open stops in their new order, and the plan that starts at `at` from `origin`. */
 type PlannedOrder = { routeId: string; order: string[]; origin: Point | null; legs: number[] };
 type RouteArranged = Happened<'ROUTE_ARRANGED', PlannedOrder & { locked: string[] }>;
 
@@ -63,14 +63,14 @@ export const routeEvents: Events<RouteEvent> = {
     touchesRoute: always,
   },
   ROUTE_RETIMED: {
-    // Not a change of the route: a dispatcher who edits it goes on with the version they saw.
+    // Does not increase the route's version, so a dispatcher who is editing it may continue with the version they saw.
     evolve: onRouteOf((route, { origin, legs, at }) => ({ ...route, origin, legs, plannedAt: at })),
     quiet: true,
     touchesRoute: always,
   },
 };
 
-/** A dispatcher's own order of the open stops, and which of them are locked. */
+/** Applies a dispatcher's sequence of the open stops and their locks. */
 function arrange(at: DriverTurn<ArrangeStops, RouteFacts>): Decision<RouteEvent> {
   const { stops } = at.command;
   return onRoute(at, (route) => {
@@ -86,7 +86,7 @@ function arrange(at: DriverTurn<ArrangeStops, RouteFacts>): Decision<RouteEvent>
   });
 }
 
-/** An order that planning found, for the version it was made from. Locks stay as they are. */
+/** Applies a sequence found by planning, for the version it was made from. Locks stay unchanged. */
 function replan(at: DriverTurn<ReplanRoute, RouteFacts>): Decision<RouteEvent> {
   const { order } = at.command;
   return onRoute(at, (route) => {
@@ -103,8 +103,8 @@ function replan(at: DriverTurn<ReplanRoute, RouteFacts>): Decision<RouteEvent> {
 }
 
 /**
- * New times for the same stops, seen from where the driver is. The job looked at the route a moment ago: if that has
- * changed meanwhile, the change has brought new times by itself.
+ * New times for the same stops from the driver's present position. If the route has changed since the job read it, that
+ * change brought new times already, and this command is dropped.
  */
 function retime({ state, command, facts }: DriverTurn<RetimeRoute>): Decision<RouteEvent> {
   const { routeId, routeVersion, origin, legs } = command;
@@ -143,7 +143,7 @@ function isPresent(route: Route, stops: readonly WantedStop[]): boolean {
   );
 }
 
-/** The new order, and how long its ways take from where the driver is now. */
+/** The new sequence with its leg times from the driver's present position. */
 function planned(
   route: Route,
   order: readonly string[],
@@ -155,7 +155,7 @@ function planned(
   return { routeId: route.routeId, order: [...order], origin, legs: legsAlong(travel, origin, places) };
 }
 
-/** Evolves the route; a driver without one stays as is. */
+/** Evolves the route; a driver without one is unchanged. */
 function onRouteOf<E>(
   change: (route: Route, event: E) => Route,
 ): (state: DriverState, event: E) => DriverState {

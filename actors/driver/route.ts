@@ -6,12 +6,12 @@ import { openArrivals } from './eta.ts';
 import { nameOf, slotOf } from './legs.ts';
 import type { DriverState, Stop } from './state.ts';
 
-/** The route as the planner takes it; the due times stand with the work. */
+/** The route as planner input; due times come from the work. */
 export function plannedStops({ route, work }: DriverState): PlannedStop[] {
   return (route?.stops ?? []).map(({ taskId, kind, latitude, longitude, locked, done }) => ({
     latitude,
     longitude,
-    // Goods that go back are late nowhere.
+    // A return is never late.
     dueBy: kind === 'RETURN' ? null : (work[taskId]?.dueBy ?? null),
     notBefore: slotOf({ work }, { taskId, kind }),
     fixed: locked === true || done === true,
@@ -20,8 +20,8 @@ export function plannedStops({ route, work }: DriverState): PlannedStop[] {
 }
 
 /**
- * Where a task would best be put into the driver's present route, and what it would cost.
- * @param position Newest known position; null: the place the present plan starts from.
+ * Where a task is best inserted into the driver's present route, and at which cost.
+ * @param position Last known position; null: the origin of the present plan.
  * @param now When the new plan starts, RFC 3339.
  */
 export function insertIntoRoute(
@@ -45,7 +45,7 @@ export type ShownStop = {
   latitude: number;
   longitude: number;
   dueBy: string | null;
-  /** Start of the promised slot; left out where there is none. */
+  /** Start of the promised slot; absent if there is none. */
   notBefore?: string;
   locked: boolean;
   done: boolean;
@@ -54,7 +54,7 @@ export type ShownStop = {
   arrivedAt: string | null;
 };
 
-/** The stops as they are shown, with the arrivals planned from where the route's plan starts. */
+/** The stops as clients see them, with planned arrivals. */
 export function shownStops(state: DriverState): ShownStop[] {
   const { route, work } = state;
   if (route === undefined) return [];

@@ -19,7 +19,7 @@ import type { DriverState, SettlementStatus } from './state.ts';
 import { settlementTable } from './transitions.ts';
 import { driverEvent, refuseState } from './turn.ts';
 
-/** The driver hands cash in. A dispatcher counts it; a large difference needs a second dispatcher's approval. */
+/** The driver hands in cash. A dispatcher counts it; a large difference needs a second dispatcher's approval. */
 export type SettlementCommand = HandIn | ApproveSettlement;
 
 type HandIn = Given<
@@ -29,17 +29,17 @@ type HandIn = Given<
 type ApproveSettlement = Given<'approve-settlement', Expecting & { settlementId: string }>;
 
 export interface HandInFacts extends CashRowFacts {
-  /** Fresh UUIDv7. */
+  /** A new UUIDv7. */
   settlementId: string;
   receiptNumber: string;
-  /** Largest |difference| that closes without a second dispatcher, decimal string. */
+  /** Largest absolute difference that closes without a second dispatcher, decimal string. */
   threshold: string;
-  /** The driver's collections that no settlement names yet. */
+  /** The driver's collections that belong to no settlement yet. */
   collections: Collection[];
 }
 
 export interface ApproveSettlementFacts extends DriverBaseFacts {
-  /** The driver's collections that the settlement named by the command names. */
+  /** The driver's collections of the settlement named in the command. */
   collections: Collection[];
 }
 export type SettlementFacts = { 'hand-in': HandInFacts; 'approve-settlement': ApproveSettlementFacts };
@@ -49,18 +49,18 @@ export type SettlementEvent = HandInOpened | SettlementClosed;
 type HandInOpened = Happened<'HAND_IN_OPENED', SettlementFigures>;
 type SettlementClosed = Happened<'SETTLEMENT_CLOSED', SettlementFigures & { approvedBy: string | null }>;
 
-/** What a settlement says, open or closed. */
+/** The amounts of a settlement, open or closed. */
 type SettlementFigures = {
   settlementId: string;
   expected: string;
   counted: string;
   difference: string;
   receiptNumber: string;
-  /** What was noted at the counting; an approval does not repeat it. */
+  /** Note made at the counting; an approval does not repeat it. */
   note: string | null;
   openedBy: string;
   collections: Collection[];
-  /** How it was counted, when that was said; an approval does not repeat it. */
+  /** The counted notes and coins, if given; an approval does not repeat them. */
   denominations?: Denomination[];
 };
 
@@ -83,7 +83,7 @@ export const settlementEvents: Events<SettlementEvent> = {
   SETTLEMENT_CLOSED: {
     evolve: (state, { settlementId: lastSettlementId, expected, approvedBy }) => {
       const cashOnHand = subtract(state.cashOnHand, expected);
-      // An approval is not a new hand-in: what it closes was handed in before.
+      // An approval is not a new hand-in: its cash was handed in before.
       const { carryOver, lastReversedId } = approvedBy === null ? {} : state;
       return { ...state, cashOnHand, settlement: undefined, lastSettlementId, lastReversedId, carryOver };
     },
@@ -95,7 +95,7 @@ export const settlementEvents: Events<SettlementEvent> = {
   },
 };
 
-/** Settles the collections that the facts name: cash collected meanwhile waits for the next hand-in. */
+/** Settles the collections in the facts: cash collected since then waits for the next hand-in. */
 function handIn({ state, command, facts }: DriverTurn<HandIn, HandInFacts>): Decision<SettlementEvent> {
   if (state.settlement !== undefined) {
     return refused('cash.SETTLEMENT_OPEN', 'An earlier hand-in of this driver waits for its approval.', {
@@ -181,7 +181,7 @@ function approve({
   );
 }
 
-/** The orders hear that their cash is settled. */
+/** Tells the orders that their cash is settled. */
 function settled({ event, driver: { driverId } }: Reaction<SettlementClosed>): Effect[] {
   const { settlementId, expected, counted, difference, receiptNumber, collections } = event;
   return [
@@ -193,7 +193,7 @@ function settled({ event, driver: { driverId } }: Reaction<SettlementClosed>): E
   ];
 }
 
-/** The driver owes nothing more of what was expected; what is missing, or too much, is booked to the driver. */
+/** Clears the expected amount from the driver's account; a shortage or surplus is booked to the driver. */
 function handInJournal(driverId: string, { settlementId, expected, counted }: SettlementFigures): Journal {
   const lines = [
     { account: 'till', amount: counted, driverId },
@@ -211,7 +211,7 @@ function settlementHistory({ expected, counted, difference }: SettlementFigures)
   return { expected, counted, difference };
 }
 
-/** The settlement as it was counted, closed at once or waiting, and the collections that no other one takes now. */
+/** Rows of the settlement, closed or awaiting approval, and of its collections, which belong to no other settlement. */
 function countedRows(event: SettlementEvent, { driverId }: DriverState, { version }: EventContext): RowOp[] {
   const { settlementId } = event;
   const closed = event.type === 'SETTLEMENT_CLOSED';

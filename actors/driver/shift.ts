@@ -30,13 +30,13 @@ import {
 import { shiftTable } from './transitions.ts';
 import { driverEvent, refuseState, type SharedEvent } from './turn.ts';
 
-/** The driver starts and ends shifts, by a plan or without; dispatchers are alerted when one goes on too long. */
+/** The driver starts and ends shifts, with a plan or without; dispatchers are alerted when one goes on too long. */
 export type ShiftCommand = StartShift | EndShift | PlanChanged | ShiftOverrun;
 
 type StartShift = Given<'start-shift', Told>;
-/** `shiftId`: the shift that is meant, else the present one. `carryCash`: a dispatcher lets the driver keep the cash. */
+/** `shiftId`: the shift to end; default: the present one. `carryCash`: a dispatcher lets the driver keep the cash. */
 type EndShift = Given<'end-shift', { shiftId?: string; carryCash?: boolean } & Told>;
-/** From plans and timers. They come late or twice: about another shift than the present one they change nothing. */
+/** From plans and timers. They may come late or twice: for another shift than the present one they are no-ops. */
 type PlanChanged = Given<'plan-changed', PlanFigures>;
 type ShiftOverrun = Given<'shift-overrun', { shiftId: string; plannedEnd: string }>;
 
@@ -49,10 +49,10 @@ export type PlanFigures = {
 };
 
 export interface StartShiftFacts extends DriverBaseFacts {
-  /** Fresh UUIDv7s for the shift and its route. */
+  /** New UUIDv7s for the shift and its route. */
   shiftId: string;
   routeId: string;
-  /** The driver's plan whose window it is. */
+  /** The driver's plan whose window contains the present time. */
   plan: PlanFigures | null;
 }
 export type ShiftFacts = { 'start-shift': StartShiftFacts };
@@ -74,7 +74,7 @@ type EndedShift = {
   carried?: string;
 };
 
-/** After its planned end, when a shift that goes on raises an alert. */
+/** Minutes after its planned end from which a running shift raises an alert. */
 export const OVERRUN_MINUTES = 15;
 
 const OVERRUN_TIMER = 'shift-overrun';
@@ -102,7 +102,7 @@ export const shiftEvents: Events<ShiftEvent> = {
       overrunTimer(shiftId, plannedEnd),
     ],
     touchesShift: true,
-    // Planned arrivals reckon with breaks.
+    // Planned arrivals account for breaks.
     touchesRoute: always,
   },
   SHIFT_OVERRAN: {
@@ -158,7 +158,7 @@ function started(state: DriverState, event: ShiftStarted): DriverState {
   };
 }
 
-/** A shift that nobody planned ends when the driver ends it. */
+/** An unplanned shift needs no timer: it ends when the driver ends it. */
 function reactToStart({ event, driver: { driverId } }: Reaction<ShiftStarted>): Effect[] {
   const { planId, plannedEnd, shiftId } = event;
   if (planId === undefined || plannedEnd === undefined) return [];
@@ -189,7 +189,7 @@ function overrun({ state: { shift }, command, facts }: DriverTurn<ShiftOverrun>)
 
 function end(at: DriverTurn<EndShift>): Decision<ShiftEvent> {
   const { shiftId, by } = at.command;
-  // Named: a late end of yesterday's shift must not end today's.
+  // A named shift must be the present one: a late end of yesterday's shift must not end today's.
   if (shiftId !== undefined && shiftId !== at.state.shift?.shiftId) {
     if (shiftId === at.state.lastShiftId) return unchanged({ shiftId });
     return refuseState<DutyStatus>('shift.INVALID_STATE', shiftTable, 'ENDED', by.role);
@@ -201,7 +201,10 @@ function end(at: DriverTurn<EndShift>): Decision<ShiftEvent> {
   );
 }
 
-/** The same rules for the driver and for a dispatcher: nothing that the driver holds may be left behind. */
+/**
+ * Ends the present shift, by the same rules for the driver and a dispatcher: no goods, tasks or cash may be left with
+ * the driver.
+ */
 function endPresent(at: DriverTurn<EndShift>, shift: Shift, event: SharedEvent): Decision<ShiftEvent> {
   const { state, command } = at;
   const goods = goodsOnBoard(state);
@@ -237,7 +240,7 @@ function openTasks({ reservations, work }: DriverState): string[] {
   return [...open.map(([taskId]) => taskId), ...Object.values(reservations).map(({ taskId }) => taskId)];
 }
 
-/** The shift that ended is no longer in the state: its row is written from the event. */
+/** The shift's row is written from the event, since the state no longer contains it. */
 function endedRow(event: ShiftEnded, { driverId }: DriverState, { version }: EventContext): RowOp[] {
   const { shiftId, startedAt, breaks, at, planId = null, plannedEnd = null } = event;
   const closed = breaks.map((each) => ({ from: each.from, to: each.to ?? at }));
@@ -275,7 +278,7 @@ function overrunAlert(driverId: string, shiftId: string): Alert {
   };
 }
 
-/** The alert that a planned shift was not started, which the scheduled jobs raise. */
+/** Key of the alert, raised by a scheduled job, that a planned shift was not started. */
 export function notStartedKey(planId: string): string {
   return `shift-not-started:${planId}`;
 }

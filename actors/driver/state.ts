@@ -3,7 +3,7 @@ import type { Point } from '../planning/point.ts';
 export const DRIVER_STATUSES = ['APPLIED', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
 
-/** OFF: no shift; ENDED is how a shift's own history closes. */
+/** OFF: no shift. ENDED appears only in a shift's own history. */
 export const DUTY_STATUSES = ['OFF', 'ON_DUTY', 'ON_BREAK', 'ENDED'] as const;
 export type DutyStatus = (typeof DUTY_STATUSES)[number];
 
@@ -12,9 +12,9 @@ export const SETTLEMENT_STATUSES = ['NONE', 'PENDING_APPROVAL', 'CLOSED'] as con
 export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
 /**
- * The state is stored as JSON and held to 8 kB, so it keeps what `decide` and a rebuilt projection need
- * and nothing else: a fact that isn't there is absent, not null, and planned arrivals are computed
- * from the route. Times are RFC 3339, money is a decimal string in QAR.
+ * The state is stored as JSON of at most 8 kB, so it contains only what `decide` and a rebuild of the projections need.
+ * Absent facts are left out rather than null, and planned arrivals are computed from the route. Times are RFC 3339,
+ * money is a decimal string in QAR.
  */
 export type DriverState = {
   driverId: string;
@@ -28,19 +28,19 @@ export type DriverState = {
   idleSince?: string | undefined;
   cashOnHand: string;
   shift?: Shift | undefined;
-  /** While off duty, so that a repeated end of the last shift is recognised. */
+  /** Set while off duty, to recognise a repeated end of the last shift. */
   lastShiftId?: string | undefined;
   reservations: { [offerId: string]: Reservation };
   work: { [taskId: string]: Work };
-  /** The last offers that ended, by `tombstoneOf`: a late repeat can't revive them. */
+  /** The last ended offers, by `tombstoneOf`, so that late duplicates cannot revive them. */
   tombstones: string[];
   route?: Route | undefined;
   settlement?: Settlement | undefined;
-  /** A dispatcher consented to the cash staying with the driver, until the next hand-in or the end of the shift. */
+  /** A dispatcher allowed the cash to stay with the driver, until the next hand-in or the end of the shift. */
   carryOver?: true | undefined;
-  /** Until the next hand-in, so that a repeated approval is recognised. */
+  /** Kept until the next hand-in, to recognise a repeated approval. */
   lastSettlementId?: string | undefined;
-  /** The collection that was reversed last, until the next hand-in: who read it as open has read too early. */
+  /** The collection reversed last, until the next hand-in, to recognise rows that were read before the reversal. */
   lastReversedId?: string | undefined;
 };
 
@@ -49,21 +49,21 @@ export type Shift = {
   status: 'ON_DUTY' | 'ON_BREAK';
   startedAt: string;
   breaks: ShiftBreak[];
-  /** What the shift follows; absent when the driver began one that nobody planned. */
+  /** The plan the shift follows; absent for an unplanned shift. */
   planId?: string | undefined;
-  /** Of the plan that was last heard of: an older word changes nothing. */
+  /** Version of the plan when last reported; older reports are ignored. */
   planVersion?: number | undefined;
   plannedEnd?: string | undefined;
   breaksPlanned?: PlannedBreak[] | undefined;
-  /** An alert says that the shift goes on beyond its planned end. */
+  /** An alert for exceeding the planned end is open. */
   overran?: true | undefined;
-  /** An alert says that the present break is too long. */
+  /** An alert for the present break's length is open. */
   breakOverran?: true | undefined;
 };
 export type ShiftBreak = { from: string; to: string | null };
 export type PlannedBreak = { from: string; to: string };
 
-/** Capacity and cash held for a task that the order hasn't given to the driver for good. */
+/** Capacity and cash reserved for a task that the order has not assigned to the driver yet. */
 export type Reservation = {
   taskId: string;
   orderId: string;
@@ -74,11 +74,11 @@ export type Reservation = {
   dropoff: Point;
   dueBy: string;
   manual: boolean;
-  /** The order has assigned the task; the driver may see it. */
+  /** The order has assigned the task, so the driver may see it. */
   confirmed: boolean;
-  /** The zone whose ticket it was; absent by hand. */
+  /** The zone that has the task's ticket; absent by hand. */
   zoneId?: string | undefined;
-  /** The goods are on board of another driver, and go there. */
+  /** Where the goods go, which are on board of another driver. */
   takesOver?: 'DROPOFF' | 'RETURN' | undefined;
 };
 
@@ -91,18 +91,18 @@ export type Work = {
   dueBy: string;
   pickedUp?: true | undefined;
   collected?: true | undefined;
-  /** Completed before word of its cash came: kept until that arrives. */
+  /** Completed before its cash was reported: kept until the report arrives. */
   finished?: true | undefined;
-  /** The order's version with the last word about a failed delivery: earlier ones that come late say nothing. */
+  /** The order's version in its last command about a failed delivery: earlier commands that come late are ignored. */
   seen?: number | undefined;
-  /** Start of the slot promised for the present attempt: nobody is at the door before. */
+  /** Start of the slot promised for the present attempt: the driver waits for it. */
   notBefore?: string | undefined;
 };
 
-/** RETURN: at the seller's warehouse, with goods that nobody took. Goods on board, like those of a DROPOFF. */
+/** RETURN: at the seller's warehouse with undelivered goods, which are on board as for a DROPOFF. */
 export type StopKind = 'PICKUP' | 'DROPOFF' | 'RETURN';
 
-/** Done stops come first, in the order they were visited. A stop's id is `<taskId>:<kind>`. */
+/** Done stops come first, in the order visited. A stop's id is `<taskId>:<kind>`. */
 export type Stop = {
   taskId: string;
   kind: StopKind;
@@ -115,15 +115,17 @@ export type Stop = {
 
 export type Route = {
   routeId: string;
-  /** Grows with every change of the stops. */
+  /** Increases with every change of the stops. */
   version: number;
   stops: Stop[];
-  /** Where and when the present plan starts: planned arrivals count from here. */
+  /** Where and when the present plan starts; planned arrivals count from here. */
   origin?: Point | undefined;
   plannedAt: string;
-  /** Whole seconds of driving to each open stop in turn, the first from `origin`; absent: estimated by the distance. */
+  /**
+   * Whole seconds of driving to each open stop in turn, the first from `origin`; absent: estimated from the distance.
+   */
   legs?: number[] | undefined;
-  /** Where and when the driver set off to the next stop, and in how many seconds the plan had them there. */
+  /** Where and when the driver departed for the next stop, and the planned seconds. */
   left?: Left | undefined;
 };
 
@@ -143,7 +145,7 @@ export const TOMBSTONES_KEPT = 32;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The random end of an offer's id: among the few that are kept no two are alike, and a state has better use for the room. */
+/** The last, random part of an offer's id: enough to distinguish the few that are stored, and smaller. */
 export function tombstoneOf(offerId: string): string {
   return UUID.test(offerId) ? offerId.slice(-12) : offerId;
 }
@@ -153,10 +155,10 @@ export function isBuried({ tombstones }: DriverState, offerId: string): boolean 
 }
 
 export const DEFAULT_CAPACITY = 20;
-/** At once, however small the goods: the state has room for their stops, and a plan of them is made in no time. */
+/** Maximum number of tasks at once, however small the goods: it bounds the size of the state and the time to plan. */
 export const MOST_TASKS = 15;
 
-/** Goods that are with the driver: picked up and neither delivered nor brought back. */
+/** Goods that are with the driver: picked up and neither delivered nor returned. */
 export function goodsOnBoard({ work }: DriverState): string[] {
   return Object.entries(work)
     .filter(([, { pickedUp, finished }]) => pickedUp === true && finished === undefined)
@@ -167,13 +169,13 @@ export function dutyOf(state: DriverState): 'OFF' | 'ON_DUTY' | 'ON_BREAK' {
   return state.shift?.status ?? 'OFF';
 }
 
-/** Units of goods on board or promised. */
+/** Units of goods on board or assigned. */
 export function itemsAssigned(state: DriverState): number {
   const work = Object.values(state.work).filter((task) => task.finished === undefined);
   return [...work, ...Object.values(state.reservations)].reduce((sum, task) => sum + task.items, 0);
 }
 
-/** Tasks accepted and not finished, and those reserved. */
+/** Number of tasks accepted and not finished, plus reserved ones. */
 export function activeTasks(state: DriverState): number {
   const unfinished = Object.values(state.work).filter((task) => task.finished === undefined);
   return unfinished.length + Object.keys(state.reservations).length;

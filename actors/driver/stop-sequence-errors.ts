@@ -1,7 +1,7 @@
 import { nameOf, openStops } from './legs.ts';
 import type { DriverState, Stop } from './state.ts';
 
-/** A stop of a wanted order, by its id. */
+/** A stop of a requested sequence, by its id. */
 export type WantedStop = { stopId: string; locked: boolean };
 
 export type StopSequenceError = {
@@ -13,15 +13,15 @@ export type StopSequenceError = {
     | 'LOCKED_STOP_MOVED'
     | 'DROPOFF_FIRST'
     | 'OVERLOADED';
-  /** The stop that it is about. */
+  /** The stop concerned. */
   stopId: string;
   message: string;
 };
 
 /**
- * What stands against this order of the open stops. All of them must be there once: goods on board stay with their
- * driver, and so does accepted work. A stop that stays locked keeps its place, and so do those before it; pickups
- * come before their drop-offs; nowhere is more on board than fits.
+ * Violations in a requested sequence of the open stops. Every open stop must appear exactly once, since goods on board
+ * and accepted work stay with the driver. A stop that stays locked keeps its position, and so do the stops before it; a
+ * pickup comes before its drop-off; the load never exceeds the capacity.
  */
 export function stopSequenceErrors(state: DriverState, wanted: readonly WantedStop[]): StopSequenceError[] {
   const stops = state.route?.stops ?? [];
@@ -57,7 +57,7 @@ function namingErrors(
   return errors;
 }
 
-/** A lock that is being taken off holds nothing; one that is new holds from now on. */
+/** Checks locks: a lock being removed no longer binds, and a new one binds from now on. */
 function lockErrors(open: readonly Stop[], wanted: readonly WantedStop[]): StopSequenceError[] {
   const kept = new Set(wanted.filter(({ locked }) => locked).map(({ stopId }) => stopId));
   const last = open.findLastIndex((stop) => stop.locked === true && kept.has(nameOf(stop)));
@@ -79,7 +79,10 @@ function sequenceErrors(order: readonly Stop[]): StopSequenceError[] {
   });
 }
 
-/** Capacity may have been lowered under what is on board: an order is not to blame for what the present one does too. */
+/**
+ * Checks the load. Capacity may have been lowered below the present load, so a sequence is accepted if it is no worse
+ * than the present one.
+ */
 function loadErrors(state: DriverState, open: readonly Stop[], order: readonly Stop[]): StopSequenceError[] {
   const most = Math.max(state.capacity, ...loadsAlong(state, open));
   const index = loadsAlong(state, order).findIndex((load) => load > most);
@@ -87,7 +90,7 @@ function loadErrors(state: DriverState, open: readonly Stop[], order: readonly S
   return stop === undefined ? [] : [error('OVERLOADED', nameOf(stop), 'would bring more on board than fits')];
 }
 
-/** Units of goods on board: at the start, and after each stop. */
+/** Units of goods on board at the start and after each stop. */
 function loadsAlong({ work }: DriverState, order: readonly Stop[]): number[] {
   const itemsOf = (taskId: string) => work[taskId]?.items ?? 0;
   const onBoard = Object.entries(work).filter(

@@ -15,8 +15,8 @@ import type { DriverState, Stop, StopKind } from './state.ts';
 import { onWork, type TakingOnEvent } from './taking-on.ts';
 
 /**
- * The driver arrives at stops and leaves them behind, until the work is done. Orders say so, late, twice or out of
- * order: what they no longer find is left as it is.
+ * The driver arrives at stops and leaves them, until the work is done. Orders report this late, twice or out of order:
+ * a report about something that is gone is ignored.
  */
 export type StopCommand =
   | Given<'stop-arrived', OnHeldTask & { stop: StopKind; at: string }>
@@ -82,7 +82,7 @@ function findStop({ route }: DriverState, taskId: string, kind: StopKind): Stop 
   return route?.stops.find((stop) => stop.taskId === taskId && stop.kind === kind);
 }
 
-/** A driver who is there is no longer on the way. */
+/** A driver who has arrived is no longer on the way. */
 function arrived(state: DriverState, { taskId, stop: kind, arrivedAt }: StopArrived): DriverState {
   const { route } = state;
   if (route === undefined) return state;
@@ -102,7 +102,7 @@ function stopDone(state: DriverState, event: StopDone): DriverState {
   const { route } = state;
   const stop = findStop(state, taskId, kind);
   if (route === undefined || stop === undefined) return { ...state, work };
-  // Done stops lead the list, in the order of their visits.
+  // Done stops come first in the list, in the order visited.
   const others = route.stops.filter((each) => each !== stop);
   const visited = others.filter((each) => each.done === true).length;
   const done: Stop = { ...stop, done: true, arrivedAt: stop.arrivedAt ?? arrivedAt };
@@ -112,7 +112,7 @@ function stopDone(state: DriverState, event: StopDone): DriverState {
   return { ...state, work, route: { ...next, left: leaving(next, stop, event.at) } };
 }
 
-/** Work whose cash is not booked yet is kept until it is. */
+/** Work whose cash has not been reported yet is kept until it is. */
 function workDone(state: DriverState, { taskId, offerId, at }: WorkDone): DriverState {
   const known = state.work[taskId];
   if (known === undefined) return state;

@@ -23,20 +23,20 @@ import type { DriverState, Reservation, Stop, Work } from './state.ts';
 import { driverEvent, type SharedEvent } from './turn.ts';
 
 /**
- * A reserved task becomes the driver's work: its stops are put into the route. The driver accepted it, or took goods
- * over from another driver. What orders say of a task later may come first; then the task is taken on with it.
+ * A reserved task becomes the driver's work, and its stops are inserted into the route: the driver accepted it, or took
+ * its goods over from another driver. If a later report about the task arrives first, the task is taken on with that.
  */
 export type TakingOnCommand = WorkAcceptedCommand;
 
 type WorkAcceptedCommand = Given<'work-accepted', OnOffer>;
 
 export interface PositionFacts extends DriverBaseFacts {
-  /** Newest known position of the driver, null when unknown: the present route's end or start is used then. */
+  /** Last known position of the driver; null: the end or the origin of the present route is used. */
   position: Point | null;
 }
 
 export interface RouteFacts extends PositionFacts {
-  /** Between all places that the command may join; absent: estimated by the distance. */
+  /** Between all places the command may connect; absent: estimated from the distance. */
   travel?: TravelTimes;
 }
 export type TakingOnFacts = { 'work-accepted': RouteFacts };
@@ -49,12 +49,12 @@ type WorkTakenOver = Happened<
   OfTask & { dueBy: string; notBefore?: string; seen: number; goods: GoodsPlace | null }
 >;
 
-/** Where the two stops were put; null when there is no route. `origin` and `at` start the new plan. */
+/** Indices of the two inserted stops; null without a route. `origin` and `at` start the new plan. */
 type Insertion = {
   pickupIndex: number;
   dropoffIndex: number;
   origin: Point | null;
-  /** Whole seconds to each open stop in its new order; events of earlier releases have none. */
+  /** Whole seconds to each open stop in its new order; absent in events of earlier releases. */
   legs?: number[];
 };
 
@@ -94,7 +94,7 @@ function takeOn(
   return { ...event, insertion: { pickupIndex, dropoffIndex, origin, legs } };
 }
 
-/** The event that puts reserved goods on board; `to` null: it is not yet decided where they go. */
+/** The event that puts reserved goods on board; `to` null: where they go is not decided yet. */
 export function takeOver(
   state: DriverState,
   offerId: string,
@@ -135,7 +135,7 @@ function evolveTakenOver(state: DriverState, event: WorkTakenOver): DriverState 
   return withGoods(carrying({ ...state, reservations }, taskId, work), taskId, goods);
 }
 
-/** The driver with this work, and so no longer idle. */
+/** The driver with this work, and therefore not idle. */
 export function carrying(state: DriverState, taskId: string, work: Work): DriverState {
   return { ...state, work: { ...state.work, [taskId]: work }, idleSince: undefined };
 }
@@ -148,9 +148,9 @@ function stopsOf(taskId: string, { pickup, dropoff }: Reservation): [Stop, Stop]
 }
 
 /**
- * Decides what the order says of a task that is the driver's. What it says of a former offer came late. If its command
- * that the driver accepted is still on its way, this one says as much: the task is taken on first. Not so under another
- * offer than the one it was accepted under: that command came late, perhaps after the task was done, and the order is
+ * Decides a report of the order about a task of this driver. A report about a former offer is outdated and ignored. If
+ * the command that the driver accepted has not arrived yet, the report implies it: the task is taken on first. That
+ * does not apply to an acceptance under another offer: it came late, perhaps after the task was done, and the order is
  * about to deny it.
  */
 export function onWork<E extends DriverHappened>(

@@ -2,7 +2,7 @@ import type { TransitionTable } from '../machines/table.ts';
 import type { DriverStatus, DutyStatus, SettlementStatus } from './state.ts';
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
-/** The service itself ends the work of somebody who closes the account. */
+/** SYSTEM: the service itself ends the work of a person who closes their account. */
 const STAFF_OR_SYSTEM = ['DISPATCHER', 'ADMIN', 'SYSTEM'] as const;
 const DRIVER = ['DRIVER'] as const;
 const SYSTEM = ['SYSTEM'] as const;
@@ -48,7 +48,7 @@ export const shiftTable = {
   ENDED: {},
 } as const satisfies TransitionTable<DutyStatus>;
 
-/** OPEN as long as its shift. */
+/** OPEN as long as its shift is. */
 export const ROUTE_STATUSES = ['OPEN', 'CLOSED'] as const;
 export type RouteStatus = (typeof ROUTE_STATUSES)[number];
 

@@ -4,7 +4,7 @@ import type { Decision, Role } from '../runtime/machine.ts';
 import type { DriverMove } from './behaviour.ts';
 import type { DriverState } from './state.ts';
 
-/** The part that every event shares; the moves are added by those that change a status. */
+/** The fields that every event shares; events that change a status add their moves. */
 export function driverEvent(facts: { now: string }) {
   return { v: 1 as const, at: facts.now, moves: [] as DriverMove[] };
 }
@@ -19,7 +19,7 @@ export function refuseState<S extends string>(
   return { outcome: 'refused', refusal: invalidState(code, table, state, role) };
 }
 
-/** Evolves nothing: the event only tells somebody. */
+/** Changes nothing: the event only has effects. */
 export function unchangedState(state: DriverState): DriverState {
   return state;
 }

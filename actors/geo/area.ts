@@ -15,12 +15,12 @@ export function boundsOf(geometry: AreaGeometry): Bounds {
   return { west, south, east, north };
 }
 
-/** Square metres on the sphere; holes are left out. */
+/** Square metres on the sphere, without holes. */
 export function squareMetresOf(geometry: AreaGeometry): number {
   return area(geometry);
 }
 
-/** On the border counts as within; NaN never does. */
+/** Points on the border count as inside; NaN does not. */
 export function withinBounds({ west, south, east, north }: Bounds, place: Place): boolean {
   const { latitude, longitude } = place;
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;

@@ -1,9 +1,9 @@
 import type { Place } from './service-area.ts';
 
 /**
- * The zones that blue plates name, with the middle of each: a first guess at a door whose pin nobody has set, and names
- * for people to recognise; never to judge an address by. From Who's On First (CC0), names completed for this project.
- * Zones 8 to 11 are used no more, 58 has no name that people use.
+ * The zones on Qatar's blue address plates, with a centre point each. They give a first guess of a door without a pin,
+ * and names that people recognise; addresses must never be validated against them. From Who's On First (CC0), names
+ * completed for this project. Zones 8 to 11 are out of use, and zone 58 has no common name.
  */
 const ZONES: readonly (readonly [
   zone: number,
@@ -106,7 +106,7 @@ const ZONES: readonly (readonly [
 
 export interface BluePlateZone {
   number: number;
-  /** What lies in it; empty where people have no name for it. */
+  /** The districts in it; empty when it has no common name. */
   name: { en: string; ar: string };
   middle: Place;
 }
@@ -117,7 +117,7 @@ export const BLUE_PLATE_ZONES: readonly BluePlateZone[] = ZONES.map(
 
 const byNumber = new Map(BLUE_PLATE_ZONES.map((zone) => [zone.number, zone]));
 
-/** Null for a zone whose place is not known. */
+/** Null if the zone's location is unknown. */
 export function bluePlateZone(number: number): BluePlateZone | null {
   return byNumber.get(number) ?? null;
 }

@@ -1,7 +1,6 @@
 import { distance } from '@turf/distance';
 import type { Place } from './service-area.ts';
 
-/** Great-circle distance in metres. */
 export function metresBetween(from: Place, to: Place): number {
   return distance([from.longitude, from.latitude], [to.longitude, to.latitude], { units: 'meters' });
 }

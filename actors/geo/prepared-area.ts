@@ -2,23 +2,23 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type Bounds, boundsOf, withinBounds } from './area.ts';
 import type { AreaGeometry, Place } from './service-area.ts';
 
-/** Bands are halved until edges lie in no more than so many of them on average. */
+/** The number of bands is halved until an edge lies in at most this many bands on average. */
 const BANDS_PER_EDGE = 8;
 const EDGES_PER_BAND = 4;
-/** Relative error of the sign of an orientation in doubles; closer than this is left to exact arithmetic. */
+/** Relative rounding error of an orientation test in doubles; values closer to zero are left to exact arithmetic. */
 const ROUNDING = 4e-16;
 
 /**
- * An area made ready for many questions: its edges lie in bands of latitude, so that a question looks at the few
- * edges of one band instead of all. Answers what turf answers, on the border too: where doubles cannot tell, turf's
- * exact arithmetic is asked.
+ * An area prepared for many containment tests. Its edges are indexed by bands of latitude, so that a test looks only at
+ * the edges of one band. Gives the same results as turf, on the border too: where doubles cannot decide, turf's exact
+ * arithmetic does.
  */
 export class PreparedArea {
   readonly #geometry: AreaGeometry;
   readonly #bounds: Bounds;
-  /** Four numbers an edge: from longitude, latitude, to longitude, latitude. */
+  /** Four numbers per edge: from longitude, from latitude, to longitude, to latitude. */
   readonly #edges: Float64Array;
-  /** Band b holds the edges `#members[#starts[b]]` up to `#members[#starts[b + 1]]`. */
+  /** Band b holds the edges `#members[#starts[b]]` up to, but not including, `#members[#starts[b + 1]]`. */
   readonly #starts: Uint32Array;
   readonly #members: Uint32Array;
 
@@ -31,7 +31,7 @@ export class PreparedArea {
     this.#members = this.#fill(bands);
   }
 
-  /** True for a place inside the area or on its border, false inside a hole and for NaN. */
+  /** True inside the area or on its border; false inside a hole and for NaN. */
   contains(place: Place): boolean {
     if (!withinBounds(this.#bounds, place)) return false;
     const { latitude: y, longitude: x } = place;
@@ -46,7 +46,7 @@ export class PreparedArea {
     return inside;
   }
 
-  /** What a ray from the place eastward does with the edge. */
+  /** Whether a ray from the place eastward crosses the edge. */
   #side(edge: number, x: number, y: number): typeof PASSED | typeof CROSSED | typeof UNSURE {
     const [x1, y1, x2, y2] = this.#edge(edge);
     if (y < Math.min(y1, y2) || y > Math.max(y1, y2) || x > Math.max(x1, x2)) return PASSED;
@@ -67,11 +67,11 @@ export class PreparedArea {
   #bandOf(latitude: number, bands: number): number {
     const { south, north } = this.#bounds;
     const band = Math.floor(((latitude - south) / (north - south)) * bands);
-    // A flat area has bands of no height.
+    // An area without height divides zero by zero.
     return Number.isNaN(band) ? 0 : Math.min(Math.max(band, 0), bands - 1);
   }
 
-  /** Edges that run all the way up would lie in every band: then fewer bands do. */
+  /** Chooses the number of bands. Edges as tall as the area would lie in every band, so fewer bands are used then. */
   #fittingBands(): number {
     const count = this.#edges.length / 4;
     let bands = Math.max(1, Math.ceil(count / EDGES_PER_BAND));
@@ -116,10 +116,10 @@ export class PreparedArea {
 
 const PASSED = 0;
 const CROSSED = 1;
-/** On the edge, or too close to it to tell. */
+/** On the edge, or too close to it to decide in doubles. */
 const UNSURE = 2;
 
-/** Indices here are always in range; the fallback is for the compiler. */
+/** Indices are always in range here; the fallback only satisfies the compiler. */
 function at(array: Float64Array | Uint32Array, index: number): number {
   return array[index] ?? 0;
 }
@@ -138,7 +138,7 @@ function edgesOf(geometry: AreaGeometry): Float64Array {
 
 const prepared = new WeakMap<AreaGeometry, PreparedArea>();
 
-/** The same geometry object is prepared once, on its first question. */
+/** Prepares each geometry object once, on first use. */
 export function preparedArea(geometry: AreaGeometry, bounds: Bounds): PreparedArea {
   const known = prepared.get(geometry);
   if (known !== undefined) return known;

@@ -1,4 +1,7 @@
-/** ONLINE: a sign of life within 60 s; STALE: within 5 minutes; OFFLINE: longer ago or never; UNKNOWN: not to be told now. */
+/**
+ * ONLINE: last signal within 60 s; STALE: within 5 minutes; OFFLINE: longer ago, or never; UNKNOWN: cannot be
+ * determined now.
+ */
 export type Presence = 'ONLINE' | 'STALE' | 'OFFLINE' | 'UNKNOWN';
 
 export interface DriverPosition {
@@ -8,7 +11,7 @@ export interface DriverPosition {
   at: string;
 }
 
-/** One point of a device's track. `sequence` grows with every point of a device. */
+/** One point of a device's track. `sequence` increases with every point of a device. */
 export interface LocationPoint {
   sequence: number;
   latitude: number;
@@ -19,31 +22,31 @@ export interface LocationPoint {
   recordedAt: string;
   /** Metres per second. */
   speed?: number;
-  /** Degrees from north, clockwise. */
+  /** Degrees clockwise from north. */
   heading?: number;
 }
 
 export interface LocationReceipt {
-  /** Points taken as newer than what was known; older ones are history, not position. */
+  /** Number of points newer than the known position; older ones are stored as history only. */
   accepted: number;
   latestSequence: number;
 }
 
 /**
- * Live state of drivers: never in the database, never authoritative. No method rejects: with the store of
- * live state away, states are UNKNOWN (which excludes nobody), positions are missing and signs of life are lost.
+ * Live state of drivers: never in the database, never authoritative. No method rejects: while Redis is unavailable,
+ * states are UNKNOWN (which excludes no driver), positions are missing and signals are lost.
  */
 export interface DriverPresence {
-  /** One entry per driver asked for. */
+  /** One entry per requested driver. */
   stateOf(driverIds: readonly string[]): Promise<Map<string, Presence>>;
   /** Entries only for drivers whose position is known. */
   positionOf(driverIds: readonly string[]): Promise<Map<string, DriverPosition>>;
-  /** A sign of life. */
+  /** Records a signal from the driver's phone. */
   seen(driverId: string): Promise<void>;
   /**
-   * Takes a batch of points; also a sign of life. The newest by sequence becomes the position. A `stream` is what one
-   * device counts in one go (its id, or the session's): another stream takes over with the first point that was
-   * measured later than the known position, and so does a sequence that starts again.
+   * Takes a batch of points, and counts as a signal. The point with the highest sequence becomes the position. `stream`
+   * identifies a continuous count by one device (the device's or the session's id). A different stream takes over with
+   * its first point measured later than the known position, and so does a sequence that restarts.
    */
   report(driverId: string, points: readonly LocationPoint[], stream?: string): Promise<LocationReceipt>;
 }

@@ -5,7 +5,7 @@ export type Ring = readonly (readonly number[])[];
 
 interface Segment {
   ring: number;
-  /** Its place in the ring; the first follows the last. */
+  /** Index in the ring; the first segment follows the last. */
   order: number;
   x1: number;
   y1: number;
@@ -14,8 +14,8 @@ interface Segment {
 }
 
 /**
- * The first position in which a ring crosses or touches itself or another one; null when none does. An edge is
- * compared with those near it only, so that ten thousand corners take milliseconds.
+ * The first position at which a ring crosses or touches itself or another ring; null if none does. Each edge is
+ * compared only with nearby ones, so ten thousand corners take milliseconds.
  */
 export function firstCrossing(rings: readonly Ring[]): [number, number] | null {
   const segments = rings.flatMap(segmentsOf);
@@ -36,7 +36,7 @@ export function firstCrossing(rings: readonly Ring[]): [number, number] | null {
   return null;
 }
 
-/** A position that is given twice in a row makes no edge. */
+/** A position repeated in a row makes no edge. */
 function segmentsOf(positions: Ring, ring: number): Segment[] {
   const segments: Segment[] = [];
   for (let index = 1; index < positions.length; index += 1) {
@@ -56,7 +56,9 @@ function areNeighbours(left: Segment, right: Segment, length: number): boolean {
   return apart === 1 || apart === length - 1;
 }
 
-/** Two edges that follow one another share a corner; no more, unless the ring runs back on itself. */
+/**
+ * Where two consecutive edges overlap. Normally they share only a corner; they overlap if the ring runs back on itself.
+ */
 function foldedBack(left: Segment, right: Segment): [number, number] | null {
   if (turn(left, right.x1, right.y1) !== 0 || turn(left, right.x2, right.y2) !== 0) return null;
   const ahead = (left.x2 - left.x1) * (right.x2 - right.x1) + (left.y2 - left.y1) * (right.y2 - right.y1);
@@ -77,7 +79,7 @@ function meetingOf(left: Segment, right: Segment): [number, number] | null {
   return [left.x1 + share * (left.x2 - left.x1), left.y1 + share * (left.y2 - left.y1)];
 }
 
-/** Above zero: the position lies left of the segment; zero: on its line. */
+/** Positive: the position is left of the segment; zero: on its line. */
 function turn({ x1, y1, x2, y2 }: Segment, x: number, y: number): number {
   return (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1);
 }

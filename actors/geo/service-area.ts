@@ -18,7 +18,7 @@ export interface Place {
   longitude: number;
 }
 
-/** Where the platform delivers and collects: Qatar with its shore. */
+/** Where the platform delivers and collects: Qatar and its coastal waters. */
 export class ServiceArea {
   readonly polygon: AreaFeature;
   readonly #bounds: { west: number; south: number; east: number; north: number };
@@ -29,10 +29,10 @@ export class ServiceArea {
     this.#bounds = { west, south, east, north };
   }
 
-  /** True for a place inside the area or on its border. */
+  /** True inside the area or on its border. */
   contains({ latitude, longitude }: Place): boolean {
     const { west, south, east, north } = this.#bounds;
-    // also turns away NaN, which no comparison lets through
+    // Negated comparisons, so that NaN is rejected too.
     if (!(longitude >= west && longitude <= east && latitude >= south && latitude <= north)) return false;
     return booleanPointInPolygon([longitude, latitude], this.polygon);
   }

@@ -5,18 +5,18 @@ import { truncate } from '@turf/truncate';
 import { type Bounds, boundsOf, squareMetresOf } from './area.ts';
 import type { AreaGeometry, ServiceArea } from './service-area.ts';
 
-/** Where the zone leaves part of the service area out. */
+/** The parts of the service area that a zone leaves uncovered. */
 export interface Uncovered {
   geometry: AreaGeometry;
   squareMetres: number;
 }
 
-/** Rounding of the cut leaves slivers; a square metre is no place to deliver to. */
+/** The difference leaves slivers from rounding; parts below a square metre are dropped. */
 const SLIVER_SQUARE_METRES = 1;
 
 /**
- * The part of the service area that a zone leaves out; null when it covers all of it. Takes tens of milliseconds for
- * a zone that reaches over the whole area, hundreds for one of ten thousand corners.
+ * The part of the service area that a zone leaves uncovered; null if it covers all of it. Takes tens of milliseconds
+ * for a zone as large as the area, hundreds for one with ten thousand corners.
  */
 export function uncoveredBy(zone: AreaGeometry | null, { polygon }: ServiceArea): Uncovered | null {
   const rest = zone === null ? polygon : difference(featureCollection([polygon, feature(zone)]));
@@ -26,7 +26,7 @@ export function uncoveredBy(zone: AreaGeometry | null, { polygon }: ServiceArea)
   return squareMetres <= SLIVER_SQUARE_METRES ? null : { geometry, squareMetres };
 }
 
-/** Whether a zone with these bounds may cover the whole service area at all: spares the cut for all others. */
+/** Whether a zone with these bounds could cover the whole service area; if not, the expensive difference is skipped. */
 export function reachesOver(zone: Bounds, area: ServiceArea): boolean {
   const { west, south, east, north } = boundsOf(area.polygon.geometry);
   return zone.west <= west && zone.south <= south && zone.east >= east && zone.north >= north;
@@ -34,14 +34,14 @@ export function reachesOver(zone: Bounds, area: ServiceArea): boolean {
 
 /** Degrees; about five metres. */
 const FINEST_TOLERANCE = 0.00005;
-/** At that the coarsest, some 50 km, nothing is left but the rings' corners. */
+/** Maximum number of doublings: at the last tolerance, some 50 km, only the corners of the rings remain. */
 const TRIES = 14;
-/** Positions of a ring that cannot be made coarser any more, with something to spare. */
+/** Positions of a ring that cannot be simplified further, with some margin. */
 const RING_AT_MOST = 8;
 
 /**
- * The area drawn with so many positions at most: the smallest parts and holes are left out and lines made coarser as
- * far as that needs. For showing, not for judging.
+ * Simplifies the area to at most this many positions: drops the smallest parts and all holes if necessary, and
+ * simplifies lines. For display only.
  */
 export function drawnCoarsely(geometry: AreaGeometry, positions: number): AreaGeometry {
   let drawn = largestRings(geometry, Math.max(1, Math.floor(positions / RING_AT_MOST)));

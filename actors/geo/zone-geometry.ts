@@ -16,22 +16,22 @@ export interface GeometryFault {
     | 'nested'
     | 'size';
   message: string;
-  /** The corner or crossing it is about, where it is about one. */
+  /** The corner or crossing concerned, if any. */
   params?: { longitude: number; latitude: number };
 }
 
-/** Corners of all rings together: more would make every look-up slow. */
+/** Over all rings together: more would slow every lookup down. */
 const MOST_POSITIONS = 10_000;
 const LEAST_SQUARE_METRES = 1_000;
-/** Five times Qatar. */
+/** Five times the area of Qatar. */
 const MOST_SQUARE_METRES = 58_000_000_000;
 
 type Ring = number[][];
 
 /**
- * What keeps a GeoJSON Polygon or MultiPolygon from being a delivery zone; empty when nothing does. Rings must be
- * closed, have four positions or more, lie in the range of WGS 84 and `within` these bounds, and neither cross nor touch
- * themselves or each other; holes lie in their own polygon, and no part or hole lies in another one.
+ * What makes a GeoJSON Polygon or MultiPolygon invalid as a delivery zone; empty if it is valid. Rings must be closed,
+ * have at least four positions, lie in the range of WGS 84 and `within` these bounds, and neither cross nor touch
+ * themselves or each other. Holes must lie in their own polygon, and no part or hole may lie in another.
  */
 export function geometryFaults(geometry: AreaGeometry, within: Bounds | null = null): GeometryFault[] {
   const rings = ringsOf(geometry);
@@ -41,7 +41,7 @@ export function geometryFaults(geometry: AreaGeometry, within: Bounds | null = n
     return [{ pointer: '/coordinates', code: 'size', message }];
   }
   const faults = rings.flatMap(({ ring, pointer }) => ringFaults(ring, pointer, within));
-  // The rest would be measured on rings that are none.
+  // The other checks need valid rings.
   return faults.length > 0 ? faults : shapeFaults(geometry);
 }
 
@@ -77,7 +77,7 @@ function placeOf([longitude = Number.NaN, latitude = Number.NaN]: readonly numbe
   return { latitude, longitude };
 }
 
-/** To a metre, as people read it. */
+/** Rounded to about a metre, for people to read. */
 function written(position: readonly number[]): { longitude: number; latitude: number } {
   const { longitude, latitude } = placeOf(position);
   return { longitude: Number(longitude.toFixed(5)), latitude: Number(latitude.toFixed(5)) };
@@ -115,7 +115,7 @@ class Loop {
     this.#corner = { longitude, latitude };
   }
 
-  /** Rings that do not meet lie in each other whole or not at all: one corner tells. */
+  /** Rings that do not touch contain each other entirely or not at all, so one corner decides. */
   holds(other: Loop): boolean {
     return this.#area.contains(other.#corner);
   }
@@ -130,7 +130,7 @@ class Part {
     this.holes = holes.map((hole) => new Loop(hole));
   }
 
-  /** Counting its holes out. */
+  /** Holes do not count as contained. */
   holds(other: Loop): boolean {
     return this.outer.holds(other) && !this.holes.some((hole) => hole.holds(other));
   }

@@ -3,27 +3,26 @@ import type { Bounds } from './area.ts';
 import { preparedArea } from './prepared-area.ts';
 import type { AreaGeometry, Place } from './service-area.ts';
 
-/** One active delivery zone. */
 export interface MappedZone {
   id: string;
-  /** The higher one wins where zones overlap. */
+  /** Where zones overlap, the higher priority wins. */
   priority: number;
   squareMetres: number;
   bounds: Bounds;
   geometry: AreaGeometry;
 }
 
-/** Places whose zones are remembered: a choice asks for the same two stops once per driver. */
+/** Number of places whose zones are cached: a choice asks for the same two stops once per driver. */
 const PLACES_KEPT = 256;
 
 /**
- * The active delivery zones: which one a task waits in, and whether a driver's zones cover a place. What a question
- * costs depends on the zones whose bounds hold the place, not on how many there are.
+ * The active delivery zones: finds the zone a task waits in, and whether a driver's zones cover a place. The cost of a
+ * lookup depends on the number of zones whose bounds contain the place, not on how many zones there are.
  */
 export class ZoneMap {
-  /** In the order in which a place takes its home; the index names them by their rank here. */
+  /** Sorted by precedence; the index refers to zones by their position here. */
   readonly #zones: readonly MappedZone[];
-  /** Null without zones, which the index does not allow. */
+  /** Null without zones, since the index cannot be empty. */
   readonly #index: Flatbush | null;
   readonly #found = new Map<string, ReadonlySet<string>>();
 
@@ -36,18 +35,18 @@ export class ZoneMap {
     return this.#zones.length;
   }
 
-  /** The zone with the highest priority that contains the place; among equals the smaller one, then by id. */
+  /** The zone with the highest priority that contains the place; among equals the smaller zone, then by id. */
   homeOf(place: Place): string | null {
     for (const id of this.#zonesAt(place)) return id;
     return null;
   }
 
-  /** All zones that contain the place, its home first. */
+  /** All zones that contain the place, starting with its home zone. */
   zonesAt(place: Place): string[] {
     return [...this.#zonesAt(place)];
   }
 
-  /** Whether every place lies inside the union of these zones. Zones that are not active cover nothing. */
+  /** Whether every place lies inside the union of these zones. Inactive zones cover nothing. */
   cover(zoneIds: readonly string[], places: readonly Place[]): boolean {
     return places.every((place) => {
       const zones = this.#zonesAt(place);
@@ -55,7 +54,7 @@ export class ZoneMap {
     });
   }
 
-  /** A set keeps the order in which its members came. */
+  /** The set preserves the order of precedence. */
   #zonesAt(place: Place): ReadonlySet<string> {
     const key = `${place.latitude},${place.longitude}`;
     const known = this.#found.get(key);

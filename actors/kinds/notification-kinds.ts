@@ -1,4 +1,4 @@
-/** Every kind of notification: for buyers, sellers, drivers and dispatchers, and for anybody with an account. */
+/** Every kind of notification: for buyers, sellers, drivers, dispatchers, and for every account. */
 export const NOTIFICATION_KINDS = [
   'ORDER_PLACED',
   'GROUP_ACCEPTED',
@@ -47,5 +47,5 @@ export const NOTIFICATION_KINDS = [
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Bring a one-time code to an e-mail address or a phone, whether or not an account has it. */
+/** Carry a one-time code to an e-mail address or a phone, whether or not it belongs to an account. */
 export type OneTimeCodeKind = 'SIGN_IN_CODE' | 'EMAIL_VERIFICATION' | 'PASSWORD_RESET' | 'PHONE_VERIFICATION';

@@ -18,7 +18,7 @@ export function refused(code: ErrorCode, detail: string, extension?: JsonObject)
   };
 }
 
-/** The same answer for what doesn't exist and for what belongs to somebody else. */
+/** The same refusal for what does not exist and for what belongs to someone else, so that ids cannot be probed. */
 export function notFound(what: string): Refused {
   return refused('common.NOT_FOUND', `There is no such ${what}.`);
 }

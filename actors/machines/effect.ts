@@ -10,13 +10,13 @@ export function push(rooms: readonly string[], event: string, payload: JsonObjec
   return { do: 'push', rooms, event, payload };
 }
 
-/** The consumer finds the recipients by the ids in the payload, and the words by its kind. */
+/** The consumer finds the recipients by the ids in the payload, and the text by the kind. */
 export function notify(kind: NotificationKind, payload: JsonObject): OutboxEffect {
   return { do: 'consume', consumer: 'notify', payload: { kind, ...payload } };
 }
 
 type RaisedAlert = Omit<ConsumerPayloads['alert'], 'data' | 'close'> & { data?: JsonObject };
-/** One that is closed when its cause ends. */
+/** An alert that is closed when its cause ends. */
 export type Alert = RaisedAlert & { kind: ClosingAlertKind };
 
 export function raiseAlert({
@@ -33,14 +33,14 @@ export function closeAlert(alert: Omit<Alert, 'data'>): OutboxEffect {
   return { do: 'consume', consumer: 'alert', payload: { ...alert, data: {}, close: true } };
 }
 
-/** Something relevant changed: tickets that found no driver are tried again. */
+/** Has tickets without a driver tried again after a relevant change. */
 export function retryWaiting(reason: string): OutboxEffect {
   return { do: 'consume', consumer: 'retry-waiting', payload: { reason } };
 }
 
 /**
  * Puts a group's units back into stock, once per cause.
- * @param damaged Units that came back and cannot be sold; absent where the goods never left.
+ * @param damaged Units that came back and cannot be sold; absent if the goods never left.
  */
 export function returnStock(
   groupId: string,

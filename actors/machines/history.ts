@@ -1,6 +1,6 @@
 import type { ActorKind, DomainEvent, EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 
-/** `occurredAt`: when a driver says that it was done, believed. */
+/** `occurredAt`: the plausible time at which the driver says the step was taken. */
 type Recorded = DomainEvent & { moves: readonly Move[]; occurredAt?: string };
 
 interface Move {
@@ -10,7 +10,7 @@ interface Move {
   to: string;
 }
 
-/** One row of `transitions` per status change that the events bring. `dataOf` must give away no secret. */
+/** One row of `transitions` per status change in the events. `dataOf` must not return secrets. */
 export function historyRows<E extends Recorded>(
   kind: ActorKind,
   key: string,

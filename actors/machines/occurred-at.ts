@@ -1,22 +1,24 @@
 import type { Decision, DomainEvent } from '../runtime/machine.ts';
 
-/** Milliseconds by which a phone's clock may be ahead of the service's and still be believed. */
+/** Milliseconds by which a phone's clock may be ahead of the service's. */
 const MOST_AHEAD = 2 * 60_000;
-/** Milliseconds for which a step may have waited for a network, where no shift says since when the driver works. */
+/**
+ * Milliseconds for which a step may have waited for a network, used when the start of the driver's shift is unknown.
+ */
 const MOST_BEHIND = 24 * 3_600_000;
 
-/** What a driver's command may say of the moment at which its step was taken: taken offline, it comes late. */
+/** In a driver's command: when the step was taken, if it was taken offline and sent later. */
 export type Told = { occurredAt?: string };
 
-/** RFC 3339. `since`: when the driver's newest shift began; null or absent when that is not known. */
+/** RFC 3339. `since`: when the driver's newest shift began; null or absent if unknown. */
 export interface OccurrenceBounds {
   now: string;
   since?: string | null;
 }
 
 /**
- * The moment that is written down beside the service's own. It decides nothing: whatever follows from a step counts
- * from when the service hears of it. So a moment that cannot be true is left out and refuses nothing.
+ * The time to record beside the service's own. Nothing is decided by it: everything that follows from a step counts
+ * from when the service receives it. An implausible time is therefore dropped instead of refusing the command.
  */
 export function occurrence(told: string | undefined, { now, since }: OccurrenceBounds): string | undefined {
   if (told === undefined) return undefined;
@@ -26,7 +28,7 @@ export function occurrence(told: string | undefined, { now, since }: OccurrenceB
   return new Date(Math.min(at, present)).toISOString();
 }
 
-/** The decision with that moment in each of its events. */
+/** The decision with that time in each of its events. */
 export function occurring<E extends DomainEvent & Told>(
   decision: Decision<E>,
   { occurredAt }: Told,

@@ -1,25 +1,24 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Refusal, Role } from '../runtime/machine.ts';
 
-/** One cell of a machine's table: where the command leads, who may give it, and what else must hold. */
+/** One cell of a machine's table: where the command leads, who may give it, and under which guard. */
 export interface Transition<S extends string = string> {
   to: S;
   /** A second target, chosen by the guard. */
   or?: S;
   roles: readonly Role[];
-  /** In words, for the diagrams; the rule itself stands in `decide`. */
+  /** Text for the diagrams; the rule itself is in `decide`. */
   guard?: string;
 }
 
-/** state → command → transition. A state without commands is an end, or waits for a later release. */
+/** State → command → transition. A state without commands is final, or is left through another table. */
 export type TransitionTable<S extends string = string, C extends string = string> = {
   readonly [state in S]: { readonly [command in C]?: Transition<S> };
 };
 
-/** The commands that a table names. */
 export type CommandsIn<T> = { [S in keyof T]: keyof T[S] }[keyof T];
 
-/** The cell of a table, or undefined when the state doesn't know the command. */
+/** The cell of a table; undefined if the state does not accept the command. */
 export function transitionOf<S extends string>(
   table: TransitionTable<S>,
   state: S,

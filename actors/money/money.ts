@@ -1,13 +1,13 @@
 import { Decimal } from 'decimal.js';
 
-/** numeric(12,2): ten digits before the point. In hundredths, like every whole number here. */
+/** The range of numeric(12,2): ten digits before the point. In hundredths, like every integer in this file. */
 const LIMIT = 999_999_999_999;
 const AMOUNT = /^-?\d+(\.\d{1,2})?$/;
 
 /**
- * Amounts are decimal strings in QAR ("25.00") everywhere; only this file turns them into numbers, and exact ones: whole
- * hundredths, which a number holds exactly up to nine thousand times the limit. Every result has two decimals.
- * @throws RangeError for what is no amount: not finite, more than two decimals, or beyond numeric(12,2).
+ * Amounts are decimal strings in QAR ("25.00") everywhere. Only this file converts them to numbers: integers of
+ * hundredths, which doubles represent exactly up to 9,000 times the limit. Every result has two decimals.
+ * @throws RangeError unless the amount is finite, has at most two decimals and fits numeric(12,2).
  */
 function parse(amount: string): number {
   if (!AMOUNT.test(amount)) throw new RangeError(`not an amount: ${JSON.stringify(amount)}`);
@@ -30,7 +30,7 @@ function format(hundredths: number): string {
 
 export const ZERO = '0.00';
 
-/** The sum; no amounts make zero. */
+/** The sum; zero without amounts. */
 export function add(...amounts: readonly string[]): string {
   let total = 0;
   for (const amount of amounts) total += parse(amount);
@@ -52,12 +52,12 @@ export function absolute(amount: string): string {
 /** @param times A whole number, e.g. a line's quantity. */
 export function multiply(amount: string, times: number): string {
   if (!Number.isSafeInteger(times)) throw new RangeError(`not a whole number: ${times}`);
-  // A product beyond what a number holds exactly is beyond the limit, too.
+  // If the product is too large to be exact, it is beyond the limit as well.
   return format(parse(amount) * times);
 }
 
 /**
- * So many percent of the amount, rounded once, half up (away from zero), to two decimals.
+ * A percentage of the amount, rounded once to two decimals, half away from zero.
  * @param rate Percent as a decimal string, e.g. "10.00".
  */
 export function percent(amount: string, rate: string): string {
@@ -67,8 +67,9 @@ export function percent(amount: string, rate: string): string {
 }
 
 /**
- * Divides an amount in proportion to the weights, so that the parts add up to it: each is rounded down to two
- * decimals, and what is left goes to the largest remainders, of equal ones to the earlier. No weights, no parts.
+ * Divides an amount in proportion to the weights, so that the parts add up to it: each part is rounded down to two
+ * decimals, and the remaining hundredths go to the largest remainders, the earlier of equal ones first. Without
+ * weights, there are no parts.
  * @param weights Zero or more, not all zero unless the amount is.
  */
 export function apportion(amount: string, weights: readonly string[]): string[] {
@@ -85,7 +86,7 @@ export function apportion(amount: string, weights: readonly string[]): string[] 
   return parts.map((part, index) => format(part.toNumber() + (favoured.has(index) ? 1 : 0)));
 }
 
-/** Negative, zero or positive as `left` is less than, equal to or more than `right`. */
+/** Negative, zero or positive as `left` is less than, equal to or greater than `right`. */
 export function compare(left: string, right: string): -1 | 0 | 1 {
   const difference = parse(left) - parse(right);
   return difference < 0 ? -1 : difference > 0 ? 1 : 0;

@@ -1,2 +1,2 @@
-/** Qatar's rate; prices include it. */
+/** Qatar's tax rate in percent; prices include tax. */
 export const TAX_RATE = '0.00';

@@ -5,11 +5,11 @@ import type { Events, Given, GroupCommands, Happened, OfGroup, OnGroup, Reaction
 import { aboutSeller, toBuyer } from './reaction.ts';
 import { groupEvent, groupHasReached } from './turn.ts';
 
-/** The seller accepts its part of the order, or rejects it. After the deadline nothing happens by itself. */
+/** The seller accepts or rejects its part of the order. Passing the deadline alerts people but changes no status. */
 export type AcceptanceCommand =
   | Given<'accept', OnGroup>
   | Given<'reject', OnGroup>
-  /** Timer `accept:<groupId>`. */
+  /** From the timer `accept:<groupId>`. */
   | Given<'deadline-passed', OnGroup>;
 
 export type AcceptanceEvent =
@@ -79,7 +79,7 @@ export function acceptanceTimer(groupId: string, acceptBy: string): Effect {
   return { do: 'set-timer', name, dueAt: acceptBy, type: 'deadline-passed', payload: { groupId } };
 }
 
-/** The seller's answer is no longer awaited. */
+/** Cancels the timer and closes the alert: the seller has answered, or no answer is needed any more. */
 export function deadlineOver({ event, was }: Reaction): Effect[] {
   if (was.status !== 'PENDING_ACCEPTANCE') return [];
   if (was.deadlineMissed) return [closeAlert(deadlineAlert(event.groupId))];

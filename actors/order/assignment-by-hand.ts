@@ -28,12 +28,15 @@ import {
 import { type Exclusion, heldOffer, type LocatedTask, type TaskState } from './state.ts';
 import { inTask } from './turn.ts';
 
-/** A dispatcher chooses the driver. A round of its own asks that driver's side to reserve; if it refuses, the task waits. */
+/**
+ * A dispatcher chooses the driver. This opens a new round in which that driver is asked to reserve; if the driver actor
+ * refuses, the task waits again.
+ */
 export type AssignmentByHandCommand = AssignByHand | HandAssignmentFailed;
 
 /**
- * `offerId` is a fresh UUIDv7. `round`: the one the dispatcher saw; in a later one another dispatcher was quicker.
- * `held`: only from a driver who has it, or is about to. `unaccepted`: only if no driver has accepted it.
+ * `offerId`: a new UUIDv7. `round`: the one the dispatcher saw; if it is outdated, another dispatcher was quicker.
+ * `held`: only if a driver has the task or is about to. `unaccepted`: only if no driver has accepted it.
  */
 type AssignByHand = Given<
   'assign-by-hand',
@@ -117,7 +120,7 @@ function assignByHand(at: TaskTurn<AssignByHand, HomeZoneFacts>): Decision<Assig
     const detail = 'Nobody has this task: there is nobody to take it from. Assign it instead.';
     return refused('delivery.INVALID_STATE', detail, { currentState: task.status });
   }
-  // Should the new driver's side refuse, the queue must not give the task straight back to the former driver.
+  // If the new driver's side refuses, the queue must not offer the task to the former driver at once.
   const taken = task.offer !== undefined && task.offer.driverId !== driverId;
   const event: OpenedByHand = {
     ...newRound(at),
@@ -131,7 +134,7 @@ function assignByHand(at: TaskTurn<AssignByHand, HomeZoneFacts>): Decision<Assig
   return accepted([event], { offerId, round: event.round });
 }
 
-/** An automatic offer that is still open to that driver does not count: an assignment by hand would not time out. */
+/** An open automatic offer to that driver does not count, since an assignment by hand does not time out. */
 function isAssignedByHand({ task }: LocatedTask, { driverId }: AssignByHand): boolean {
   if (task.manual !== undefined) return task.manual.driverId === driverId;
   if (task.offer?.driverId !== driverId || task.status === 'CANCELLED') return false;
@@ -148,7 +151,7 @@ function handAssignmentFailed(
   return accepted([{ ...newRound(at), type: 'HAND_ASSIGNMENT_FAILED', offerId, driverId, code, detail }]);
 }
 
-/** The driver chosen by hand is welcome whatever was before; the one it was taken from waits. */
+/** Lifts the exclusion of the chosen driver, and excludes the driver the task was taken from. */
 function excludedByHand(
   task: TaskState,
   { driverId, endedOffer, excludedUntil, at }: OpenedByHand,
@@ -178,7 +181,7 @@ function reserve(reaction: Reaction<OpenedByHand>): Effect {
   });
 }
 
-/** Why this driver: somebody chose them. */
+/** Records that the choice was made by a person. */
 function choiceRow({ taskId, round, driverId }: OpenedByHand, context: EventContext): RowOp[] {
   const row = {
     id: context.id('choice'),

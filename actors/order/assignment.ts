@@ -28,20 +28,20 @@ import {
 import { inTask, quietEvent, statusOnly, taskEvent } from './turn.ts';
 
 /**
- * The order alone gives the task to a driver: a zone's choice and the driver's reservation come to it, and it assigns
- * or denies. A task that waits can go into its queue again.
+ * Only the order assigns its task: it receives a driver's reservation for a zone's choice, and confirms or denies it. A
+ * waiting task can be queued again.
  */
 export type AssignmentCommand =
   | Given<'assign', AssignPayload>
-  /** Drivers who declined or let it lapse may be offered the task again: `driverId`, or all. */
+  /** Lifts exclusions of drivers who declined or timed out: of `driverId`, or of all. */
   | Given<'clear-exclusions', OnTask & { driverId?: string }>
   /**
-   * From a scheduled job: in that round the task waits, and no zone has it in its queue. With `because`: zones
-   * changed, and another one may be the task's home by now.
+   * From a scheduled job: the task waits in that round, but is in no zone's queue. With `because`: zones changed, so
+   * its home zone may be another one now.
    */
   | Given<'requeue', OnTask & { round: number; because?: 'ZONE_CHANGED' }>;
 
-/** A driver actor has reserved capacity and cash. `zoneId` is the zone whose ticket it was, null by hand. */
+/** A driver actor has reserved capacity and cash. `zoneId`: the zone with the ticket; null by hand. */
 export type AssignPayload = OnTask & {
   round: number;
   offerId: string;
@@ -61,16 +61,18 @@ export type AssignmentFacts = {
 export type AssignmentEvent =
   | TaskAssigned
   | AssignmentDenied
-  /** `driverId` null: all drivers'. `opens`: the round in which the waiting task goes into its queue again. */
+  /** `driverId` null: of all drivers. `opens`: the round in which the waiting task is queued again. */
   | Happened<'EXCLUSIONS_CLEARED', OfTask & { driverId: string | null; opens: OpensRound | null }>
-  /** `because` is missing where the task had lost its ticket. */
+  /** `because` is absent if the task had lost its ticket. */
   | Happened<'TASK_REQUEUED', OfTask & OpensRound & { because?: 'ZONE_CHANGED' }>;
 
 type TaskAssigned = Happened<
   'TASK_ASSIGNED',
   OfTask & { round: number; offerId: string; driverId: string; manual: boolean; expiresAt: string | null }
 >;
-/** The order's no to a driver that reserved in vain. Changes nothing here; `waitingRound` as in round.ts. */
+/**
+ * The order's answer to a reservation that came too late. Changes nothing in the order; `waitingRound` as in round.ts.
+ */
 type AssignmentDenied = Happened<
   'ASSIGNMENT_DENIED',
   OfTask & {
@@ -117,7 +119,7 @@ export const assignmentEvents: Events<AssignmentEvent> = {
   },
 };
 
-/** The driver has reserved: the order gives the task away, or says no to a reservation made in vain. */
+/** A driver has reserved: the order assigns the task, or denies a reservation that came too late. */
 function assign(at: TaskTurn<AssignPayload, AssignFacts>): Decision<AssignmentEvent> {
   const { command, facts, task } = at;
   const { offerId, driverId, round, zoneId } = command;
@@ -195,7 +197,7 @@ function denied({ event }: Reaction<AssignmentDenied>): Effect[] {
 type ClearExclusions = Extract<AssignmentCommand, { type: 'clear-exclusions' }>;
 type Requeue = Extract<AssignmentCommand, { type: 'requeue' }>;
 
-/** A waiting task goes into its queue again, so that drivers who are welcome again are considered. */
+/** Queues a waiting task again, so that drivers without an exclusion now are considered. */
 function clearExclusions(at: TaskTurn<ClearExclusions, HomeZoneFacts>): Decision<AssignmentEvent> {
   const { command, task } = at;
   const { driverId = null } = command;
@@ -208,8 +210,8 @@ function clearExclusions(at: TaskTurn<ClearExclusions, HomeZoneFacts>): Decision
 }
 
 /**
- * A task that dropped out of its queue, that no zone wanted so far, or whose home changed. It gets a round of its own,
- * because the home zone stands for a whole round, and so that what is still on its way for the present one is void.
+ * Queues a task that lost its ticket, that no zone covered, or whose home zone changed. It opens a new round, because
+ * the home zone is fixed per round, and to void commands still on their way for the present one.
  */
 function requeue(at: TaskTurn<Requeue, HomeZoneFacts>): Decision<AssignmentEvent> {
   const { command, facts, task } = at;
@@ -220,7 +222,7 @@ function requeue(at: TaskTurn<Requeue, HomeZoneFacts>): Decision<AssignmentEvent
   return accepted([{ ...newRound(at), type: 'TASK_REQUEUED', because: command.because }]);
 }
 
-/** A task that no zone wanted had no ticket to lose. */
+/** A task without a home zone had no ticket to lose. */
 function lostTicket(reaction: Reaction): Effect[] {
   const { task } = reaction.was;
   if (task?.homeZoneId === undefined) return [];

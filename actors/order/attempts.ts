@@ -26,18 +26,18 @@ type Retry = Given<'retry', OnTask & { window?: TimeWindow }>;
 
 export type AttemptEvent = TaskFailed | TaskRetried;
 
-/** `attempt` is the one that failed. */
+/** `attempt`: the one that failed. */
 type TaskFailed = Happened<
   'TASK_FAILED',
   OfTask & { driverId: string; failure: FailureReason; note: string | null; attempt: number }
 >;
-/** `attempt` is the one that begins. */
+/** `attempt`: the one that begins. */
 type TaskRetried = Happened<
   'TASK_RETRIED',
   OfTask & { driverId: string; attempt: number; dueBy: string; window: TimeWindow | null }
 >;
 
-/** Of one delivery, the first included. */
+/** Maximum number of attempts per delivery, including the first. */
 export const MAX_ATTEMPTS = 3;
 
 const WAY_TO_DOOR: readonly TaskStatus[] = ['IN_TRANSIT', 'ARRIVED'];
@@ -55,13 +55,13 @@ export const attemptEvents: Events<AttemptEvent> = {
     evolve: inTask((task, { failure: reason, at }) => ({
       ...task,
       failure: { reason, at },
-      // The code in force ends with the attempt.
+      // The delivery code ends with the attempt.
       code: undefined,
       codeVerifiedAt: undefined,
     })),
     react: failed,
     history: ({ driverId, failure, attempt }) => ({ driverId, failure, attempt }),
-    // The reason that came along is the failure's code, not somebody's words.
+    // The command's reason is the failure's code; the person's words are in `note`.
     exception: ({ failure, note }) => ({ kind: 'FAILED', failure, note: note ?? null }),
   },
   TASK_RETRIED: {
@@ -77,7 +77,7 @@ export const attemptEvents: Events<AttemptEvent> = {
   },
 };
 
-/** The goods stay with the driver until a dispatcher, or the reason itself, says where they go. */
+/** The goods stay with the driver until a dispatcher, or the failure's reason itself, decides where they go. */
 function fail(at: TaskTurn<Fail>): Decision<AttemptEvent> {
   const { command, task } = at;
   const { failure, note } = command;
@@ -109,7 +109,7 @@ function failed(reaction: Reaction<TaskFailed>): Effect[] {
   ];
 }
 
-/** Another attempt by the same driver; in a slot of its own, lateness is counted from the slot's end. */
+/** Another attempt by the same driver; with a new slot, lateness counts from the slot's end. */
 function retry(at: TaskTurn<Retry>): Decision<AttemptEvent> {
   const { command, facts, task } = at;
   if (task.attempt >= MAX_ATTEMPTS) {
@@ -144,7 +144,7 @@ function retried(reaction: Reaction<TaskRetried>): Effect[] {
   ];
 }
 
-/** Somebody has said what becomes of the goods of a failed attempt. */
+/** Closes the alert once it is decided what happens to the goods of a failed attempt. */
 export function failureDecided(reaction: Reaction): Effect[] {
   const { taskId } = taskOf(reaction);
   const { task } = reaction.was;

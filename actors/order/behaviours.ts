@@ -70,29 +70,29 @@ import {
 } from './transport.ts';
 
 /*
- * What the order actor does, each in a file of its own with its commands, its events, and what follows from them:
+ * The behaviours of the order actor. Each file has the behaviour's commands, events and effects:
  *
- *   placing             the checkout places the order: it begins with its groups
+ *   placing             the checkout places the order with its groups; this creates the actor
  *   acceptance          a seller accepts or rejects its group, or misses the deadline
- *   preparation         the seller packs, and says that the goods are ready: there is a task, and a driver is sought
- *   cancellation        a group ends before its goods are with a driver
+ *   preparation         the seller packs and reports the goods ready: the task is created and waits for a driver
+ *   cancellation        a group ends before a driver has its goods
  *   assignment          a driver has reserved: the order assigns the task or denies it; a waiting task is queued again
  *   assignment-by-hand  a dispatcher chooses the driver
- *   offer               the driver accepts or declines; the offer lapses, or the task is taken back
- *   transport           the driver picks up, sets off, arrives
+ *   offer               the driver accepts or declines; the offer times out, or the task is taken back
+ *   transport           the driver picks up, departs, arrives
  *   eta                 when the driver will be at the doors
  *   delivery            the code, the cash, the completion; later the cash is settled
  *   attempts            an attempt fails, and is repeated
  *   return              goods go back to the seller, or are written off
- *   reversal            a completion is taken back
+ *   reversal            a completion is reversed
  *   hand-over           goods on board go to another driver
  *
- * round.ts holds what those share that look for a driver. A behaviour's states are in state.ts, and what is allowed
- * in which status in transitions.ts. The maps below are exhaustive: a command without `decide` or an event without
- * `evolve` does not compile, nor does a table that names an unknown command.
+ * round.ts has what the behaviours share that look for a driver. States are in state.ts, the commands allowed in each
+ * status in transitions.ts. The maps below are exhaustive: a command without `decide`, an event without `evolve`, or a
+ * table with an unknown command does not compile.
  */
 
-/** `accept` names a group or a task: the id it carries says which. */
+/** `accept` exists for groups and tasks: the id in the payload tells them apart. */
 export type GroupCommand = AcceptanceCommand | PreparationCommand | CancellationCommand | ReturnGroupCommand;
 
 export type TaskCommand =
@@ -110,14 +110,13 @@ export type TaskCommand =
 export type OrderCommand = GroupCommand | TaskCommand;
 export type OrderCommandType = OrderCommand['type'];
 
-/** The facts of the commands that need more than the time: the server supplies them. */
+/** The facts of the commands that need more than the time; the server supplies them. */
 export type NeededFacts = PreparationFacts &
   AssignmentFacts &
   AssignmentByHandFacts &
   OfferFacts &
   DeliveryFacts;
 
-/** Command type → the facts that come with it. */
 export type OrderFacts = { [K in OrderCommandType]: FactsFor<NeededFacts, K> };
 export type AnyOrderFacts = OrderFacts[OrderCommandType];
 

@@ -17,10 +17,10 @@ import { endOffer, type FormerOffer, withdraw, withoutZoneAlert } from './round.
 import { type GroupStatus, heldOffer } from './state.ts';
 import { groupEvent, inTask } from './turn.ts';
 
-/** A group is cancelled, and its task with it, as long as the goods are not with a driver. */
+/** Cancels a group and its task, as long as the goods are not with a driver. */
 export type CancellationCommand = Given<'cancel-group', OnGroup>;
 
-/** `endedOffer` is the assignment, or the one under way by hand, that the cancelled task had. */
+/** `endedOffer`: the cancelled task's assignment, or its pending assignment by hand. */
 export type CancellationEvent = Happened<
   'GROUP_CANCELLED',
   OfGroup & { taskId: string | null; endedOffer: FormerOffer | null }
@@ -34,7 +34,7 @@ export const cancellationCommands: GroupCommands<CancellationCommand, Cancellati
   },
 };
 
-/** Once the goods are with a driver, cancelling begins with bringing them back. */
+/** Once a driver has the goods, they must be returned before the group can be cancelled. */
 const CARRIED: readonly GroupStatus[] = ['PICKED_UP', 'IN_TRANSIT'];
 const FAIL_INSTEAD =
   'The goods are with the driver: fail the delivery as CANCELLED, then have them returned.';
@@ -69,7 +69,7 @@ function cancel(at: GroupTurn): Decision<CancellationEvent> {
   return accepted([{ ...event, type: 'GROUP_CANCELLED', taskId, endedOffer }], { groupId });
 }
 
-/** The task no longer looks for a driver: its driver, its zone and its alert are let go. */
+/** The task stops looking for a driver: releases its driver, withdraws its ticket and closes its alert. */
 function endTask(reaction: Reaction<CancellationEvent>): Effect[] {
   const { task } = reaction.was;
   if (task === undefined) return [];

@@ -26,7 +26,7 @@ import { groupTable, taskTable } from './transitions.ts';
 
 type OrderDecision = Decision<OrderEvent>;
 
-/** Who may give which command when is judged here; what it does is decided by its behaviour. */
+/** Checks who may give the command in the present status; its behaviour then decides it. */
 export function decide(state: OrderState, command: OrderCommand, facts: AnyOrderFacts): OrderDecision {
   return namesGroup(command) ? decideGroup(state, command, facts) : decideTask(state, command, facts);
 }

@@ -23,7 +23,7 @@ import { inTask, mirroredEvent, quietEvent, taskEvent, taskHasReached } from './
 /** At the buyer's door: the delivery code, the cash, and the completion. Later the cash is settled. */
 export type DeliveryCommand =
   | Given<'request-code', OnTask>
-  /** The code itself is not part of the command: it would be stored. The facts say whether it matched. */
+  /** The entered code is not in the command, because commands are stored; the facts say whether it matched. */
   | Given<'verify-code', OnTask>
   | OverrideCode
   | RecordCash
@@ -32,16 +32,16 @@ export type DeliveryCommand =
 
 type OverrideCode = Given<'override-code', OnTask>;
 type RecordCash = Given<'record-cash', OnTask & { amount: string }>;
-/** From the driver actor, whose hand-in named this task's cash. */
+/** From the driver actor, once a hand-in includes this task's cash. */
 type PaymentSettled = Given<'payment-settled', OnTask & { settlementId: string }>;
 
 export interface RequestCodeFacts extends NowFacts {
-  /** `sealed` is the ciphertext for the buyer's notification: it reaches the notification and no event. */
+  /** `sealed`: the ciphertext for the buyer's notification; it must not be in an event. */
   code: { codeId: string; hash: string; sealed: string; expiresAt: string };
 }
 
 export interface VerifyCodeFacts extends NowFacts {
-  /** Whether the hash of what the driver typed equals the hash of the task's present code. */
+  /** Whether the hash of the entered code equals the hash of the task's present code. */
   codeMatches: boolean;
 }
 export type DeliveryFacts = { 'request-code': RequestCodeFacts; 'verify-code': VerifyCodeFacts };
@@ -59,7 +59,7 @@ type CodeIssued = Happened<'CODE_ISSUED', OfTask & { codeId: string; hash: strin
 type CashRecorded = Happened<'CASH_RECORDED', OfTask & { driverId: string; amount: string }>;
 type TaskCompleted = Happened<'TASK_COMPLETED', OfTask & { driverId: string }>;
 
-/** Wrong entries after which a code is worthless. */
+/** Wrong entries after which a code is invalid. */
 const MAX_WRONG_TRIES = 5;
 
 export const deliveryCommands: TaskCommands<DeliveryCommand, DeliveryEvent, DeliveryFacts> = {
@@ -138,14 +138,14 @@ export const deliveryEvents: Events<DeliveryEvent> = {
   PAYMENT_SETTLED: { evolve: (group) => ({ ...group, payment: 'SETTLED' }) },
 };
 
-/** A new code makes the former one worthless, and its wrong tries with it. The sealed text stays out of the event. */
+/** A new code replaces the former one and resets its wrong entries. The sealed text stays out of the event. */
 function requestCode(at: TaskTurn<unknown, RequestCodeFacts>): Decision<DeliveryEvent> {
   const { codeId, hash, expiresAt } = at.facts.code;
   const event = taskEvent(at, at.task.status);
   return accepted([{ ...event, type: 'CODE_ISSUED', codeId, hash, expiresAt }], { codeId, expiresAt });
 }
 
-/** The sealed code comes from the facts: an event would keep it for ever. */
+/** The sealed code comes from the facts, since an event would store it for ever. */
 function sendCode(reaction: Reaction<CodeIssued>): Effect[] {
   const { taskId, codeId, expiresAt } = reaction.event;
   const code = reaction.facts?.code;
@@ -176,7 +176,7 @@ function verifyCode(at: TaskTurn<unknown, VerifyCodeFacts>): Decision<DeliveryEv
   };
 }
 
-/** The dispatcher answers for the delivery in place of the code, and that stays with the task for ever. */
+/** The dispatcher vouches for the delivery instead of the code; the task records that permanently. */
 function overrideCode(at: TaskTurn<OverrideCode>): Decision<DeliveryEvent> {
   const event = taskEvent(at, 'CODE_VERIFIED');
   const driverId = holderOf(at.task);
@@ -195,18 +195,18 @@ function recordCash(at: TaskTurn<RecordCash>): Decision<DeliveryEvent> {
   return accepted([{ ...event, type: 'CASH_RECORDED', driverId: holderOf(task), amount }]);
 }
 
-/** From now on the cash is on the driver's books. */
+/** Posts the cash to the driver's account. */
 function collect(reaction: Reaction<CashRecorded>): Effect {
   const { driverId, groupId, amount, at } = reaction.event;
   const { orderId } = reaction.order;
   const { reversals } = taskOf(reaction);
   const payload = { ...heldTask(reaction), orderId, groupId, amount, at };
-  // The first collection has no number: later ones follow a reversal.
+  // The first collection has no number; collections after a reversal have.
   const numbered = reversals === undefined ? payload : { ...payload, number: reversals + 1 };
   return command('driver', driverId, 'collect', numbered);
 }
 
-/** What was cleared with the cash is divided: goods less commission, commission, shipping. */
+/** The collected cash is divided: goods less commission to the seller, commission and shipping to the platform. */
 export function completionJournal(group: GroupState, taskId: string): Journal {
   const { sellerId, goods, shipping, commission, cashDue } = group;
   const first = `completion:${taskId}`;

@@ -5,13 +5,13 @@ import type { TaskStatus } from './state.ts';
 import { inTask, quietEvent } from './turn.ts';
 
 /**
- * The driver actor says when its stops will be reached. Arrivals are shown and watched, but nothing is decided on
- * them. They are part of the state, so that every event that is pushed holds them: one that a newer one has overtaken is
- * never shown.
+ * The driver actor reports when its stops will be reached. The arrivals are displayed and monitored; no decision
+ * depends on them. They are part of the state, so that every pushed event contains the newest ones and a client never
+ * shows outdated ones.
  */
 export type EtaCommand = Given<'eta-changed', EtaPayload>;
 
-/** When the driver will be at the doors, RFC 3339; `driverVersion` orders what one driver says. */
+/** When the driver will be at the doors, RFC 3339; `driverVersion` orders the reports of one driver. */
 export type EtaPayload = OnTask & {
   offerId: string;
   driverVersion: number;
@@ -19,7 +19,7 @@ export type EtaPayload = OnTask & {
   dropoffEta?: string | null;
 };
 
-/** Null: that stop is behind the driver. */
+/** Null: the driver has done that stop. */
 export type EtaEvent = Happened<
   'ETA_CHANGED',
   OfTask & { driverId: string; driverVersion: number; pickupEta: string | null; dropoffEta: string | null }
@@ -39,10 +39,10 @@ export const etaEvents: Events<EtaEvent> = {
   },
 };
 
-/** With a driver who is on the way to one of its doors. */
+/** Statuses in which the driver still has to reach one of the task's doors. */
 const UNDER_WAY: readonly TaskStatus[] = ['ACCEPTED', 'PICKED_UP', 'IN_TRANSIT', 'ARRIVED'];
 
-/** What a driver actor says of a task that is another's by now, or in an older version, says nothing. */
+/** A report by another driver than the task's, or with an older version, is ignored. */
 function etaChanged(at: TaskTurn<EtaCommand>): Decision<EtaEvent> {
   const { task, command } = at;
   const { offerId, driverVersion, pickupEta = null, dropoffEta = null } = command;

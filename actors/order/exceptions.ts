@@ -20,7 +20,7 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** One entry in a task's record of exceptions. Without `note` the command's own reason stands there. */
+/** One row of a task's exceptions. Without `note`, the command's own reason is recorded. */
 export interface TaskException {
   kind: ExceptionKind;
   failure?: FailureReason;

@@ -1,7 +1,7 @@
-/** What is to be done after a failed attempt, as far as its reason says. A dispatcher may decide otherwise. */
+/** What follows a failed attempt by default; a dispatcher may decide otherwise. */
 export type Consequence = 'RETRY' | 'CONTACT' | 'RETURN' | 'WRITE_OFF' | 'DECIDE';
 
-/** Why a delivery failed → what follows. The goods are with the driver in any case. */
+/** Why a delivery failed → what follows. The driver has the goods in any case. */
 export const FAILURE_CONSEQUENCES = {
   NOBODY_HOME: 'RETRY',
   CANNOT_PAY: 'RETRY',

@@ -26,21 +26,21 @@ import {
 import { inTask, quietEvent, statusOnly } from './turn.ts';
 
 /**
- * Goods on board go from one driver to another. A dispatcher opens the hand-over; the receiving driver's side reserves
- * room and cash, both drivers confirm, and with the second confirmation the task changes drivers. Until then the goods
- * are the former driver's.
+ * Goods on board go from one driver to another. A dispatcher opens the hand-over, the receiving driver actor reserves
+ * capacity and cash, and both drivers confirm. The second confirmation reassigns the task; until then the goods belong
+ * to the giving driver.
  */
 export type HandOverCommand =
   | OpenHandOver
   | Given<'cancel-hand-over', OnTask>
-  /** By the driver who gives, and by the one who takes. */
+  /** By the giving or the receiving driver. */
   | ConfirmHandOver
   | HandOverReserved
   | HandOverRefused
-  /** Timer `hand-over:<taskId>`. */
+  /** From the timer `hand-over:<taskId>`. */
   | HandOverExpired;
 
-/** `handOverId` is a fresh UUIDv7. */
+/** `handOverId`: a new UUIDv7. */
 type OpenHandOver = Given<'open-hand-over', OnTask & { toDriverId: string; handOverId: string }>;
 type ConfirmHandOver = Given<'hand-over', OnTask>;
 type HandOverReserved = Given<'hand-over-reserved', OnTask & { handOverId: string; driverId: string }>;
@@ -53,7 +53,7 @@ type HandOverExpired = Given<'hand-over-expired', OnTask & { handOverId: string 
 export type HandOverEvent =
   | HandOverOpened
   | ReceiverReserved
-  /** The order's no to a driver that reserved in vain. Changes nothing here. */
+  /** The order's answer to a reservation that came too late. Changes nothing in the order. */
   | Happened<'HAND_OVER_DENIED', OfTask & { handOverId: string; driverId: string }>
   | HandOverConfirmed
   | TaskHandedOver
@@ -89,10 +89,10 @@ type HandOverEnded = Happened<
     detail: string | null;
   }
 >;
-/** Why a hand-over came to nothing. OVERTAKEN: the delivery went on without it. */
+/** Why a hand-over did not happen. OVERTAKEN: the delivery went on without it. */
 type HandOverEnd = 'REFUSED' | 'CANCELLED' | 'EXPIRED' | 'OVERTAKEN';
 
-/** In which both drivers are to confirm. */
+/** Time limit for both confirmations. */
 const HAND_OVER_MINUTES = 15;
 
 export const handOverCommands: TaskCommands<HandOverCommand, HandOverEvent> = {
@@ -106,7 +106,7 @@ export const handOverCommands: TaskCommands<HandOverCommand, HandOverEvent> = {
   'hand-over': {
     decide: confirm,
     alsoBy: receives,
-    // Has handed the goods over: the command comes once more, because its answer was lost.
+    // A driver who has handed the goods over repeats the confirmation because its answer was lost.
     answerFormerDriver: (located, driverId) =>
       hasGiven(located, driverId) ? unchanged({ taskId: located.task.taskId }) : null,
   },
@@ -195,7 +195,7 @@ function open(at: TaskTurn<OpenHandOver>): Decision<HandOverEvent> {
   return accepted([event], { handOverId });
 }
 
-/** Asks the receiving driver's side for room and cash. */
+/** Asks the receiving driver actor to reserve capacity and cash. */
 function askReceiver(reaction: Reaction<HandOverOpened>): Effect[] {
   const { group, order, event } = reaction;
   const { taskId, groupId, round, handOverId, toDriverId, expiresAt } = event;
@@ -217,11 +217,11 @@ function askReceiver(reaction: Reaction<HandOverOpened>): Effect[] {
   ];
 }
 
-/** The receiving driver has room. If the answer comes too late, the reservation was made in vain. */
+/** The receiving driver has reserved. If that comes too late, the reservation is denied. */
 function reserved(at: TaskTurn<HandOverReserved>): Decision<HandOverEvent> {
   const { command, task } = at;
   const { handOverId, driverId } = command;
-  // This hand-over is done already: the driver's side repeats itself.
+  // This hand-over is done already; the driver's report is a duplicate.
   if (task.offer?.offerId === handOverId) return unchanged();
   if (task.handOver?.handOverId !== handOverId) {
     return accepted([{ ...quietEvent(at), type: 'HAND_OVER_DENIED', handOverId, driverId }]);
@@ -240,7 +240,8 @@ function notifyDrivers(reaction: Reaction<ReceiverReserved>): Effect[] {
 function refusedByReceiver(at: TaskTurn<HandOverRefused>): Decision<HandOverEvent> {
   const { handOverId, code, detail } = at.command;
   const { handOver } = at.task;
-  // A driver that has reserved cannot refuse any more: this is older, or the worker's, which heard nothing.
+  // A driver who has reserved cannot refuse any more: this refusal is older, or comes from the worker after no answer
+  // arrived.
   if (handOver?.handOverId !== handOverId || handOver.reserved === true) return unchanged();
   return accepted([ended(at, handOver, 'REFUSED', code, detail ?? code)]);
 }
@@ -251,7 +252,7 @@ function expired(at: TaskTurn<HandOverExpired>): Decision<HandOverEvent> {
   return accepted([ended(at, handOver, 'EXPIRED')]);
 }
 
-/** One of the two drivers confirms; with the second confirmation, and in that commit alone, the goods change hands. */
+/** One of the two drivers confirms; the goods change hands in the commit of the second confirmation. */
 function confirm(at: TaskTurn<ConfirmHandOver>): Decision<HandOverEvent> {
   const { command, facts, task } = at;
   const { driverId } = command.by;
@@ -283,12 +284,12 @@ function confirm(at: TaskTurn<ConfirmHandOver>): Decision<HandOverEvent> {
   return accepted([confirmed, switched], { handOverId });
 }
 
-/** The goods leave one driver's list and are on board of the other's: each hears of it in one command. */
+/** Moves the goods from one driver to the other, with one command to each. */
 function handedOver(reaction: Reaction<TaskHandedOver>): Effect[] {
   const { taskId, handOverId, fromDriverId, fromOfferId, toDriverId, at } = reaction.event;
   const { dueBy, status, window } = taskOf(reaction);
   const to = destinationOf(status);
-  // The slot is the buyer's: on the way back it does not count.
+  // The slot was promised to the buyer, so it does not apply to a return.
   const slot = to === 'DROPOFF' && window !== undefined ? { notBefore: window.from } : {};
   const seen = reaction.context.version;
   return [
@@ -301,13 +302,13 @@ function handedOver(reaction: Reaction<TaskHandedOver>): Effect[] {
   ];
 }
 
-/** Where goods on board go; nowhere while a failure is undecided. */
+/** Where goods on board go; null while a failure is undecided. */
 function destinationOf(status: TaskStatus): 'DROPOFF' | 'RETURN' | null {
   if (status === 'FAILED') return null;
   return status === 'RETURNING' ? 'RETURN' : 'DROPOFF';
 }
 
-/** Ends an open hand-over with the command that overtook it: the goods were left at the door, go back, or are gone. */
+/** Ends an open hand-over with the command that overtook it: the goods were delivered, go back, or are written off. */
 export function overtaking<E extends GroupHappened>(
   at: TaskTurn,
   decision: Decision<E>,
@@ -317,12 +318,12 @@ export function overtaking<E extends GroupHappened>(
   return { ...decision, events: [...decision.events, ended(at, handOver, 'OVERTAKEN')] };
 }
 
-/** Whether this driver is the one who is to take the goods over. */
+/** Whether this driver is to receive the goods. */
 export function receives({ task }: LocatedTask, driverId: string | undefined): boolean {
   return task.handOver?.reserved === true && task.handOver.toDriverId === driverId;
 }
 
-/** Whether the goods were this driver's until the last hand-over. */
+/** Whether this driver gave the goods in the last hand-over. */
 export function hasGiven({ task }: LocatedTask, driverId: string | undefined): boolean {
   return task.handedOverBy === driverId && driverOf(task) !== driverId;
 }

@@ -14,7 +14,7 @@ import { deriveOrderStatus, type GroupState, type OrderState } from './state.ts'
 
 const SCHEMA = 1;
 
-/** The order actor: its groups, their delivery tasks, and alone whose task it is. */
+/** The order actor: its groups and their delivery tasks. It alone decides which driver has a task. */
 export const orderMachine: Machine<OrderState, OrderCommand, OrderEvent, AnyOrderFacts> = {
   kind: 'order',
   schema: SCHEMA,
@@ -38,7 +38,7 @@ function evolve(state: OrderState | null, event: OrderEvent): OrderState {
   return { ...state, groups, status: deriveOrderStatus(Object.values(groups)) };
 }
 
-/** The statuses, which every event names in its moves. */
+/** Applies the status changes, which every event lists in its moves. */
 function moved(group: GroupState, { moves }: GroupEvent): GroupState {
   let next = group;
   for (const move of moves) {

@@ -20,13 +20,13 @@ import {
 import type { TaskState } from './state.ts';
 import { inTask, taskEvent, taskHasReached } from './turn.ts';
 
-/** The driver answers the offer, or it ends: by time, or because a dispatcher takes the task back. */
+/** The driver answers the offer, or it ends: it times out, or a dispatcher takes the task back. */
 export type OfferCommand = Given<'accept', OnTask> | Given<'decline', OnTask> | ExpireOffer | Unassign;
 
-/** Timer `offer:<taskId>`. */
+/** From the timer `offer:<taskId>`. */
 type ExpireOffer = Given<'expire-offer', OnTask & { offerId: string }>;
 
-/** `round`: the one the dispatcher saw; in a later one somebody was quicker. */
+/** `round`: the one the dispatcher saw; if it is outdated, another dispatcher was quicker. */
 type Unassign = Given<'unassign', OnTask & { round?: number }>;
 
 export type OfferFacts = {
@@ -94,7 +94,7 @@ export const offerEvents: Events<OfferEvent> = {
 function accept(at: TaskTurn): Decision<OfferEvent> {
   const { task, facts } = at;
   const { offerId, driverId } = offerOf(task);
-  // The timer that ends the offer may be late; what the driver was promised may not be.
+  // The timer that ends the offer may be late, but an offer must not be accepted after the time shown to the driver.
   if (task.offer?.expiresAt !== undefined && hasPassed(task.offer.expiresAt, facts.now)) {
     return refused('delivery.OFFER_EXPIRED', 'The time to accept this offer is over.');
   }
@@ -111,7 +111,7 @@ function unassign(at: TaskTurn<Unassign, HomeZoneFacts>): Decision<OfferEvent> {
   return overtaken(at) ?? accepted([{ ...takenBack(at), type: 'TASK_UNASSIGNED' }]);
 }
 
-/** @param until Without it the driver is excluded until a dispatcher decides otherwise. */
+/** @param until Without it, the driver is excluded until a dispatcher lifts it. */
 function afterOffer(task: TaskState, event: OfferEnded, until?: string): TaskState {
   const exclusion = { driverId: event.endedOffer.driverId, until };
   const excluded = [...excludedBut(task, exclusion.driverId, event.at), exclusion];

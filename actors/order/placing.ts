@@ -28,7 +28,7 @@ export type PlacedGroup = {
   items: number;
 };
 
-/** Builds the first event; the moves follow from the groups. */
+/** Builds the first event; its moves are derived from the groups. */
 export function orderPlaced(facts: Omit<OrderPlaced, 'type' | 'v' | 'moves'>): OrderPlaced {
   const moves = facts.groups.map(
     ({ groupId }): OrderMove => ({ subject: 'GROUP', id: groupId, from: null, to: 'PENDING_ACCEPTANCE' }),
@@ -36,7 +36,7 @@ export function orderPlaced(facts: Omit<OrderPlaced, 'type' | 'v' | 'moves'>): O
   return { type: 'ORDER_PLACED', v: 1, moves, ...facts };
 }
 
-/** The state that an order begins with. */
+/** The initial state of an order. */
 export function placedOrder({ orderId, number, buyerAccountId, dropoff, groups }: OrderPlaced): OrderState {
   const entries = groups.map((group) => [group.groupId, placedGroup(group)] as const);
   return {
@@ -67,7 +67,7 @@ function placedGroup(group: PlacedGroup): GroupState {
   };
 }
 
-/** Sellers have until their deadline to accept. */
+/** Starts the deadline by which sellers must accept. */
 export function reactToPlaced(event: OrderPlaced, order: OrderState, { version }: EventContext): Effect[] {
   const about = { orderId: order.orderId, orderNumber: order.number };
   const perGroup = event.groups.flatMap(({ groupId, sellerId, acceptBy }): Effect[] => [

@@ -16,11 +16,11 @@ import { toBuyer } from './reaction.ts';
 import { enqueue, type HomeZoneFacts } from './round.ts';
 import { groupEvent, groupHasReached, statusOnly } from './turn.ts';
 
-/** The seller packs the goods and says that they are ready: now there is a delivery task, and a driver is sought. */
+/** The seller packs the goods and reports them ready; then the delivery task is created and waits for a driver. */
 export type PreparationCommand = Given<'pack', OnGroup> | Given<'ready', OnGroup>;
 
 export interface ReadyFacts extends HomeZoneFacts {
-  /** A fresh UUIDv7 for the task. */
+  /** A new UUIDv7 for the task. */
   taskId: string;
   /** Minutes from ready to the latest delivery; CUSTOM counts as STANDARD. */
   dueIn: { STANDARD: number; EXPRESS: number };

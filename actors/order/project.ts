@@ -3,7 +3,7 @@ import type { EventContext, JsonObject, RowOp } from '../runtime/machine.ts';
 import { type OrderEvent, rulesOf } from './behaviours.ts';
 import { driverOf, etasOf, type GroupState, holderOf, type OrderState, type TaskState } from './state.ts';
 
-/** Rows of the groups that the events touched, the order's status, the history, and what events insert beside. */
+/** Rows of the groups touched by the events, the order's status, the history, and the events' own rows. */
 export function project(state: OrderState, events: readonly OrderEvent[], context: EventContext): RowOp[] {
   const touched = Object.keys(state.groups).filter((groupId) =>
     events.some((event) => event.type === 'ORDER_PLACED' || event.groupId === groupId),
@@ -17,7 +17,7 @@ export function project(state: OrderState, events: readonly OrderEvent[], contex
   ];
 }
 
-/** Every row that mirrors the state: what a rebuild of the projections compares with. */
+/** Every row that mirrors the state; a rebuild of the projections compares with these. */
 export function orderRows(state: OrderState, version: number): RowOp[] {
   const groups = Object.keys(state.groups).flatMap((groupId) => groupRows(state, groupId, version));
   return [orderRow(state, version), ...groups];
@@ -119,7 +119,7 @@ function ownRows(event: OrderEvent, context: EventContext): RowOp[] {
   return event.type === 'ORDER_PLACED' ? [] : (rulesOf(event.type).rows?.(event, context) ?? []);
 }
 
-/** What went wrong with tasks, one row each, for ever: who said it, when and why. */
+/** One row per problem with a task, kept for ever: who reported it, when and why. */
 function exceptionRows(state: OrderState, events: readonly OrderEvent[], context: EventContext): RowOp[] {
   return events.flatMap((event, index) => {
     if (event.type === 'ORDER_PLACED') return [];

@@ -4,8 +4,8 @@ import type { Reaction } from './behaviour.ts';
 import { driverOf, etasOf, type OrderState, type TaskState } from './state.ts';
 
 /**
- * Who is shown what after an event: never a code, its hash, a phone number or an address. Each says the whole of what
- * it is about, because clients pass over what a newer event has overtaken.
+ * Who is shown what after an event: never a code, its hash, a phone number or an address. Each push contains the
+ * complete shown state, because clients skip events that a newer one has overtaken.
  */
 export function pushesOf(reaction: Reaction): Effect[] {
   const { event, order, group, context } = reaction;
@@ -19,7 +19,7 @@ export function pushesOf(reaction: Reaction): Effect[] {
       groupStatus: group.status,
       taskId: group.task?.taskId ?? null,
       taskStatus: group.task?.status ?? null,
-      // When the driver is at the seller's is not for the buyer.
+      // The arrival at the seller is not shown to the buyer.
       dropoffEta: etasOf(group.task).dropoffEta,
       version,
     }),
@@ -28,7 +28,7 @@ export function pushesOf(reaction: Reaction): Effect[] {
   ];
 }
 
-/** Until there is a task, dispatchers see in the group what comes towards them; from then on the task's events say it. */
+/** Before there is a task, dispatchers see upcoming work in the group's events; from then on in the task's. */
 export function groupUpdated(order: OrderState, groupId: string, version: number, upstream = true): Effect[] {
   const group = order.groups[groupId];
   if (group === undefined) return [];
@@ -67,7 +67,7 @@ function taskUpdated({ event, order, group, was, context }: Reaction): Effect[] 
   return [push(taskRooms(task, was.task), 'task.updated', payload)];
 }
 
-/** The driver and the zone it is taken from are told too. */
+/** The rooms of the driver and the zone that the task is taken from are included. */
 function taskRooms(task: TaskState, was: TaskState | undefined): string[] {
   const rooms = ['dispatch'];
   for (const each of [task, was]) {

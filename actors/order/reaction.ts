@@ -8,7 +8,7 @@ export function taskOf({ group, event }: Reaction): TaskState {
   return group.task;
 }
 
-/** What every notification of this group says. */
+/** The common payload of every notification about this group. */
 export function aboutGroup({ order, event }: Reaction): JsonObject {
   return { orderId: order.orderId, orderNumber: order.number, groupId: event.groupId };
 }
@@ -17,18 +17,18 @@ export function toBuyer(reaction: Reaction): JsonObject {
   return { accountId: reaction.order.buyerAccountId, ...aboutGroup(reaction) };
 }
 
-/** What an alert says that concerns the group's seller too. */
+/** The payload of an alert that also concerns the group's seller. */
 export function aboutSeller(reaction: Reaction): JsonObject {
   return { ...aboutGroup(reaction), sellerId: reaction.group.sellerId };
 }
 
-/** The task with the offer under which its driver has it: the driver may have been offered it more than once. */
+/** The task with the offer under which its driver has it, since the driver may have had several offers of it. */
 export function heldTask(reaction: Reaction): JsonObject {
   const { taskId, offer } = taskOf(reaction);
   return offer === undefined ? { taskId } : { taskId, offerId: offer.offerId };
 }
 
-/** A command to the task's driver after a failed attempt; `seen` puts these in order, whichever arrives first. */
+/** A command to the task's driver after a failed attempt; `seen` orders these commands, whichever arrives first. */
 export function commandHolder(
   reaction: Reaction<Reaction['event'] & { driverId: string }>,
   type: string,

@@ -23,15 +23,15 @@ import { holderOf, type TaskState } from './state.ts';
 import { groupMirror } from './transitions.ts';
 import { groupEvent, mirroredEvent, statusOnly } from './turn.ts';
 
-/** After a failed attempt the goods go back to the seller, who confirms it, or they are written off. */
+/** After a failed attempt, the goods go back to the seller, who confirms it, or they are written off. */
 export type ReturnTaskCommand = StartReturn | Given<'complete-return', OnTask> | Given<'write-off', OnTask>;
 export type ReturnGroupCommand =
   | ConfirmReturn
-  /** Timer `return:<groupId>`. */
+  /** From the timer `return:<groupId>`. */
   | Given<'return-overdue', OnGroup>;
 
 type StartReturn = Given<'start-return', OnTask>;
-/** What is not named came back whole. */
+/** Units not listed came back undamaged. */
 type ConfirmReturn = Given<'confirm-return', OnGroup & { damaged: DamagedUnits[] }>;
 
 /** Units of an order line that came back and cannot be sold. */
@@ -43,14 +43,14 @@ export type ReturnTaskEvent =
   | TaskWrittenOff;
 export type ReturnGroupEvent =
   | ReturnConfirmed
-  /** Changes nothing: dispatchers are alerted. */
+  /** Changes nothing except that dispatchers are alerted. */
   | Happened<'RETURN_OVERDUE', OfGroup>;
 
 type ReturnCompleted = Happened<'RETURN_COMPLETED', OfTask & { driverId: string }>;
 type TaskWrittenOff = Happened<'TASK_WRITTEN_OFF', OfTask & { driverId: string }>;
 type ReturnConfirmed = Happened<'RETURN_CONFIRMED', OfGroup & { damaged: DamagedUnits[] }>;
 
-/** In which the seller is to confirm a return. */
+/** Time limit for the seller to confirm a return. */
 export const CONFIRM_RETURN_MINUTES = 24 * 60;
 
 export const returnTaskCommands: TaskCommands<ReturnTaskCommand, ReturnTaskEvent> = {
@@ -119,7 +119,7 @@ export const returnEvents: Events<ReturnTaskEvent | ReturnGroupEvent> = {
     react: ({ event: { groupId, damaged } }) => [
       { do: 'cancel-timer', name: timerName(groupId) },
       closeAlert(unconfirmedAlert(groupId)),
-      // Whole units can be sold again; damaged ones are gone.
+      // Undamaged units go back into stock; damaged ones are written off.
       returnStock(groupId, `return:${groupId}`, damaged),
     ],
     exception: ({ damaged }) => ({ kind: 'RETURN_CONFIRMED', data: { damaged } }),
@@ -148,7 +148,7 @@ function goesBack({ failure }: TaskState): boolean {
 }
 
 function writtenOff(reaction: Reaction<TaskWrittenOff>): Effect[] {
-  // Of goods on their way back the buyer has heard already.
+  // The buyer was already notified when the goods began to go back.
   const notification = reaction.was.status === 'RETURNING' ? [] : [notifyCancelled(reaction)];
   return [
     commandHolder(reaction, 'work-returned', { outcome: 'WRITTEN_OFF' }),
@@ -161,7 +161,7 @@ function notifyCancelled(reaction: Reaction): Effect {
   return notify('CANCELLED', { ...toBuyer(reaction), reason: reaction.context.reason });
 }
 
-/** Only the first confirmation counts: a repetition adds nothing, whatever it names. */
+/** Only the first confirmation counts; later ones change nothing, whatever they list. */
 function confirmReturn(at: GroupTurn<ConfirmReturn>): Decision<ReturnGroupEvent> {
   const { command, group, groupId } = at;
   if (group.returnConfirmedAt !== undefined) return unchanged({ groupId });

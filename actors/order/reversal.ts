@@ -20,17 +20,17 @@ import { groupMirror } from './transitions.ts';
 import { inTask, mirroredEvent, quietEvent, statusOnly } from './turn.ts';
 
 /**
- * A completion is taken back: the goods are on board again, and the cash is off the books. The driver actor has the
- * cash and decides; the order asks it, and hears what became of it.
+ * Reverses a completion: the goods are on board again, and the cash is off the driver's account. The driver actor has
+ * the cash and decides; the order asks it and receives the answer.
  */
 export type ReversalCommand =
   | Reverse
   | Given<'reversed', OnReversal>
   | ReversalRefused
-  /** From a scheduled job: no answer has come. */
+  /** From a scheduled job, if no answer has come. */
   | Given<'resume-reversal', OnReversal>;
 
-/** `reversalId` is a fresh UUIDv7. */
+/** `reversalId`: a new UUIDv7. */
 type OnReversal = OnTask & { reversalId: string };
 type Reverse = Given<'reverse', OnReversal>;
 type ReversalRefused = Given<'reversal-refused', OnReversal & { code: string; detail: string }>;
@@ -49,7 +49,7 @@ type TaskReversed = Happened<
   OfTask & { driverId: string; reversalId: string; round: number; number: number }
 >;
 
-/** In which a completion can be reversed. */
+/** Time limit for reversing a completion. */
 export const REVERSIBLE_MINUTES = 10;
 
 const WAY_TO_DOOR: readonly TaskStatus[] = ['IN_TRANSIT', 'ARRIVED'];
@@ -89,7 +89,7 @@ export const reversalEvents: Events<ReversalEvent> = {
   },
 };
 
-/** Only what the order knows is judged here. */
+/** Checks only what the order knows. */
 function reverse(at: TaskTurn<Reverse>): Decision<ReversalEvent> {
   const { command, facts, group, task } = at;
   if (task.reversal !== undefined) return unchanged({ reversalId: task.reversal.reversalId });
@@ -106,7 +106,7 @@ function reverse(at: TaskTurn<Reverse>): Decision<ReversalEvent> {
   return accepted([{ ...quietEvent(at), type: 'REVERSAL_OPENED', driverId, reversalId }], { reversalId });
 }
 
-/** The cash is off the driver's books and the goods are on board again: now it was never delivered. */
+/** The driver's side is done: the task becomes undelivered. */
 function reversed(at: TaskTurn<OnReversal>): Decision<ReversalEvent> {
   const { command, task } = at;
   const { reversalId } = command;
@@ -129,7 +129,7 @@ function reversalRefused(at: TaskTurn<ReversalRefused>): Decision<ReversalEvent>
   return accepted([{ ...quietEvent(at), type: 'REVERSAL_REFUSED', reversalId, code, detail }]);
 }
 
-/** The driver's side is asked once more: it answers the same reversal the same way. */
+/** Asks the driver actor again; it gives the same answer to the same reversal. */
 function resume(at: TaskTurn<OnReversal>): Decision<ReversalEvent> {
   const { command, task } = at;
   const { reversalId } = command;
@@ -141,14 +141,14 @@ function isOpen({ reversal }: TaskState, reversalId: string): boolean {
   return reversal?.reversalId === reversalId;
 }
 
-/** On its way as if the door had never been reached. */
+/** The task as it was on the way to the door. */
 function undelivered(task: TaskState, { reversalId, driverId, round, number }: TaskReversed): TaskState {
   const { codeVerifiedAt: _verified, cashRecorded: _cash, completedAt: _completed, ...rest } = task;
   const offer = { offerId: reversalId, driverId, manual: true };
   return { ...rest, offer, round, reversals: number, reversal: undefined };
 }
 
-/** The work comes back under an offer of its own, so that late messages about the former one mean nothing. */
+/** The work returns under a new offer, so that late commands about the former one are ignored. */
 function uncollect(reaction: Reaction<ReversalOpened | ReversalResumed>): Effect {
   const { context, event, group, order } = reaction;
   const { taskId, groupId, driverId, reversalId, at } = event;
@@ -160,7 +160,7 @@ function uncollect(reaction: Reaction<ReversalOpened | ReversalResumed>): Effect
   });
 }
 
-/** Takes back what the completion posted. */
+/** Reverses what the completion posted. */
 function reversalJournal(was: GroupState, { taskId }: TaskReversed): Journal {
   const { cause, lines } = completionJournal(was, taskId);
   return {

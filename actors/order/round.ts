@@ -9,16 +9,18 @@ import { type Exclusion, heldOffer, type TaskState } from './state.ts';
 import { taskEvent } from './turn.ts';
 
 /**
- * A task looks for a driver in rounds. Each has one home zone, whose queue holds the task's ticket; what was said
- * about an earlier round is void. This file holds what all behaviours share that begin or end a round.
+ * A task looks for a driver in rounds. Each round has one home zone, whose queue has the task's ticket; commands about
+ * an earlier round are void. This file has what the behaviours share that begin or end a round.
  */
 
-/** The zone that will look for a driver in the round that may open: highest-priority active zone around the pickup. */
+/**
+ * The zone that will look for a driver if a round opens: the active zone around the pickup with the highest priority.
+ */
 export interface HomeZoneFacts extends NowFacts {
   homeZoneId: string | null;
 }
 
-/** What every event that opens a round says: the new round and the zone that is to look for a driver. */
+/** Fields of every event that opens a round: the new round and its home zone. */
 export type OpensRound = { round: number; homeZoneId: string | null };
 
 /** The assignment that ended with the former round. */
@@ -26,10 +28,10 @@ export type FormerOffer = { offerId: string; driverId: string };
 
 type RoundTurn = TaskTurn<unknown, HomeZoneFacts>;
 
-/** A driver whose offer lapsed, or from whom the task was taken, is not offered it again for so long. */
+/** How long a task is not offered again to a driver whose offer timed out, or from whom it was taken. */
 const EXCLUDED_MINUTES = 15;
 
-/** The part of an event that opens a round: all that was said about the former one is void. */
+/** Fields of an event that opens a round, which voids commands about the former round. */
 export function newRound(at: RoundTurn) {
   return {
     ...taskEvent(at, 'UNASSIGNED'),
@@ -38,7 +40,7 @@ export function newRound(at: RoundTurn) {
   };
 }
 
-/** As `newRound`, where the task is taken from a driver who is not to be offered it again at once. */
+/** As `newRound`, when the task is taken from a driver who must not be offered it again at once. */
 export function takenBack(at: RoundTurn) {
   return { ...newRound(at), endedOffer: offerOf(at.task), excludedUntil: exclusionEnd(at) };
 }
@@ -48,8 +50,8 @@ export function exclusionEnd({ facts }: TaskTurn): string {
 }
 
 /**
- * Two dispatchers at once: the first one opened a round, the second one, who saw an earlier one, must look before
- * overruling that. Null where the round seen is the present one, or none was named.
+ * Refuses the later of two dispatchers: the first one opened a round, and the second, who saw an earlier round, must
+ * look again before overruling that. Null if the present round, or none, was named.
  */
 export function overtaken({ command, task }: TaskTurn<{ round?: number }, unknown>) {
   if (command.round === undefined || command.round === task.round) return null;
@@ -63,24 +65,24 @@ export function offerOf(task: TaskState): FormerOffer {
   return held;
 }
 
-/** The round in which a zone is to look for a driver; null while no one is looked for. */
+/** The round in which a zone is to look for a driver; null if none is. */
 export function waitingRound(task: TaskState): number | null {
   return task.status === 'UNASSIGNED' && task.manual === undefined ? task.round : null;
 }
 
-/** A new round begins without an assignment. */
+/** The task in a new round, without an assignment. */
 export function inRound(task: TaskState, { round, homeZoneId }: OpensRound): TaskState {
   return { ...task, round, homeZoneId: homeZoneId ?? undefined, offer: undefined, manual: undefined };
 }
 
-/** The exclusions that go on beside this driver's; lapsed ones are dropped to keep the state small. */
+/** The exclusions without this driver's; lapsed ones are dropped to keep the state small. */
 export function excludedBut(task: TaskState, excludedId: string, now: string): Exclusion[] {
   return task.excluded.filter(
     ({ driverId, until }) => driverId !== excludedId && (until === undefined || !hasPassed(until, now)),
   );
 }
 
-/** Every round that waits has its ticket; the former round's went with its offer, or was withdrawn. */
+/** Queues the task's ticket for the round. The former round's ticket ended with its offer, or was withdrawn. */
 export function enqueue(reaction: Reaction): Effect[] {
   const { order, group, event } = reaction;
   const { taskId, round, homeZoneId, dueBy, excluded } = taskOf(reaction);
@@ -103,7 +105,7 @@ export function enqueue(reaction: Reaction): Effect[] {
   return found ? [closeAlert(withoutZoneAlert(taskId)), queued] : [queued];
 }
 
-/** Takes the former round's ticket back, if the task waited for a zone's choice. */
+/** Withdraws the former round's ticket, if the task was waiting for a zone's choice. */
 export function withdraw({ was }: Reaction): Effect[] {
   const { task } = was;
   if (task?.status !== 'UNASSIGNED' || task.manual !== undefined || task.homeZoneId === undefined) return [];
@@ -111,7 +113,7 @@ export function withdraw({ was }: Reaction): Effect[] {
   return [command('zone', homeZoneId, 'withdraw', { taskId, round })];
 }
 
-/** The driver releases what was reserved; one who had seen the offer is notified that it is gone. */
+/** Has the driver release the reservation; a driver who had seen the offer is notified. */
 export function endOffer(reaction: Reaction, ended: FormerOffer | null, reason: ReleaseReason): Effect[] {
   if (ended === null) return [];
   const { offerId, driverId } = ended;

@@ -1,7 +1,7 @@
 import type { Point } from '../planning/point.ts';
 import type { FailureReason } from './failure.ts';
 
-/** The way of a group from the basket to the door, in order. */
+/** A group's statuses from the cart to the door, in order. */
 export const GROUP_PATH = [
   'PENDING_ACCEPTANCE',
   'ACCEPTED',
@@ -23,7 +23,7 @@ export const GROUP_STATUSES = [
 ] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
-/** The way of a task from the queue to the door, in order; ARRIVED may be left out. */
+/** A task's statuses from the queue to the door, in order; ARRIVED may be skipped. */
 export const TASK_PATH = [
   'UNASSIGNED',
   'ASSIGNED',
@@ -50,13 +50,13 @@ export type PaymentStatus = 'PENDING' | 'COLLECTED' | 'SETTLED' | 'VOID';
 export type OrderStatus = 'PENDING' | 'IN_PROGRESS' | 'DELIVERED' | 'PARTIALLY_DELIVERED' | 'CANCELLED';
 export type ShippingMethod = 'STANDARD' | 'EXPRESS' | 'CUSTOM';
 
-/** Of one order: with so many, each with its task, the state stays below 8 kB. */
+/** Maximum number of groups per order: with that many, each with its task, the state stays below 8 kB. */
 export const MOST_GROUPS = 8;
 
 /**
- * The state is stored as JSON and held to 8 kB, so it keeps what `decide` and a rebuilt projection need
- * and nothing else: a fact that isn't there yet is absent, not null, and a group's id is its key.
- * Times are RFC 3339, money is a decimal string in QAR.
+ * The state is stored as JSON of at most 8 kB, so it contains only what `decide` and a rebuild of the projections need.
+ * Absent facts are left out rather than null, and groups are keyed by their id. Times are RFC 3339, money is a decimal
+ * string in QAR.
  */
 export type OrderState = {
   orderId: string;
@@ -73,23 +73,22 @@ export type GroupState = {
   status: GroupStatus;
   deadlineMissed: boolean;
   method: ShippingMethod;
-  /** End of the promised day. */
   promisedUntil: string;
   goods: string;
   shipping: string;
-  /** The platform's part of the goods, frozen at confirm. */
+  /** The platform's share of the goods, fixed when the order is placed. */
   commission: string;
   /** goods + shipping: what the driver must collect. */
   cashDue: string;
   payment: PaymentStatus;
   pickup: Point;
-  /** Units of goods, for the driver's capacity. */
+  /** Units of goods, counted against the driver's capacity. */
   items: number;
   acceptedAt?: string | undefined;
-  /** Also when the task was created. */
+  /** Also the time at which the task was created. */
   readyAt?: string | undefined;
   endedAt?: string | undefined;
-  /** The seller has the returned goods back. */
+  /** When the seller confirmed to have the returned goods. */
   returnConfirmedAt?: string | undefined;
   task?: TaskState | undefined;
 };
@@ -97,16 +96,16 @@ export type GroupState = {
 export type TaskState = {
   taskId: string;
   status: TaskStatus;
-  /** Counts from 1; everything said about an earlier round is void. */
+  /** Counts from 1; commands about an earlier round are void. */
   round: number;
-  /** The zone that looks for a driver, frozen per round. Absent: no active zone contains the pickup. */
+  /** The zone that looks for a driver, fixed per round. Absent: no active zone contains the pickup. */
   homeZoneId?: string | undefined;
   dueBy: string;
-  /** The assignment in force, from ASSIGNED on; its driver is the task's driver. */
+  /** The present assignment, from ASSIGNED on; its driver is the task's driver. */
   offer?: TaskOffer | undefined;
-  /** An assignment by hand that the driver actor hasn't answered yet. */
+  /** An assignment by hand that the driver actor has not answered yet. */
   manual?: { offerId: string; driverId: string } | undefined;
-  /** Kept until the next assignment, so that the dispatcher reads why the last one by hand failed. */
+  /** Kept until the next assignment, to show the dispatcher why the last one by hand failed. */
   lastManualRefusal?: ManualRefusal | undefined;
   excluded: Exclusion[];
   code?: DeliveryCode | undefined;
@@ -114,24 +113,24 @@ export type TaskState = {
   cashRecorded?: string | undefined;
   /** Counts from 1. */
   attempt: number;
-  /** How the latest attempt that failed did so; its note is in the event. */
+  /** How the latest failed attempt failed; its note is in the event. */
   failure?: TaskFailure | undefined;
   /** The slot promised for the present attempt. */
   window?: TimeWindow | undefined;
-  /** A dispatcher has once stood in for the code. Never taken back. */
+  /** A dispatcher has confirmed the delivery instead of the code. Never reset. */
   codeOverridden?: true | undefined;
   completedAt?: string | undefined;
-  /** A hand-over to another driver that isn't done. */
+  /** A hand-over to another driver that is not complete. */
   handOver?: HandOver | undefined;
-  /** Who gave the goods to the present driver, so that a repeated word of theirs is recognised. */
+  /** The driver who gave the goods to the present driver, to recognise a repeated confirmation. */
   handedOverBy?: string | undefined;
-  /** A reversal of the completion that the driver actor hasn't answered. */
+  /** A reversal of the completion that the driver actor has not answered yet. */
   reversal?: { reversalId: string } | undefined;
-  /** Completions reversed so far: they number the journals. */
+  /** Number of completions reversed so far; used to number the journals. */
   reversals?: number | undefined;
 };
 
-/** `reserved`: the receiving driver's side holds room and cash. `gave`, `took`: who has confirmed. */
+/** `reserved`: the receiving driver has reserved capacity and cash. `gave`, `took`: who has confirmed. */
 export type HandOver = {
   handOverId: string;
   toDriverId: string;
@@ -145,20 +144,20 @@ export type TaskFailure = { reason: FailureReason; at: string };
 
 export type TimeWindow = { from: string; to: string };
 
-/** `expiresAt` is absent for an assignment by hand, and once the driver has accepted. */
+/** `expiresAt` is absent for an assignment by hand, and after the driver has accepted. */
 export type TaskOffer = {
   offerId: string;
   driverId: string;
   manual: boolean;
   expiresAt?: string | undefined;
-  /** The driver's version that the last told arrivals are of: what comes late says less. */
+  /** The driver's version in the last reported arrivals; reports with an older version are ignored. */
   etaOf?: number | undefined;
-  /** As told last, RFC 3339; `etasOf` says until when they hold. */
+  /** As last reported, RFC 3339; `etasOf` says how long they are valid. */
   pickupEta?: string | null | undefined;
   dropoffEta?: string | null | undefined;
 };
 
-/** When the driver is expected at either door, RFC 3339; null where that is not known, or behind. */
+/** When the driver is expected at each door, RFC 3339; null if unknown or done. */
 export type Etas = { pickupEta: string | null; dropoffEta: string | null };
 
 const TO_THE_BUYER: readonly TaskStatus[] = [
@@ -170,7 +169,7 @@ const TO_THE_BUYER: readonly TaskStatus[] = [
   'CASH_RECORDED',
 ];
 
-/** Arrivals end with the assignment, or at the door. */
+/** Arrivals are valid until the assignment ends, or the driver is at the door. */
 export function etasOf(task: TaskState | undefined): Etas {
   const { status, offer } = task ?? {};
   return {
@@ -179,7 +178,7 @@ export function etasOf(task: TaskState | undefined): Etas {
   };
 }
 
-/** Without `until` the exclusion stands until a dispatcher assigns that driver by hand. */
+/** Without `until`, the exclusion lasts until a dispatcher assigns that driver by hand. */
 export type Exclusion = { driverId: string; until?: string | undefined };
 
 export type ManualRefusal = { offerId: string; code: string; detail: string };
@@ -195,19 +194,19 @@ export function findTask(state: OrderState, taskId: string): LocatedTask | undef
   return undefined;
 }
 
-/** The driver who holds the task, from ASSIGNED on. */
+/** The driver who has the task, from ASSIGNED on. */
 export function driverOf(task: TaskState): string | null {
   return task.offer?.driverId ?? null;
 }
 
-/** As `driverOf`, of a task that is with somebody. */
+/** As `driverOf`, for a task that must have a driver. */
 export function holderOf(task: TaskState): string {
   const driverId = driverOf(task);
   if (driverId === null) throw new Error(`task ${task.taskId} is ${task.status} without a driver`);
   return driverId;
 }
 
-/** The assignment in force or under way by hand: whose driver must be released when it ends. */
+/** The present or pending assignment, whose driver must be released when it ends. */
 export function heldOffer(task: TaskState): { offerId: string; driverId: string } | null {
   const held = task.offer ?? task.manual;
   return held === undefined ? null : { offerId: held.offerId, driverId: held.driverId };

@@ -137,7 +137,7 @@ export const taskTable = {
   WRITTEN_OFF: {},
 } as const satisfies TransitionTable<TaskStatus>;
 
-/** An axis of its own beside the group's status. */
+/** The payment status, independent of the group's status. */
 export const paymentTable = {
   PENDING: {
     'record-cash': { to: 'COLLECTED', roles: DRIVER },
@@ -154,7 +154,7 @@ export const paymentTable = {
   VOID: {},
 } as const satisfies TransitionTable<PaymentStatus>;
 
-/** Task status → the group status that mirrors it; nobody sets these on a group directly. */
+/** Task status → the group status that mirrors it; no command sets these on a group directly. */
 export const groupMirror = {
   PICKED_UP: 'PICKED_UP',
   IN_TRANSIT: 'IN_TRANSIT',
@@ -165,7 +165,7 @@ export const groupMirror = {
   WRITTEN_OFF: 'WRITTEN_OFF',
 } as const satisfies { [status in TaskStatus]?: GroupStatus };
 
-/** Task status → where its group then stands. */
+/** Task status → the resulting status of its group. */
 export const groupStanding = {
   UNASSIGNED: 'READY_FOR_PICKUP',
   ASSIGNED: 'READY_FOR_PICKUP',
@@ -183,12 +183,12 @@ export const groupStanding = {
   WRITTEN_OFF: 'WRITTEN_OFF',
 } as const satisfies { [status in TaskStatus]: GroupStatus };
 
-/** What somebody of this role may do with a group now, e.g. `['accept', 'reject']` for its seller. */
+/** What this role may do with a group now, e.g. `['accept', 'reject']` for its seller. */
 export function allowedGroupActions(status: GroupStatus, role: Role): string[] {
   return allowedActions<GroupStatus>(groupTable, status, role);
 }
 
-/** What somebody of this role may do with a task now; whether the task is theirs is the caller's question. */
+/** What this role may do with a task now; the caller checks whether the task is theirs. */
 export function allowedTaskActions(status: TaskStatus, role: Role): string[] {
   return allowedActions<TaskStatus>(taskTable, status, role);
 }

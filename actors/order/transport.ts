@@ -6,7 +6,7 @@ import { holderOf } from './state.ts';
 import { groupMirror } from './transitions.ts';
 import { inTask, mirroredEvent, statusOnly, taskEvent, taskHasReached } from './turn.ts';
 
-/** The driver picks the goods up, sets off with them, and arrives at the buyer's door. */
+/** The driver picks up the goods, departs with them, and arrives at the buyer's door. */
 export type TransportCommand =
   | Given<'pick-up', OnTask>
   | Given<'in-transit', OnTask>
@@ -41,7 +41,7 @@ export const transportCommands: TaskCommands<TransportCommand, TransportEvent> =
 
 export const transportEvents: Events<TransportEvent> = {
   TASK_PICKED_UP: {
-    // With the goods on board no other driver can be offered the task.
+    // With its goods on board, a task cannot be offered to another driver, so exclusions are dropped.
     evolve: inTask((task) => ({ ...task, excluded: [] })),
     react: (reaction) => {
       const { driverId, at } = reaction.event;

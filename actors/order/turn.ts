@@ -9,27 +9,27 @@ import {
   type TaskStatus,
 } from './state.ts';
 
-/** The part every event of a group shares, with the group's move to where the table leads. */
+/** Fields every event of a group shares, including the group's move to the table's target. */
 export function groupEvent({ groupId, group, facts, to }: GroupTurn) {
   const moves: OrderMove[] = [{ subject: 'GROUP', id: groupId, from: group.status, to }];
   return { v: 1 as const, at: facts.now, groupId, moves };
 }
 
-/** The part every event of a task shares, with the task's move to `to`. */
+/** Fields every event of a task shares, including the task's move to `to`. */
 export function taskEvent(at: TaskTurn, to: TaskStatus) {
   const { groupId, task, facts } = at;
   const moves: OrderMove[] = [{ subject: 'TASK', id: task.taskId, from: task.status, to }];
   return { v: 1 as const, at: facts.now, groupId, taskId: task.taskId, moves };
 }
 
-/** As `taskEvent`, where the group's status follows the task's. */
+/** As `taskEvent`, when the group's status follows the task's. */
 export function mirroredEvent(at: TaskTurn, to: TaskStatus, groupTo: GroupStatus) {
   const event = taskEvent(at, to);
   const move: OrderMove = { subject: 'GROUP', id: at.groupId, from: at.group.status, to: groupTo };
   return { ...event, moves: [...event.moves, move] };
 }
 
-/** As `taskEvent`, where no status changes. */
+/** As `taskEvent`, when no status changes. */
 export function quietEvent(at: TaskTurn) {
   return { ...taskEvent(at, at.task.status), moves: [] };
 }
@@ -37,19 +37,19 @@ export function quietEvent(at: TaskTurn) {
 const GROUP_WAY: readonly GroupStatus[] = GROUP_PATH;
 const TASK_WAY: readonly TaskStatus[] = TASK_PATH;
 
-/** Whether a group has come as far as this on its way to the door. */
+/** Whether a group has reached this status, or one after it, on its way to the door. */
 export function groupHasReached(target: GroupStatus): (status: GroupStatus) => boolean {
   const place = GROUP_WAY.indexOf(target);
   return (status) => GROUP_WAY.indexOf(status) >= place;
 }
 
-/** Whether a task has come as far as this on its way to the door. */
+/** Whether a task has reached this status, or one after it, on its way to the door. */
 export function taskHasReached(target: TaskStatus): (located: LocatedTask) => boolean {
   const place = TASK_WAY.indexOf(target);
   return ({ task }) => TASK_WAY.indexOf(task.status) >= place;
 }
 
-/** Evolves nothing: the moves of the event say it all. */
+/** Changes nothing besides the event's moves. */
 export function statusOnly(group: GroupState): GroupState {
   return group;
 }

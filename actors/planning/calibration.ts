@@ -1,34 +1,37 @@
-/** A finished way between two stops. */
+/** A completed drive between two stops. */
 export interface MeasuredLeg {
   fromZoneId: string | null;
   toZoneId: string | null;
   /** Hour of the local day in which it began, 0 to 23. */
   hour: number;
-  /** Metres of the straight line. */
+  /** Straight-line distance in metres. */
   straight: number;
-  /** Seconds on the way. */
+  /** Seconds of driving. */
   seconds: number;
 }
 
-/** How much longer than the default a way takes: 1.2 is a fifth more. */
+/** Ratios of driving time to the default estimate: 1.2 means 20 % longer. */
 export interface TravelFactors {
   all: number;
-  /** By `pairOf`. */
+  /** By `pairOf`: from one zone to another. */
   pairs: ReadonlyMap<string, number>;
-  /** By `cellOf`: the same, in one hour of the day. */
+  /** By `cellOf`: the same, for one hour of the day. */
   cells: ReadonlyMap<string, number>;
 }
 
 export const NO_FACTORS: TravelFactors = { all: 1, pairs: new Map(), cells: new Map() };
 
-/** Roads are longer than the straight line by this much, and 30 km/h is driven through the city. */
+/** Default model: roads are 1.35 times as long as the straight line, driven at 30 km/h. */
 const DEFAULT_SECONDS_PER_METRE = 1.35 / (30 / 3.6);
 
-/** So many legs weigh as much as what is known without them. */
+/** Number of legs that weigh as much as the prior. */
 const WEIGHT_OF_PRIOR = 8;
-/** Shorter ways say more about doors and lifts than about roads. */
+/** Metres. Shorter legs measure doors and lifts rather than roads. */
 const SHORTEST = 150;
-/** Beyond a fifth or five times of the default something else happened: a lunch, a forgotten button. */
+/**
+ * Log ratio beyond which a leg is an outlier: five times the default or a fifth of it means a lunch break or a
+ * forgotten button.
+ */
 const ODDEST = Math.log(5);
 
 export function pairOf(fromZoneId: string | null, toZoneId: string | null): string {
@@ -53,7 +56,7 @@ export function factorOf(
   return factors.cells.get(cellOf(pair, hour)) ?? factors.pairs.get(pair) ?? factors.all;
 }
 
-/** No way is quicker, by these, than so many times the default. */
+/** The smallest factor: no leg is estimated to be quicker than this multiple of the default. */
 export function leastFactor({ all, pairs, cells }: TravelFactors): number {
   let least = all;
   for (const known of [pairs, cells]) for (const factor of known.values()) least = Math.min(least, factor);
@@ -61,9 +64,9 @@ export function leastFactor({ all, pairs, cells }: TravelFactors): number {
 }
 
 /**
- * Factors learned from finished legs: all of them towards the default, each pair of zones towards all, each hour of a
- * pair towards the pair. The fewer legs, the nearer to what it is drawn to. Medians of logarithms, so that a leg gone
- * wrong counts as one leg, however wrong.
+ * Estimates factors from completed legs, shrunk hierarchically: the overall factor towards the default, each pair of
+ * zones towards the overall factor, each hour of a pair towards the pair. The fewer legs, the stronger the shrinkage.
+ * Uses medians of logarithms, so that an outlier counts as one leg, however large.
  */
 export function estimateFactors(legs: readonly MeasuredLeg[]): TravelFactors {
   const ratios = legs.filter(isTelling).map((leg) => ({ leg, pair: pairOf(leg.fromZoneId, leg.toZoneId) }));
@@ -85,7 +88,7 @@ export function estimateFactors(legs: readonly MeasuredLeg[]): TravelFactors {
   };
 }
 
-/** Mean absolute error in per cent of what was driven; null without legs that tell anything. */
+/** Mean absolute error in per cent of the driven time; null when no leg is usable. */
 export function errorOf(factors: TravelFactors, legs: readonly MeasuredLeg[]): number | null {
   const errors = legs.filter(isTelling).map((leg) => {
     const factor = factorOf(factors, leg.fromZoneId, leg.toZoneId, leg.hour);
@@ -121,7 +124,7 @@ function grouped(ratios: readonly Ratio[], keyOf: (ratio: Ratio) => string): Map
   return groups;
 }
 
-/** The middle of the values, between the two middle ones where their number is even. NaN of none. */
+/** The median, halfway between the two middle values when their number is even; NaN when empty. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const half = Math.floor(sorted.length / 2);

@@ -3,14 +3,14 @@ import type { PlanOptions, PlanProblem, PlanTask } from './problem.ts';
 import { FREE, type Model, NEVER } from './solver/model.ts';
 import { compileWindows } from './windows.ts';
 
-/** Above every sum of travel and lateness costs, and small enough to add up thousands without rounding. */
+/** Higher than any sum of travel and lateness costs, yet thousands of it add up without rounding. */
 const DROP_COST = 1e11;
 
 type Weights = Pick<PlanOptions, 'latenessCost' | 'changeCost' | 'maxMoved'>;
 
 /**
- * The problem as numbers.
- * @throws RangeError where the problem contradicts itself.
+ * Compiles the problem into flat numeric arrays.
+ * @throws RangeError if the problem is inconsistent.
  */
 export function compile(problem: PlanProblem, weights: Weights): Model {
   const { tasks, vehicles } = problem;
@@ -42,7 +42,7 @@ export function compile(problem: PlanProblem, weights: Weights): Model {
   };
 }
 
-/** The place of every node; −1: an end that may be anywhere. */
+/** The place of every node; −1 for the end of a vehicle that may end anywhere. */
 function places({ tasks, vehicles, travel }: PlanProblem): Int32Array {
   const all = [
     ...tasks.map(({ pickup, dropoff }) => (pickup ?? dropoff).place),
@@ -68,7 +68,7 @@ function matrices(problem: PlanProblem, nodes: number): Matrices {
   return { time, timeTo, cost, costTo: turned(cost, nodes) };
 }
 
-/** From places to nodes; to and from where a vehicle may end anywhere it is no way. */
+/** Expands a matrix of places to one of nodes. Legs to and from an end that may be anywhere are 0. */
 function spread(values: Int32Array, size: number, place: Int32Array, nodes: number): Int32Array {
   const result = new Int32Array(nodes * nodes);
   for (let from = 0; from < nodes; from += 1) {
@@ -117,7 +117,7 @@ function demands({ tasks, vehicles }: PlanProblem, nodes: number, dims: number):
   return demand;
 }
 
-/** Goods on board weigh more than all others together: their vehicle has to drop them. */
+/** Dropping goods on board costs more than dropping all other tasks together, since their vehicle must deliver them. */
 function dropCosts({ tasks }: PlanProblem, { kind }: Present): Float64Array {
   const all = tasks.reduce((sum, { priority }) => sum + Math.max(1, priority), 1);
   return Float64Array.from(
@@ -129,7 +129,7 @@ function dropCosts({ tasks }: PlanProblem, { kind }: Present): Float64Array {
 function flat(rows: readonly (readonly number[])[], width: number): Int32Array {
   const result = new Int32Array(rows.length * width);
   rows.forEach((row, index) => {
-    // A dimension that a vehicle says nothing of has no limit.
+    // A dimension without a value for this vehicle is unlimited.
     for (let column = 0; column < width; column += 1) result[index * width + column] = row[column] ?? NEVER;
   });
   return result;

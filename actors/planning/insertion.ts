@@ -8,9 +8,9 @@ import type { PlannedStop, Start } from './timeline.ts';
 
 export interface LiveRoute extends Start {
   stops: readonly PlannedStop[];
-  /** End of the shift, where one is planned: reaching the last stop after it counts as late. */
+  /** Planned end of the shift, if any: reaching the last stop after it counts as late. */
   shiftEnd?: string;
-  /** Seconds before its `dueBy` by which each stop is aimed to be reached; later counts as late. Left out: none. */
+  /** Seconds before its `dueBy` from which a stop counts as late; default 0. */
   reserveSeconds?: number;
 }
 
@@ -28,26 +28,26 @@ export interface InsertionResult {
   dropoffIndex: number;
   /** Seconds of driving and service that the task adds to the route. */
   addedSeconds: number;
-  /** Seconds that all stops together are late with the task, reserve included. */
+  /** Total lateness in seconds of all stops with the task, reserve included. */
   latenessSeconds: number;
-  /** What the task adds: `addedSeconds` plus the weighted lateness it causes. Comparable between drivers. */
+  /** `addedSeconds` plus the weighted lateness the task causes. Comparable between drivers. */
   cost: number;
 }
 
-/** A second late weighs as much as so many seconds of driving. */
+/** One second of lateness weighs as much as this many seconds of driving. */
 export const LATENESS_WEIGHT = 5;
 
 /**
- * Routes that drivers are given aim at being this much early. A route that reaches its stops in the last minute by what
- * is known now reaches them late in the end: ways are misjudged, doors take their time, drivers take breaks, and further
- * tasks are put in between. `npm run lab` tells what it brings; docs/decisions/0018 has the figures.
+ * How many seconds before its due time a route aims to reach each stop. A route planned to the last minute ends up
+ * late: legs are underestimated, doors take longer, drivers take breaks, and more tasks are inserted. `npm run lab`
+ * measures the effect; docs/decisions/0018 has the figures.
  */
 export const RESERVE_SECONDS = 2_400;
 
 /**
- * The cheapest places for a pickup and its drop-off in a route whose other stops keep their order, among all n²/2
- * pairs. Counts in whole milliseconds; travel times are asked for once per stop and never between all of them.
- * Ties go to the earliest places.
+ * Finds the cheapest pair of places for a pickup and its drop-off in a route whose other stops keep their order, out of
+ * all n²/2 pairs. Calculates in whole milliseconds. Asks for travel times only to and from the new stops and along the
+ * route, never between all stops. Ties go to the earliest places.
  */
 export function insertTask(plan: LiveRoute, task: NewTask): InsertionResult {
   const open = plan.stops.filter((stop) => !stop.done);
@@ -69,7 +69,7 @@ export function insertTask(plan: LiveRoute, task: NewTask): InsertionResult {
   solution.insert(added, 0, finder.pickupAfter, finder.dropoffAfter);
   const [travelledWith, lateWith] = figuresOf(solution);
   const addedSeconds = (travelledWith - travelled) / 1000 + 2 * plan.travel.service;
-  // An empty route isn't late, even where its shift is over.
+  // An empty route is not late, even after the end of the shift.
   const causedSeconds = (lateWith - (open.length === 0 ? 0 : late)) / 1000;
   const placed = placesOf(solution);
   const done = plan.stops.length - open.length;
@@ -95,7 +95,7 @@ export function insertStops<T>(
   return result;
 }
 
-/** Milliseconds on the way, and late. */
+/** Milliseconds of travel and of lateness. */
 function figuresOf({ model, travelled, lateFrom }: Solution): [number, number] {
   const late = realAt(lateFrom, startNode(model, 0));
   return [travelled - late, late / LATENESS_WEIGHT];

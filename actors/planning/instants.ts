@@ -14,12 +14,12 @@ export function plusMinutes(at: string, minutes: number): string {
   return plusSeconds(at, minutes * 60);
 }
 
-/** Seconds from one instant to another; negative when `to` is the earlier. */
+/** Seconds from one instant to another; negative when `to` is earlier. */
 export function secondsBetween(from: string, to: string): number {
   return (millis(to) - millis(from)) / 1000;
 }
 
-/** Whether the instant has come: `at` equal to `now` counts as passed. */
+/** Whether the instant has been reached: equal to `now` counts as passed. */
 export function hasPassed(at: string, now: string): boolean {
   return millis(at) <= millis(now);
 }

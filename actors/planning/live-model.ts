@@ -15,9 +15,9 @@ interface Wanted {
 }
 
 /**
- * One vehicle's open stops and a task for it, as the solver takes them, in milliseconds from the start. The open stops
- * are drop-offs of tasks of their own: which pickup belongs to which is of no matter where they keep their order.
- * The new task is the last. Only the ways that can be gone are asked for.
+ * Models one vehicle's open stops and one new task for the solver, in milliseconds from the start. Each open stop is
+ * modelled as the drop-off of a task of its own: since the open stops keep their order, it does not matter which pickup
+ * belongs to which. The new task is the last one. Only legs that the route can contain are asked for.
  */
 export function liveModel(
   start: LiveStart,
@@ -62,7 +62,7 @@ export function liveModel(
   };
 }
 
-/** Of the open stops, which are drop-offs; the new task has no slot. */
+/** When the slot of each open stop begins; the new task has none. */
 function opensOf(start: LiveStart, open: readonly PlannedStop[], nodes: number): Int32Array {
   const earliest = new Int32Array(nodes);
   open.forEach((stop, index) => {
@@ -75,7 +75,7 @@ function duesOf(start: LiveStart, open: readonly PlannedStop[], { dueBy }: Wante
   const due = (by: string | null, reserve: number) => Math.round(1000 * (dueOffset(start, by) - reserve));
   const { reserveSeconds = 0 } = start;
   const stops = [...open.map((stop) => due(stop.dueBy, reserveSeconds)), due(dueBy, reserveSeconds)];
-  // What counts is reaching the last stop; the route ends when its service is done.
+  // The shift's end limits the arrival at the last stop, but a route ends after its service, so the service is added.
   const end = due(start.shiftEnd ?? null, 0) + millis(start.travel.service);
   return Float64Array.from([...stops, ...stops, Number.POSITIVE_INFINITY, end]);
 }

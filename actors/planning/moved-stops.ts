@@ -1,12 +1,12 @@
 import type { PlanVehicle } from './problem.ts';
 import type { StopName } from './timetable.ts';
 
-/** What became of the stops that were planned before: each one of a new route is NEW, KEPT or MOVED. */
+/** A stop of a new route, compared with the present routes. */
 export type Change = 'NEW' | 'KEPT' | 'MOVED';
 
 /**
- * By route, what each stop is against the present routes. MOVED: from another vehicle, or out of its order among
- * those that stayed, where as few as possible count as moved.
+ * The change of every stop, by route. MOVED: it comes from another vehicle, or it is out of order among the stops that
+ * stayed; the smallest possible set counts as moved.
  */
 export function changesOf(
   vehicles: readonly PlanVehicle[],
@@ -26,7 +26,7 @@ export function changesOf(
   });
 }
 
-/** Planned stops that are no longer what they were; one that is in no route any more counts too. */
+/** How many planned stops changed vehicle or order, or are in no route any more. */
 export function countMoved(vehicles: readonly PlanVehicle[], changes: readonly Change[][]): number {
   const planned = vehicles.reduce((sum, { stops }) => sum + stops.length, 0);
   return planned - changes.flat().filter((change) => change === 'KEPT').length;
@@ -36,9 +36,9 @@ function nameOf({ taskId, kind }: StopName): string {
   return `${taskId}:${kind}`;
 }
 
-/** Indices of a longest rising run. */
+/** Indices of a longest increasing subsequence. */
 function stayInOrder(ranks: readonly number[]): number[] {
-  // ends[k]: index of the lowest rank that ends a run of k + 1; before[i]: the one ahead of i in its run.
+  // ends[k]: index of the lowest rank that ends a subsequence of length k + 1; before[i]: the predecessor of i in it.
   const ends: number[] = [];
   const before: number[] = [];
   ranks.forEach((rank, index) => {

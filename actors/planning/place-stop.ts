@@ -1,7 +1,9 @@
 import { LATENESS_WEIGHT } from './insertion.ts';
 import { dueOffset, offsetsOf, type PlannedStop, type Start } from './timeline.ts';
 
-/** The index at which one more stop costs least in a route whose other stops keep their order; never before a fixed one. */
+/**
+ * Index at which one more stop costs least in a route whose other stops keep their order; never before a fixed stop.
+ */
 export function cheapestPlace(start: Start, stops: readonly PlannedStop[], added: PlannedStop): number {
   const first = stops.findLastIndex(({ fixed }) => fixed) + 1;
   let best = { index: stops.length, cost: Number.POSITIVE_INFINITY };

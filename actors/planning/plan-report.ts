@@ -2,14 +2,14 @@ import { type Change, changesOf, countMoved } from './moved-stops.ts';
 import type { PlanProblem, PlanVehicle } from './problem.ts';
 import { type RouteFigures, type StopName, type Timetable, timetable, type Visit } from './timetable.ts';
 
-/** Routes for all vehicles, and what they would change. */
+/** Routes for all vehicles, and how they differ from the present ones. */
 export interface Plan {
   routes: PlannedRoute[];
-  /** Ids of the tasks that found no place. */
+  /** Ids of the tasks that did not fit. */
   unassigned: string[];
   before: PlanFigures;
   after: PlanFigures;
-  /** Stops now with another vehicle, or in another order among those that stayed; new ones are none. */
+  /** Stops that change vehicle, or their order among those that stay; new stops do not count. */
   movedStops: number;
   iterations: number;
 }
@@ -30,7 +30,7 @@ export interface PlanFigures extends RouteFigures {
   unassigned: number;
 }
 
-/** The routes with their times, against those the problem came with. */
+/** The routes with their times, compared with the present routes of the problem. */
 export function report(problem: PlanProblem, routes: readonly StopName[][], iterations: number): Plan {
   const { vehicles } = problem;
   const before = vehicles.map(({ stops }) => stops);

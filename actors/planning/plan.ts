@@ -6,14 +6,14 @@ import { makeExact, movableStops } from './solver/exact-route.ts';
 import { presentSolution } from './solver/initial.ts';
 import { search } from './solver/search.ts';
 
-/** Routes with up to so many movable stops are made exact in passing: it takes a millisecond. */
+/** Routes with at most this many movable stops are also solved exactly, which takes about a millisecond. */
 const EXACT_IN_PASSING = 12;
 
 /**
- * A plan for all tasks over all vehicles: everything planned that fits, then as little travel, lateness and change as
- * the time for planning finds. Starts from the present routes, so that stopping at once changes nothing but adds
- * what fits. Pure: the same problem, seed and count of looks at the budget give the same plan.
- * @throws RangeError where the problem contradicts itself.
+ * Plans all tasks over all vehicles: first as many tasks as fit, by priority, then as little travel, lateness and
+ * change as the time budget allows. The search starts from the present routes, so stopping it at once changes nothing
+ * except to add what fits. Pure: the same problem, seed and number of budget checks give the same plan.
+ * @throws RangeError if the problem is inconsistent.
  */
 export function plan(problem: PlanProblem, options: PlanOptions): Plan {
   const model = compile(problem, options);

@@ -3,7 +3,7 @@ import { BOUND, FREE, LOCKED, type Model } from './solver/model.ts';
 
 export type Present = Pick<Model, 'present' | 'lockedStops' | 'home' | 'rank' | 'kind' | 'carrier'>;
 
-/** The present routes as nodes, and what of them is bound to stay. */
+/** The present routes as nodes, and which parts of them must stay. */
 export function compilePresent({ tasks, vehicles }: PlanProblem): Present {
   const nodes = 2 * (tasks.length + vehicles.length);
   const index = indexOf(tasks);

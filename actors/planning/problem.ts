@@ -2,8 +2,8 @@ import type { Budget } from './solver/search.ts';
 import type { TimeSpan } from './solver/work-clock.ts';
 
 /**
- * What a plan is made for. Time is counted in whole ticks from a zero of the caller's choice (seconds, say, or
- * milliseconds), below 2³⁰; cost is in whole units of the caller's choice. Both stay within 32 bits in one leg.
+ * The input of planning. Time is counted in whole ticks (e.g. seconds or milliseconds) from an origin the caller
+ * chooses, below 2³⁰; cost in whole units the caller chooses. Each leg's values fit in 32 bits.
  */
 export interface PlanProblem {
   travel: TravelMatrix;
@@ -11,36 +11,36 @@ export interface PlanProblem {
   tasks: readonly PlanTask[];
 }
 
-/** Travel between places 0 to size − 1; the entry for `from` and `to` stands at from × size + to. */
+/** Travel between places 0 to size − 1; the entry for `from` and `to` is at from × size + to. */
 export interface TravelMatrix {
   size: number;
   /** Ticks. */
   time: Int32Array;
-  /** Cost units; the same array as `time` where a plan is to save time. */
+  /** Cost units; the same array as `time` when the plan is to minimise time. */
   cost: Int32Array;
 }
 
 export interface PlanVehicle {
   id: string;
-  /** Where it is, or will be at `startAt`: a place of the matrix. */
+  /** Its position now, or at `startAt`: a place of the matrix. */
   start: number;
-  /** When it can set off, in ticks. */
+  /** When it can start, in ticks. */
   startAt: number;
-  /** Where it has to go in the end; null: it stays at its last stop. */
+  /** Where it must end; null: it stays at its last stop. */
   end: number | null;
   /** End of the shift. */
   endBy: TimeLimit | null;
-  /** In order and apart from each other. Driving and service pause for them, wherever they fall. */
+  /** Sorted and disjoint. Driving and service pause during a break, wherever it falls. */
   breaks: readonly TimeSpan[];
-  /** How much fits, one number a dimension. */
+  /** Capacity, one number per dimension. */
   capacity: readonly number[];
-  /** Its open stops as they are planned now, in order; done ones are left out. */
+  /** Its open stops in their present order, without done ones. */
   stops: readonly PresentStop[];
 }
 
 export interface TimeLimit {
   at: number;
-  /** Hard: nothing is planned that would break it. Soft: later is allowed and costs. */
+  /** Hard: no plan may break it. Soft: exceeding it is allowed and costs. */
   hard: boolean;
 }
 
@@ -49,7 +49,7 @@ export type StopKind = 'PICKUP' | 'DROPOFF';
 export interface PresentStop {
   taskId: string;
   kind: StopKind;
-  /** Neither this stop nor any before it is moved, and nothing is put before it. */
+  /** Neither this stop nor any before it may move, and no stop may be inserted before it. */
   locked: boolean;
 }
 
@@ -58,21 +58,24 @@ export interface PlanTask {
   /** Null: the goods are on board of `carriedBy`, and only the drop-off remains. */
   pickup: StopNeeds | null;
   dropoff: StopNeeds;
-  /** How much room it takes between its stops, one number a dimension. */
+  /** Space it takes between its stops, one number per dimension. */
   load: readonly number[];
-  /** Where not all tasks fit, as much priority as possible is kept; at least 1. */
+  /** If not all tasks fit, the sum of the planned priorities is maximised; at least 1. */
   priority: number;
   /** Ids of the vehicles that may take it; null: all. */
   allowed: readonly string[] | null;
-  /** The vehicle with the goods on board; null while they wait for their pickup. */
+  /** The vehicle with the goods on board; null before the pickup. */
   carriedBy: string | null;
 }
 
 export interface StopNeeds {
   place: number;
-  /** Service begins no sooner. */
+  /** Earliest start of service. */
   earliest: number;
-  /** Service begins no later, or costs lateness. Where goods are on board or a stop is locked, hard counts as soft. */
+  /**
+   * Latest start of service; later counts as lateness. A hard limit counts as soft where goods are on board or the stop
+   * is locked.
+   */
   latest: TimeLimit | null;
   /** Ticks. */
   service: number;
@@ -80,12 +83,12 @@ export interface StopNeeds {
 
 export interface PlanOptions {
   seed: number;
-  /** The plan ends when it is used up. */
+  /** Planning stops when it is used up. */
   budget: Budget;
-  /** What a tick of lateness costs. */
+  /** Cost of one tick of lateness. */
   latenessCost: number;
-  /** What moving a stop costs: giving it to another vehicle or changing its place in the order of the others. */
+  /** Cost of moving a stop to another vehicle, or changing its order among the others. */
   changeCost: number;
-  /** No more stops than this are moved; null: any number. */
+  /** Maximum number of moved stops; null: unlimited. */
   maxMoved: number | null;
 }

@@ -9,13 +9,13 @@ import type { Model } from './solver/model.ts';
 import { type Budget, search } from './solver/search.ts';
 import type { Solution } from './solver/solution.ts';
 
-/** So much search finds a good order of a short route; the better it is, the less the exact search looks at. */
+/** Iterations of the heuristic search before the exact one: a better initial order prunes the exact search. */
 const FIRST_LOOK = 300;
 
 /**
- * One vehicle's route anew. Up to 16 movable stops, 8 tasks with both of theirs, the order is the best there is;
- * longer ones come near it within the budget. So do those where moved stops count, or where not all tasks fit.
- * @throws RangeError unless there is one vehicle, or where the problem contradicts itself.
+ * Reorders one vehicle's route. The result is optimal for up to 16 movable stops (8 tasks with both stops). For longer
+ * routes, when moved stops count, or when not all tasks fit, it is the best found within the budget.
+ * @throws RangeError unless there is exactly one vehicle, or if the problem is inconsistent.
  */
 export function rebuildRoute(problem: PlanProblem, options: PlanOptions): Plan {
   if (problem.vehicles.length !== 1) throw new RangeError('a route is rebuilt for one vehicle');
@@ -31,7 +31,7 @@ export function rebuildRoute(problem: PlanProblem, options: PlanOptions): Plan {
 
 function isExact(solution: Solution): boolean {
   const missing = absentTasks(solution);
-  // Those that wait are two stops each.
+  // Each absent task adds two stops.
   if (movableStops(solution, 0) + 2 * missing.length > MOST_EXACT_STOPS) return false;
   return makeExact(solution, 0, missing);
 }

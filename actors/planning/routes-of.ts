@@ -4,7 +4,7 @@ import { startNode, taskOf } from './solver/model.ts';
 import type { Solution } from './solver/solution.ts';
 import type { StopName } from './timetable.ts';
 
-/** The routes by the names of their stops. */
+/** The solution's routes, as names of stops. */
 export function routesOf({ tasks, vehicles }: PlanProblem, { model, next }: Solution): StopName[][] {
   return vehicles.map((_, vehicle) => {
     const stops: StopName[] = [];

@@ -4,20 +4,20 @@ import type { TravelTimes } from './travel-times.ts';
 
 /** A stop as the planner sees it. */
 export interface PlannedStop extends Point {
-  /** Latest arrival, RFC 3339; null when nothing is late here. */
+  /** Latest arrival, RFC 3339; null: never late. */
   dueBy: string | null;
-  /** Start of a promised slot, RFC 3339: whoever comes sooner waits. */
+  /** Start of a promised slot, RFC 3339: a driver who arrives earlier waits. */
   notBefore?: string | null | undefined;
-  /** Done, or locked by a dispatcher: keeps its place, and nothing is put before it. */
+  /** Done, or locked by a dispatcher: keeps its place, and no stop is inserted before it. */
   fixed: boolean;
-  /** Done stops lie behind the driver and take no time; they come first in every list. */
+  /** Done stops take no time; they come first in every list. */
   done: boolean;
 }
 
 export interface Start {
-  /** Where the driver is; null when unknown, then the first stop is reached at once. */
+  /** The driver's position; null when unknown: then the first stop counts as reached at once. */
   origin: Point | null;
-  /** When the driver sets off, RFC 3339. */
+  /** When the driver starts, RFC 3339. */
   startAt: string;
   travel: TravelTimes;
 }
@@ -28,7 +28,7 @@ export function legSeconds(travel: TravelTimes, from: Point | null, to: Point): 
 
 type Visited = Point & Pick<PlannedStop, 'notBefore'>;
 
-/** Seconds from the start to each stop, not before its slot; service follows. */
+/** Seconds from the start to each stop, counting service at each and waiting for its slot. */
 export function offsetsOf(start: Start, stops: readonly Visited[]): number[] {
   const { origin, travel } = start;
   let from = origin;
@@ -41,12 +41,12 @@ export function offsetsOf(start: Start, stops: readonly Visited[]): number[] {
   });
 }
 
-/** Seconds from the start to the latest arrival; a stop that is never late has no end. */
+/** Seconds from the start to the latest arrival; Infinity for a stop that is never late. */
 export function dueOffset({ startAt }: Start, dueBy: string | null): number {
   return dueBy === null ? Number.POSITIVE_INFINITY : secondsBetween(startAt, dueBy);
 }
 
-/** Seconds from the start until the slot of a stop opens; 0 where it is open, or there is none. */
+/** Seconds from the start until the stop's slot begins; 0 if it has begun, or there is none. */
 export function openOffset(
   { startAt }: Pick<Start, 'startAt'>,
   { notBefore }: Pick<PlannedStop, 'notBefore'>,

@@ -4,26 +4,26 @@ import { afterBreak, toMoment, toWork, workClock } from './solver/work-clock.ts'
 export interface Visit {
   taskId: string;
   kind: StopKind;
-  /** When the vehicle comes, and when service begins: later where a window or a break has to be awaited. Ticks. */
+  /** When the vehicle arrives, and when service begins: later if it waits for a window or a break. Ticks. */
   arrival: number;
   begin: number;
-  /** Ticks that service begins too late; hard limits and soft ones alike. */
+  /** Ticks by which service begins after a hard or soft limit. */
   lateness: number;
 }
 
-/** What a route comes to. */
+/** Totals of a route. */
 export interface RouteFigures {
-  /** Ticks on the way, without waiting and service. */
+  /** Ticks of driving, without waiting and service. */
   travelTime: number;
   travelCost: number;
-  /** Ticks, of all stops and of the end of the shift. */
+  /** Ticks, over all stops and the end of the shift. */
   lateness: number;
   lateStops: number;
 }
 
 export interface Timetable {
   visits: Visit[];
-  /** When the vehicle is done, or back where it has to be. Ticks. */
+  /** When the vehicle has finished, or is back where it must end. Ticks. */
   endsAt: number;
   figures: RouteFigures;
 }
@@ -33,7 +33,7 @@ export interface StopName {
   kind: StopKind;
 }
 
-/** A vehicle's stops in this order, driven as soon as may be. */
+/** Times of a vehicle's stops in this order, driven as early as possible. */
 export function timetable(
   { travel }: Pick<PlanProblem, 'travel'>,
   tasks: ReadonlyMap<string, PlanTask>,

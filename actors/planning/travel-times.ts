@@ -2,26 +2,26 @@ import { metresBetween } from '../geo/distance.ts';
 import { defaultSeconds, factorOf, leastFactor, NO_FACTORS, type TravelFactors } from './calibration.ts';
 import type { Point } from './point.ts';
 
-/** How long ways and stops take. */
+/** Estimates of driving and service times. */
 export interface TravelTimes {
   /** Seconds from one point to another. */
   seconds(from: Point, to: Point): number;
-  /** Seconds spent at each stop. */
+  /** Seconds of service at each stop. */
   readonly service: number;
-  /** No way is quicker than so many seconds for a metre of the straight line; left out: nobody can say. */
+  /** Lower bound of the seconds per metre of straight line; absent: no bound is known. */
   readonly leastSecondsPerMetre?: number;
 }
 
 const SERVICE = 180;
 
-/** By the distance alone: what is known before anything was driven. */
+/** Estimates from the distance alone, before any driving has been measured. */
 export const cityTravelTimes: TravelTimes = {
   seconds: (from, to) => defaultSeconds(metresBetween(from, to)),
   service: SERVICE,
   leastSecondsPerMetre: defaultSeconds(1),
 };
 
-/** By the distance, and what was learned of ways from zone to zone in this hour of the local day. */
+/** Estimates from the distance and the factors learned between zones for this hour of the local day. */
 export function calibratedTimes(
   factors: TravelFactors,
   hour: number,
@@ -36,7 +36,10 @@ export function calibratedTimes(
   };
 }
 
-/** Asked for beforehand: seconds between points of this list, at from × size + to; others are as `rest` says. */
+/**
+ * Uses a table for pairs of points in this list (index: from × size + to), and `rest` for all others. The table is in
+ * seconds.
+ */
 export function tabledTimes(
   points: readonly Point[],
   seconds: readonly number[],
@@ -49,7 +52,7 @@ export function tabledTimes(
       const column = index.get(keyOf(to));
       if (row === undefined || column === undefined) return rest.seconds(from, to);
       const known = seconds[row * points.length + column];
-      // Negative: there is no such way in the table.
+      // Negative entries mean that the table has no such leg.
       return known === undefined || known < 0 ? rest.seconds(from, to) : known;
     },
     service: rest.service,

@@ -5,7 +5,7 @@ import { afterBreak, toWork, type WorkClock, workClock } from './solver/work-clo
 
 type Windows = Pick<Model, 'clock' | 'clocks' | 'hasBreaks' | 'earliest' | 'latest' | 'due' | 'dueMoment'>;
 
-/** When service may begin at each node, by every distinct clock. Where something has to stay, hard limits turn soft. */
+/** When service may begin at each node, for every distinct clock. Hard limits of stops that must stay become soft. */
 export function compileWindows(problem: PlanProblem, nodes: number, present: Present): Windows {
   const { vehicles } = problem;
   const clocks: WorkClock[] = [];
@@ -45,7 +45,7 @@ function fillStops(
   const fill = (node: number, { earliest, latest }: StopNeeds, mustStay: boolean) => {
     into.earliest[offset + node] = Math.max(0, toWork(clock, earliest));
     limit(into, clock, offset, node, latest, mustStay);
-    // A window that opens and closes within one break stands still in working time, yet nobody can keep it.
+    // A window inside one break has no length in working time, but nobody can serve it: it counts as missed.
     const missed = latest?.hard === true && latest.at < afterBreak(clock.breaks, earliest);
     if (missed && !mustStay) into.latest[offset + node] = -1;
   };

@@ -3,20 +3,20 @@ import type { ReplayLeg } from './day.ts';
 
 export interface Calibrated {
   travel: TravelTimes;
-  /** How much longer ways took than the model says. */
+  /** How much longer drives took than the model estimates. */
   factor: number;
   legs: number;
-  /** Median of how far the calibrated model is off, in seconds; null without legs. */
+  /** Median absolute error of the calibrated model in seconds; null without legs. */
   medianErrorSeconds: number | null;
 }
 
-/** With fewer legs than this the model stays as it is: a day is not judged by a handful of ways. */
+/** With fewer legs than this the model is left unchanged: a handful is not representative of a day. */
 const FEWEST = 8;
 const FACTOR = { least: 0.3, most: 3 };
-/** Seconds at a stop. */
+/** Bounds of the seconds at a stop. */
 const SERVICE = { least: 0, most: 900 };
 
-/** Fits `factor × model + service` to the ways that were driven, by least squares, within what is believable. */
+/** Fits `factor × model + service` to the driven legs by least squares, within plausible bounds. */
 export function calibrate(legs: readonly ReplayLeg[], base: TravelTimes): Calibrated {
   const pairs = legs.map(({ from, to, seconds }) => ({ model: base.seconds(from, to), seconds }));
   if (pairs.length < FEWEST) return { travel: base, factor: 1, legs: pairs.length, medianErrorSeconds: null };

@@ -2,19 +2,19 @@ import type { MappedZone } from '../geo/zone-map.ts';
 import type { Point } from '../planning/point.ts';
 
 /**
- * All that a past day gives a policy to decide about, and what became of it. A value: it can be kept as JSON and
- * run again anywhere. Moments are milliseconds since the epoch, money is decimal strings in QAR.
+ * Everything about a past day that a policy can decide on, and how the day went. A plain value: it can be stored as
+ * JSON and run anywhere. Times are milliseconds since the epoch, money is decimal strings in QAR.
  */
 export interface ReplayDay {
   /** A day in Asia/Qatar, 'YYYY-MM-DD'. */
   day: string;
   from: number;
   to: number;
-  /** The active zones from each moment on, in order; the first holds when the day begins. */
+  /** The active zones from each time on, in order; the first entry holds when the day begins. */
   zones: readonly { at: number; zones: readonly MappedZone[] }[];
   drivers: readonly ReplayDriver[];
   tasks: readonly ReplayTask[];
-  /** Ways from one stop to the next as they were driven. */
+  /** Drives from one stop to the next, as they were driven. */
   legs: readonly ReplayLeg[];
 }
 
@@ -31,17 +31,17 @@ export type Duty = 'OFF' | 'ON_DUTY' | 'ON_BREAK';
 export interface ReplayDriver {
   id: string;
   name: string;
-  /** When the day begins. */
+  /** The driver at the beginning of the day. */
   start: DriverTerms & {
     duty: Duty;
     cashOnHand: string;
-    /** Null: nobody knows; the first way then takes no time, as live. */
+    /** Null: unknown; the first drive then takes no time, as in the live system. */
     position: Point | null;
     idleSince: number | null;
     /** Planned end of the running shift. */
     shiftEnd: number | null;
   };
-  /** What happened to the driver, whoever was given which task; in order. */
+  /** Changes that happened whichever tasks the driver was given, in order. */
   changes: readonly DriverChange[];
 }
 
@@ -54,52 +54,52 @@ export type DriverChange = { at: number } & (
 
 export interface ReplayTask {
   taskId: string;
-  /** When it began to wait; the begin of the day where it waited already. */
+  /** When it began to wait; the beginning of the day if it was waiting already. */
   readyAt: number;
   pickup: Point;
   dropoff: Point;
   dueBy: number;
   cod: string;
   items: number;
-  /** Before its pickup; null where that never happened. */
+  /** Cancelled before its pickup; null if it was not. */
   cancelledAt: number | null;
-  /** Drivers who said no, or nothing: they would have again. */
+  /** Drivers who declined or did not answer: they would do so again. */
   refusals: readonly { driverId: string; declined: boolean; afterSeconds: number }[];
-  /** It failed at the door and never came to its end: whoever had brought it would have had to take it back. */
+  /** It failed at the door and was never delivered: any driver would have had to take it back. */
   undeliverable: boolean;
-  /** Left out: one attempt at the door, and what is undeliverable is gone with it. */
+  /** Absent: there is one attempt, and an undeliverable task ends there. */
   door?: ReplayDoor;
-  /** Accepted before the day began: it stays with this driver, and is no choice of a policy. */
+  /** Accepted before the day began: it stays with this driver, and a policy does not assign it. */
   carriedBy: { driverId: string; pickedUp: boolean } | null;
   recorded: RecordedTask;
 }
 
-/** What is planned to happen at a door, whoever comes. */
+/** What happens at the door, whichever driver comes. */
 export interface ReplayDoor {
-  /** For each attempt that fails with another one to follow: seconds until a dispatcher sends the driver again. */
+  /** For each failed attempt that is followed by another: seconds until a dispatcher sends the driver again. */
   retriesAfter: readonly number[];
-  /** What is undeliverable in the end is taken back to where it was collected, rather than written off. */
+  /** Whether an undeliverable task is finally taken back to its pickup rather than written off. */
   goesBack: boolean;
 }
 
-/** What became of it on the day; of goods that were handed over, `driverId` is who brought them in the end. */
+/** How the task went on the day. For goods that were handed over, `driverId` is the driver who delivered them. */
 export interface RecordedTask {
   driverId: string | null;
-  /** A dispatcher gave it to the driver, whatever the policy thought. */
+  /** A dispatcher assigned it, regardless of the policy. */
   byHand: boolean;
   assignedAt: number | null;
   acceptedAt: number | null;
   pickedUpAt: number | null;
   deliveredAt: number | null;
-  /** Left out: the pickup and the delivery, both by this driver. */
+  /** Absent: the pickup and the delivery, both by this driver. */
   visits?: readonly ReplayVisit[];
 }
 
-/** Somebody was at one of the task's places: also at a door where nobody took the goods, and back at the shop. */
+/** A driver was at one of the task's places, including failed attempts and returns to the seller. */
 export interface ReplayVisit {
   driverId: string;
   at: number;
-  /** When the driver knew that the way was to be gone. */
+  /** When the driver learned of this stop. */
   known: number;
   place: Point;
 }
@@ -107,6 +107,6 @@ export interface ReplayVisit {
 export interface ReplayLeg {
   from: Point;
   to: Point;
-  /** From leaving the one to leaving the other, so with the time spent at `to`. */
+  /** From leaving one stop to leaving the next, so including the time spent at `to`. */
   seconds: number;
 }

@@ -4,7 +4,7 @@ interface Entry {
   happen: (at: number) => void;
 }
 
-/** What is to happen, by time; at the same moment in the order in which it was planned. */
+/** Planned events by time; events at the same time run in the order they were planned. */
 export class EventQueue {
   readonly #heap: Entry[] = [];
   #planned = 0;
@@ -22,7 +22,7 @@ export class EventQueue {
     }
   }
 
-  /** Lets everything happen that is planned up to `until`, and what that brings. Answers the last moment. */
+  /** Runs all events up to `until`, including those planned meanwhile. Returns the time of the last one. */
   run(until: number): number {
     let now = Number.NEGATIVE_INFINITY;
     for (let next = this.#heap[0]; next !== undefined && next.at <= until; next = this.#heap[0]) {

@@ -3,33 +3,33 @@ import type { Point } from '../planning/point.ts';
 import type { ReplayDay, ReplayTask, ReplayVisit } from './day.ts';
 import type { DayOutcome, DriverOutcome, TaskOutcome } from './simulate.ts';
 
-/** What a day came to, whoever made the choices. */
+/** The results of a day, whoever made the choices. */
 export interface DayFigures {
-  /** Cancelled ones are left out, unless their goods were picked up. */
+  /** Cancelled tasks do not count, unless their goods were picked up. */
   tasks: number;
   delivered: number;
-  /** Never given to anybody. */
+  /** Never assigned to a driver. */
   notAssigned: number;
-  /** Of the delivered ones. */
+  /** Of the delivered tasks. */
   lateness: { totalMinutes: number; p95Minutes: number; share: number };
-  /** Straight kilometres between the places drivers were at. */
+  /** Straight-line kilometres between the places where drivers stopped. */
   kilometres: number;
-  /** Seconds from ready to the driver who took it. */
+  /** Seconds from ready until assigned to the driver who took it. */
   waitForAssignment: { meanSeconds: number; p95Seconds: number };
-  /** Over the drivers who were on duty. `gini`: 0 where all delivered as many, towards 1 where one did all. */
+  /** Deliveries per driver on duty. `gini`: 0 when all delivered equally many, towards 1 when one delivered all. */
   fairness: { drivers: number; least: number; most: number; mean: number; gini: number };
   overtimeMinutes: number;
-  /** Stops that were put behind a task that came later; null: nobody knows. */
+  /** Number of times a stop was put behind a task that came later; null: unknown. */
   movedStops: number | null;
 }
 
-/** How one run of a day differs from how it was. */
+/** How much a run of a day differs from what happened. */
 export interface Agreement {
-  /** Tasks that both gave to somebody, those given by hand left out. */
+  /** Tasks assigned in both, without those assigned by hand. */
   compared: number;
   sameDriver: number;
   share: number;
-  /** Median of how far the deliveries lie apart, in seconds; null without any. */
+  /** Median difference between the delivery times in seconds; null without any. */
   deliveryMedianSeconds: number | null;
 }
 
@@ -67,7 +67,7 @@ export function figuresOf(day: ReplayDay, outcome: DayOutcome): DayFigures {
   };
 }
 
-/** The day as it was, in the shape of a run, so that both are measured alike. */
+/** The recorded day in the shape of a run, so that both are measured alike. */
 export function recordedOutcome(day: ReplayDay): DayOutcome {
   const tasks = day.tasks.map(({ taskId, recorded }): TaskOutcome => {
     const { driverId, assignedAt, pickedUpAt, deliveredAt } = recorded;
@@ -99,7 +99,7 @@ export function agreementWith(day: ReplayDay, outcome: DayOutcome): Agreement {
   };
 }
 
-/** Half the mean difference between any two, over the mean. @param values in ascending order */
+/** Half the mean difference between any two values, divided by the mean. @param values In ascending order. */
 export function gini(values: readonly number[]): number {
   const total = sum(values);
   if (total === 0) return 0;
@@ -124,7 +124,7 @@ function minutesLate(task: ReplayTask | undefined, { deliveredAt }: TaskOutcome)
   return Math.max(0, deliveredAt - task.dueBy) / 60_000;
 }
 
-/** Null where nobody had it, and where it was somebody's already when the day began. */
+/** Null if it was never assigned, or was assigned before the day began. */
 function waitOf(task: ReplayTask | undefined, { assignedAt }: TaskOutcome): number | null {
   if (task === undefined || assignedAt === null || task.carriedBy !== null) return null;
   return Math.max(0, assignedAt - task.readyAt) / 1000;
@@ -150,7 +150,7 @@ function recordedDriver(day: ReplayDay, { id, start, changes }: ReplayDay['drive
   return { driverId: id, delivered: delivered.length, metres, dutySeconds, overtimeSeconds, ...unknown };
 }
 
-/** Where drivers were because of a task on the recorded day, in order. */
+/** Places where drivers were because of a task on the recorded day, in order. */
 export function visitsOf({ pickup, dropoff, recorded }: ReplayTask): readonly ReplayVisit[] {
   const { driverId, acceptedAt, pickedUpAt, deliveredAt, visits } = recorded;
   if (visits !== undefined) return visits;
@@ -191,7 +191,7 @@ function dutyOf(
   return { dutySeconds, offFrom };
 }
 
-/** @param sorted in ascending order */
+/** @param sorted In ascending order. */
 function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
 }

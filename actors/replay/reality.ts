@@ -3,7 +3,7 @@ import { SeededRandom } from '../planning/solver/seeded-random.ts';
 import type { TravelTimes } from '../planning/travel-times.ts';
 import type { ReplayDay, ReplayTask } from './day.ts';
 
-/** What a driver does about an offer, and after how many seconds; to IGNORE it is to let it time out. */
+/** A driver's answer to an offer, and after how many seconds; IGNORE lets it time out. */
 export interface Answer {
   what: 'ACCEPT' | 'DECLINE' | 'IGNORE';
   seconds: number;
@@ -12,27 +12,30 @@ export interface Answer {
 export interface Stay {
   task: ReplayTask;
   kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
-  /** Of the drop-off, from 1. */
+  /** Counts the attempts at the drop-off, from 1. */
   attempt: number;
 }
 
-/** How things go, whatever a policy believes: it knows none of this. Moments in milliseconds since the epoch. */
+/** What really happens in a run. Policies do not see it. Times in milliseconds since the epoch. */
 export interface Reality {
-  /** Seconds of the way, left at that moment. */
+  /** Seconds of driving, for a drive that begins at that time. */
   driveSeconds(driverId: string, from: Point, to: Point, at: number): number;
   /** Seconds at a stop. */
   staySeconds(driverId: string, stay: Stay): number;
-  /** @param turn how often this driver has been offered this task, from 1 */
+  /** @param turn How often this driver has been offered this task, from 1. */
   answer(driverId: string, task: ReplayTask, turn: number): Answer;
-  /** The driver hands cash in as soon as there is more on hand; it takes so long. Null: only when the day says so. */
+  /**
+   * The driver hands cash in once more than `above` is on hand, which takes `seconds`. Null: only when the recorded day
+   * says so.
+   */
   handsIn(driverId: string): { above: string; seconds: number } | null;
 }
 
 const TYPICAL_ANSWER_SECONDS = 20;
 
 /**
- * A recorded day goes on as it was: ways and stops take what is believed, who refused refuses again, and who took the
- * task takes as long to say yes; where the day tells nothing, chance does.
+ * Repeats the recorded day: drives and stops take the estimated time, drivers who refused refuse again, and a driver
+ * who accepted takes as long to accept. What was not recorded is drawn at random.
  */
 export function recordedReality(day: ReplayDay, travel: TravelTimes, seed: number): Reality {
   const answers = answersOf(day);
@@ -50,7 +53,7 @@ export function recordedReality(day: ReplayDay, travel: TravelTimes, seed: numbe
   };
 }
 
-/** As on the day, where the task was accepted by anybody; else as somebody else took to answer. */
+/** The recorded time if the task was accepted, else the time of a random acceptance. */
 function acceptanceSeconds(
   { taskId, recorded }: ReplayTask,
   answers: readonly number[],
@@ -63,7 +66,7 @@ function acceptanceSeconds(
   return answers[chance.below(Math.max(1, answers.length))] ?? TYPICAL_ANSWER_SECONDS;
 }
 
-/** How long drivers took to say yes, in seconds, shortest first. */
+/** How long drivers took to accept, in seconds, shortest first. */
 function answersOf({ tasks }: ReplayDay): number[] {
   return tasks
     .flatMap(({ recorded: { assignedAt, acceptedAt, byHand } }) =>

@@ -17,16 +17,19 @@ type Activity =
 
 export interface DriverHooks {
   queue: EventQueue;
-  /** What is believed of ways at that moment. */
+  /** Estimated travel times at that moment. */
   travelAt: (moment: number) => TravelTimes;
   reality: Reality;
-  /** The goods were taken or handed over at this stop; at a door where nobody took them, `delivered` is false. */
+  /** The goods were picked up or delivered at this stop; after a failed attempt, `delivered` is false. */
   done(driver: SimDriver, stop: SimStop, at: number, delivered: boolean): void;
-  /** There is room for more: goods went back, or cash was handed in. */
+  /** The driver has capacity again: goods were returned, or cash was handed in. */
   freed(driver: SimDriver, at: number): void;
 }
 
-/** A driver who goes from stop to stop, and stands still on a break. Everybody works to the end what they have accepted. */
+/**
+ * A simulated driver who drives from stop to stop and stands still on a break. Drivers always finish what they have
+ * accepted.
+ */
 export class SimDriver {
   readonly id: string;
   readonly name: string;
@@ -35,7 +38,7 @@ export class SimDriver {
   cashOnHand: string;
   idleSince: number | null;
   shiftEnd: number | null;
-  /** Straight metres, and seconds on the way, at stops and on duty. */
+  /** Straight-line metres, and seconds of driving, at stops and on duty. */
   metres = 0;
   drivingSeconds = 0;
   serviceSeconds = 0;
@@ -45,14 +48,14 @@ export class SimDriver {
   readonly #hooks: DriverHooks;
   readonly #reserved = new Map<string, ReplayTask>();
   readonly #work = new Map<string, ReplayTask>();
-  /** Attempts at the door that failed, by task; and whose goods go back. */
+  /** Failed attempts at the door by task, and tasks whose goods go back. */
   readonly #failures = new Map<string, number>();
   readonly #returning = new Set<string>();
   readonly #route = new SimRoute();
   #activity: Activity = { doing: 'NOTHING' };
   #place: Point | null;
   #dutySince: number | null;
-  /** Counts changes of plan: what was planned before one does not happen. */
+  /** Counts changes of plan: an event planned before the latest change is ignored. */
   #plan = 0;
 
   constructor({ id, name, start }: ReplayDriver, from: number, hooks: DriverHooks) {
@@ -76,7 +79,7 @@ export class SimDriver {
     return this.#route.moved;
   }
 
-  /** As a policy sees the driver; what was offered and not yet accepted counts, as it does live. */
+  /** The driver as a policy sees it; open offers count, as in the live system. */
   seen(now: number): AssignmentDriver {
     const offered = [...this.#reserved.values()];
     const held = [...offered, ...this.#work.values()];
@@ -124,20 +127,20 @@ export class SimDriver {
     this.#reserved.delete(taskId);
   }
 
-  /** Puts the task where it costs least in the route as it is now, as the live driver does. */
+  /** Inserts the task where it costs least in the present route, as the live driver actor does. */
   accept(task: ReplayTask, now: number): void {
     this.#reserved.delete(task.taskId);
     this.#route.insert(task, this.#from(now));
     this.#take(task, now);
   }
 
-  /** Has it since before the day. */
+  /** The driver has had the task since before the day. */
   carry(task: ReplayTask, pickedUp: boolean, now: number): void {
     this.#route.append(task, pickedUp ? ['DROPOFF'] : ['PICKUP', 'DROPOFF']);
     this.#take(task, now);
   }
 
-  /** The buyer no longer wants it; its goods have not been picked up. */
+  /** The task was cancelled before its pickup. */
   drop(taskId: string, now: number): void {
     this.#reserved.delete(taskId);
     if (!this.#work.delete(taskId)) return;
@@ -161,7 +164,7 @@ export class SimDriver {
     this.#go(now);
   }
 
-  /** Nothing happens any more. */
+  /** Nothing more happens after this. */
   finish(now: number): void {
     this.#countDuty(now);
   }
@@ -182,7 +185,7 @@ export class SimDriver {
     this.#dutySince = this.duty === 'OFF' ? null : now;
   }
 
-  /** Sets off for the next stop, goes on or stands still, as duty and route have it now. */
+  /** Starts, continues or stops driving, as duty and route require. */
   #go(now: number): void {
     const { next } = this.#route;
     const stands = this.duty === 'ON_BREAK' || next === undefined;
@@ -236,7 +239,7 @@ export class SimDriver {
     this.#hooks.done(this, stop, now, delivered);
   }
 
-  /** Whether the goods were taken; if not, what becomes of them is under way. */
+  /** Whether the goods were taken; if not, their next step is started. */
   #tryDoor(task: ReplayTask, now: number): boolean {
     const failures = this.#failuresOf(task);
     const again = task.door?.retriesAfter[failures];
@@ -296,7 +299,7 @@ export class SimDriver {
     if (!this.isBusy && this.duty !== 'OFF') this.idleSince ??= now;
   }
 
-  /** The one thing that is under way; a change of plan undoes it. */
+  /** Plans the driver's one next event; a change of plan cancels it. */
   #next(at: number, happen: (at: number) => void): void {
     const plan = ++this.#plan;
     this.#hooks.queue.plan(at, (then) => {

@@ -8,7 +8,7 @@ import type { ReplayTask } from './day.ts';
 
 export interface SimStop extends Point {
   task: ReplayTask;
-  /** RETURN: goods that nobody took, back to where they were collected. */
+  /** RETURN: undelivered goods go back to where they were picked up. */
   kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
 }
 
@@ -19,14 +19,14 @@ interface From {
   shiftEnd: number | null;
 }
 
-/** The stops before a driver, put together as the live driver does it. */
+/** The open stops of a simulated driver, built as the live driver actor builds them. */
 export class SimRoute {
   #stops: SimStop[] = [];
-  /** The same list as long as the route is the same: policies remember what they worked out for it. */
+  /** The same list object as long as the route is unchanged, because policies cache by it. */
   #shown: readonly AssignmentStop[] = [];
-  /** The driver is at the first stop: nothing comes in between. */
+  /** The driver is at the first stop, so no stop may be inserted before it. */
   #isServing = false;
-  /** How often a stop that stood in a route was put behind a task that came later. */
+  /** Number of times a stop of the route was put behind a task that came later. */
   moved = 0;
 
   get next(): SimStop | undefined {
@@ -37,7 +37,7 @@ export class SimRoute {
     return this.#shown;
   }
 
-  /** Where it costs least in the route as it is now. */
+  /** Inserts the task where it costs least in the present route. */
   insert(task: ReplayTask, { origin, now, travel, shiftEnd }: From): void {
     const plan = {
       ...{ origin, startAt: iso(now), travel, stops: this.#planned() },
@@ -51,7 +51,7 @@ export class SimRoute {
     this.#stops = insertStops(this.#stops, added, pickupIndex, dropoffIndex);
   }
 
-  /** Goods on board, for another attempt or on their way back. */
+  /** Inserts a stop for goods on board: another attempt, or their return. */
   insertOne(task: ReplayTask, kind: 'DROPOFF' | 'RETURN', { origin, now, travel }: From): void {
     const stop = stopOf(task, kind);
     const added = { ...stop, dueBy: dueBy(stop), fixed: false, done: false };
@@ -64,7 +64,7 @@ export class SimRoute {
     this.#stops = [...this.#stops, ...kinds.map((kind) => stopOf(task, kind))];
   }
 
-  /** The first stop is left behind. */
+  /** Removes the first stop after it was left. */
   leave(stop: SimStop): void {
     this.#isServing = false;
     this.#stops = this.#stops.filter((each) => each !== stop);
@@ -94,7 +94,7 @@ function stopOf(task: ReplayTask, kind: SimStop['kind']): SimStop {
   return { latitude, longitude, task, kind };
 }
 
-/** Goods that go back are late nowhere. */
+/** Returns are never late. */
 function dueBy({ task, kind }: SimStop): string | null {
   return kind === 'RETURN' ? null : iso(task.dueBy);
 }

@@ -10,18 +10,18 @@ import { type DriverHooks, SimDriver } from './sim-driver.ts';
 import { iso, type SimStop } from './sim-route.ts';
 
 export interface SimulationOptions {
-  /** What policies and drivers believe of ways; a function where that changes in the course of the day. */
+  /** The travel times that policies and drivers assume; a function if they change during the day. */
   travel: TravelTimes | ((moment: number) => TravelTimes);
-  /** Tasks wait up to so long for others that are solved together with them; 0: each is given at once. */
+  /** How long tasks wait for others to be assigned together with; 0: each is assigned at once. */
   batchSeconds: number;
   fairnessToleranceSeconds: number;
-  /** Where the day tells nothing (how long a driver takes to say yes), chance does. */
+  /** Seed for what the day does not record, e.g. how long a driver takes to accept. */
   seed: number;
-  /** How things go; left out: as they are recorded, and as they are believed. */
+  /** What really happens; absent: as recorded, with drives as estimated. */
   reality?: Reality;
 }
 
-/** What became of a task. Moments in milliseconds since the epoch. */
+/** How a task went. Times in milliseconds since the epoch. */
 export interface TaskOutcome {
   taskId: string;
   /** The driver who took it, or has it at the end. */
@@ -34,14 +34,14 @@ export interface TaskOutcome {
 export interface DriverOutcome {
   driverId: string;
   delivered: number;
-  /** Straight metres between the places where the driver was. */
+  /** Straight-line metres between the places where the driver stopped. */
   metres: number;
   drivingSeconds: number;
   serviceSeconds: number;
   dutySeconds: number;
-  /** Worked after the shift's end. */
+  /** Seconds worked after the end of the shift. */
   overtimeSeconds: number;
-  /** How often a stop that stood in the driver's route was put behind a task that came later; null: nobody knows. */
+  /** Number of times a stop of the driver's route was put behind a task that came later; null: unknown. */
   movedStops: number | null;
 }
 
@@ -50,14 +50,14 @@ export interface DayOutcome {
   drivers: DriverOutcome[];
 }
 
-/** So long a timed-out driver is not offered the task again. */
+/** How long a driver whose offer timed out is not offered the task again. */
 const EXCLUDED_MS = 15 * 60_000;
-/** After the day's end so long is left for what is under way. */
+/** How long after the end of the day tasks under way may still be finished. */
 export const AFTERWARDS_MS = 12 * 3_600_000;
-/** Of the tasks that somebody's news may concern so many are tried again at once. */
+/** Maximum number of waiting tasks tried again at once after a change. */
 const TRIED_AGAIN = 50;
 
-/** Runs the day with another policy: the same tasks, drivers, shifts and zones, and the policy's choices. */
+/** Runs the day with another policy: the same tasks, drivers, shifts and zones, but the policy's choices. */
 export function simulate(day: ReplayDay, policy: AssignmentPolicy, options: SimulationOptions): DayOutcome {
   return new Simulation(day, policy, options).run();
 }
@@ -78,7 +78,7 @@ class Simulation {
   readonly #outcomes = new Map<string, TaskOutcome>();
   readonly #reality: Reality;
   readonly #travelAt: (moment: number) => TravelTimes;
-  /** By task and driver. */
+  /** Number of offers by task and driver. */
   readonly #offers = new Map<string, number>();
   readonly #exclusions = new Map<string, Waiting['excluded']>();
   #zones = new ZoneMap([]);
@@ -166,7 +166,7 @@ class Simulation {
     Object.assign(outcome, { driverId: null, assignedAt: null });
   }
 
-  /** Something changed for one driver, or for all: whoever waits is looked at again. */
+  /** Tries waiting tasks again after a change for one driver, or for all. */
   #tryAgain(driver: SimDriver | null, now: number): void {
     if (this.#waiting.size === 0) return;
     let ids = [...this.#waiting.keys()];
@@ -208,7 +208,7 @@ class Simulation {
     };
   }
 
-  /** Capacity and cash are held until the driver answers. */
+  /** Reserves capacity and cash until the driver answers. */
   #offer(task: ReplayTask, driver: SimDriver, now: number): void {
     this.#waiting.delete(task.taskId);
     driver.reserve(task);
@@ -242,7 +242,7 @@ class Simulation {
     driver.accept(task, now);
   }
 
-  /** Not cancelled meanwhile, and not offered to the driver once more since. */
+  /** Whether the offer still stands: the task is not cancelled, and was not offered to the driver again since. */
   #holds(task: ReplayTask, driver: SimDriver, turn: number): boolean {
     const isLatest = this.#offers.get(`${task.taskId} ${driver.id}`) === turn;
     return isLatest && this.#outcome(task).driverId === driver.id;

@@ -2,9 +2,9 @@ import type { ActorRef, EventContext, Json, JsonObject, Principal, Role, RowOp }
 import type { AnyMachine } from './registry.ts';
 import type { AuditedTurn, Outcome } from './store.ts';
 
-/** Whose commands are accounted for: they act on what is others'. */
+/** Roles whose commands are audited, because they act on what belongs to others. */
 const PRIVILEGED: ReadonlySet<Role> = new Set<Role>(['ADMIN', 'DISPATCHER']);
-/** Stamps of the commit, which say nothing of what was changed. */
+/** Columns that change with every commit and say nothing about what was changed. */
 const STAMPS: ReadonlySet<string> = new Set(['actor_version']);
 
 interface AuditedRequest {
@@ -25,9 +25,9 @@ interface AuditedChange {
 }
 
 /**
- * The line that a command leaves in the audit log, written in its own commit; null for what is nobody's privilege, and
- * for births, which the operation that causes them accounts for. Before and after are the states that moved, and the
- * columns of the actor's own row that changed: neither holds a secret or a person's data.
+ * The audit log line of a command, written in the same commit. Null for unprivileged roles, and when an actor is
+ * created, which is audited by the operation that causes it. Before and after are the changed statuses and the changed
+ * columns of the actor's own row; neither contains secrets or personal data.
  */
 export function auditOf(
   machine: AnyMachine,
@@ -51,7 +51,7 @@ export function auditOf(
   };
 }
 
-/** The columns of the rows that mirror the whole actor, which `project` gives without an event. */
+/** The columns of the rows that mirror the whole actor, as `project` returns them without events. */
 function ownColumns(rows: readonly RowOp[]): JsonObject {
   const entries = rows.flatMap(({ row }) => Object.entries(row));
   return Object.fromEntries(
@@ -59,7 +59,7 @@ function ownColumns(rows: readonly RowOp[]): JsonObject {
   );
 }
 
-/** E.g. `{ "TASK 0199…": "FAILED" }`. What moved twice in one turn counts from its first state to its last. */
+/** E.g. `{ "TASK 0199…": "FAILED" }`. If something changed several times in a turn, the first and last state count. */
 function states(moves: readonly JsonObject[], side: 'from_state' | 'to_state'): JsonObject {
   const named: [string, Json][] = moves.map((move) => [
     `${String(move.subject_type)} ${String(move.subject_id)}`,
@@ -68,7 +68,7 @@ function states(moves: readonly JsonObject[], side: 'from_state' | 'to_state'): 
   return Object.fromEntries(side === 'from_state' ? named.toReversed() : named);
 }
 
-/** What the events say for the history, e.g. a cash limit: the history keeps it too, and shows it to dispatchers. */
+/** What the events add to the history, e.g. a cash limit. Dispatchers see it in the history too. */
 function saidOf(moves: readonly JsonObject[]): JsonObject {
   return Object.assign({}, ...moves.map(({ data }) => data));
 }

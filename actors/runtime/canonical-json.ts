@@ -1,6 +1,6 @@
 /**
- * JSON that is the same for equal values: the keys of each object in order. A chain command is hashed from its
- * event at first, and when swept from an outbox row whose jsonb has put the keys into another order.
+ * JSON with sorted object keys, so that equal values give equal text. A chained command is hashed from its event first,
+ * and later from an outbox row whose jsonb has reordered the keys.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A UUID (version 8, RFC 9562) made from its parts: the same parts give the same id on every delivery,
- * so what is derived from an event takes effect once.
+ * A UUID (version 8, RFC 9562) derived from its parts: the same parts give the same id on every delivery, so anything
+ * derived from an event takes effect once.
  */
 export function deterministicId(...parts: readonly string[]): string {
   const digest = createHash('sha256').update(parts.join('\u0000')).digest();

@@ -1,4 +1,7 @@
-/** Works on all items, at most so many at a time. Rejects like the first that fails; the others are done nevertheless. */
+/**
+ * Processes all items with limited concurrency. Rejects with the first error, but only after all other items have been
+ * processed.
+ */
 export async function eachAtMost<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,31 +1,31 @@
 import type { DomainEvent, EventContext, RowOp } from './machine.ts';
 import type { AnyMachine } from './registry.ts';
 
-/** A stored command, as far as the past needs it. Every event says when it happened. */
+/** A stored command, as far as reconstructing the past needs it. Every event has its time. */
 export interface PastCommand {
   version: number;
   events: readonly (DomainEvent & { at: string })[];
 }
 
-/** An actor as it stood after a command. */
+/** An actor as it was after a command. */
 export interface PastActor {
   version: number;
   state: unknown;
-  /** What the state doesn't hold because it is rows changed by delta (a zone's tickets), by their key. */
+  /** Rows that the state does not contain, because they are changed one by one (a zone's tickets), by their key. */
   rows: ReadonlyMap<string, RowOp['row']>;
 }
 
-/** Rows of a machine that are changed by delta. */
+/** How to reconstruct a machine's rows that are changed one by one. */
 export interface DeltaRows {
-  /** The column that names one. */
+  /** The key column. */
   key: string;
-  /** What a command changed of them. */
+  /** The rows that a command changed. */
   of(state: unknown, events: readonly DomainEvent[], context: EventContext): readonly RowOp[];
 }
 
 /**
- * Folds the commands that follow `base`, oldest first, up to the last one before the first that happened after
- * `through`: what came later in an actor's order counts as later, whatever its clock said. Null: not born by then.
+ * Applies the commands that follow `base`, oldest first, up to the first one after `through`: later commands of the
+ * same actor count as later, whatever their clock says. Null: the actor did not exist yet.
  * @param through Domain time, RFC 3339 in UTC with milliseconds.
  */
 export function foldThrough(
@@ -63,7 +63,7 @@ function applied(rows: Map<string, RowOp['row']>, ops: readonly RowOp[], key: st
   return rows;
 }
 
-/** Who asked and why is told by the history of transitions; rows that mirror a state don't depend on it. */
+/** Who asked and why is in the history of transitions; the rows that mirror a state do not depend on it. */
 function contextOf({ version, events }: PastCommand): EventContext {
   return {
     version,

@@ -15,16 +15,16 @@ export interface ActorRef {
 
 export type Role = 'BUYER' | 'SELLER_OWNER' | 'SELLER_STAFF' | 'DRIVER' | 'DISPATCHER' | 'ADMIN' | 'SYSTEM';
 
-/** Who asks. `accountId` is null for the service itself (timers, chains). */
+/** Who gives a command. `accountId` is null for the service itself (timers, chained commands). */
 export interface Principal {
   accountId: string | null;
   role: Role;
-  /** The seller an owner or staff member acts for, the driver a driver account is. */
+  /** The seller that an owner or staff member acts for; `driverId`: the driver that a driver account belongs to. */
   sellerId?: string;
   driverId?: string;
 }
 
-/** A command as `decide` sees it: its type, what it carries, and who asks. */
+/** A command as `decide` sees it: its type, its payload, and who gives it. */
 export interface Command {
   type: string;
   by: Principal;
@@ -32,13 +32,13 @@ export interface Command {
 
 export interface DomainEvent {
   type: string;
-  /** Version of this event type's shape; upcasters lift older ones on load. */
+  /** Version of this event type's shape; upcasters convert older versions on load. */
   v: number;
 }
 
 /**
- * A refusal changes nothing, and is decided anew when the command is repeated — unless events ride
- * along (a wrong delivery code is counted): then it is stored with them and repeated as it was.
+ * A refusal changes nothing, and a repeated command is decided again. Exception: if it has events (a wrong delivery
+ * code is counted), it is stored with them, and a repeated command gets the same answer.
  */
 export interface Refusal {
   code: ErrorCode;
@@ -48,7 +48,7 @@ export interface Refusal {
 
 export type Decision<E extends DomainEvent> =
   | { outcome: 'accepted'; events: readonly E[]; reply?: JsonObject }
-  /** The command has already taken effect: answer the present state, write nothing. */
+  /** The command has already taken effect: the present state is returned and nothing is written. */
   | { outcome: 'unchanged'; reply?: JsonObject }
   | { outcome: 'refused'; refusal: Refusal; events?: readonly E[] };
 
@@ -56,7 +56,7 @@ export type Decision<E extends DomainEvent> =
 export interface RowOp {
   table: ProjectionTable;
   op: 'insert' | 'upsert' | 'update' | 'delete';
-  /** Column names as in the database; key columns included. Values are JSON-ready. */
+  /** Column names as in the database, including the key columns. Values are JSON. */
   row: { [column: string]: Json };
 }
 
@@ -77,7 +77,7 @@ export type ProjectionTable =
 
 /** Debits are positive, credits negative; the lines of a journal sum to zero. Amounts are decimal strings. */
 export interface Journal {
-  /** Deterministic, so that a journal can never be posted twice, e.g. `collection:<taskId>:1`. */
+  /** Deterministic, so that a journal is never posted twice, e.g. `collection:<taskId>:1`. */
   cause: string;
   kind: 'COLLECTION' | 'COMPLETION' | 'HAND_IN' | 'REVERSAL' | 'PAYOUT';
   lines: readonly {
@@ -89,7 +89,10 @@ export interface Journal {
   }[];
 }
 
-/** What must happen because of an event. Timers and journals are written in the commit, the rest rides in its outbox row. */
+/**
+ * What must happen because of an event. Timers and journals are written in the commit; the rest is stored in its outbox
+ * row.
+ */
 export type Effect =
   | { do: 'command'; to: ActorRef; type: string; payload: JsonObject }
   | { do: 'push'; rooms: readonly string[]; event: string; payload: JsonObject }
@@ -98,37 +101,42 @@ export type Effect =
   | { do: 'cancel-timer'; name: string }
   | { do: 'post'; journal: Journal };
 
-/** What rides in the outbox: it happens after the commit. */
+/** Effects stored in the outbox, carried out after the commit. */
 export type OutboxEffect = Extract<Effect, { do: 'command' | 'push' | 'consume' }>;
 
 /**
- * What each consumer is given. Consumers run after the commit, at least once, each in a transaction of its own and
+ * The payload of each consumer. Consumers run after the commit, at least once, each in its own transaction, and are
  * idempotent by the effect's id.
  */
 export type ConsumerPayloads = {
-  /** Puts a cancelled, rejected or returned group's units back into stock; `damaged` ones cannot be sold. */
+  /** Puts the units of a cancelled, rejected or returned group back into stock; `damaged` units cannot be sold. */
   'return-stock': { groupId: string; cause: string; damaged?: { lineId: string; quantity: number }[] };
-  /** Creates notifications: an id in the payload says for whom, the rest is for the texts and the client. */
+  /**
+   * Creates notifications: an id in the payload determines the recipients; the rest is for the texts and the client.
+   */
   notify: { kind: NotificationKind; [detail: string]: Json };
   /** Grants or revokes a role. */
   role: { accountId: string; role: Role; grant: boolean };
-  /** Makes a one-time code for an address and queues its message; whether an account has the address shows only then. */
+  /**
+   * Creates a one-time code for an address and queues its message. Only this consumer looks up whether the address
+   * belongs to an account.
+   */
   'one-time-code': {
     purpose: 'SIGN_IN' | 'EMAIL' | 'PHONE' | 'PASSWORD_RESET';
-    /** One of them. */
+    /** Exactly one of the two. */
     email?: string;
     phone?: string;
-    /** Of who asked; an account's own wins. */
+    /** The requester's language; if the address belongs to an account, that account's language is used. */
     locale: 'en' | 'ar';
-    /** Who asks for a code to an address of theirs. */
+    /** The account that asks for a code to one of its own addresses. */
     accountId?: string;
   };
-  /** Tells the owner of an e-mail, if it has one, that sign-in is locked. */
+  /** Notifies the owner of an e-mail address, if it belongs to an account, that sign-in is locked. */
   'sign-in-locked': { emailKey: string; until: string };
-  /** Raises an alert, or closes the open one of that key. */
+  /** Raises an alert, or closes the open one with the same key. */
   alert: {
     kind: ActorAlertKind;
-    /** One open alert per key. */
+    /** At most one alert per key is open. */
     dedupeKey: string;
     subjectType: 'GROUP' | 'TASK' | 'DRIVER' | 'ZONE';
     subjectId: string;
@@ -139,9 +147,9 @@ export type ConsumerPayloads = {
   choose:
     | { zoneId: string; taskId: string; round: number; attempt: number }
     | { zoneId: string; batch: true };
-  /** Something relevant changed: tries waiting tickets again, of one zone or of all. */
+  /** After a relevant change: tries waiting tickets again, in one zone or in all. */
   'retry-waiting': { reason: string; zoneId?: string };
-  /** Tells orders when their stops will be reached, where that moved; null: that stop is not ahead. */
+  /** Tells orders when their stops will be reached, where that changed enough; null: the driver has done that stop. */
   'tell-etas': {
     driverId: string;
     version: number;
@@ -163,27 +171,27 @@ export interface EventContext {
   by: Principal;
   command: string;
   reason: string | null;
-  /** Deterministic ids for rows: `id(n)` is a UUID derived from command id and n. */
+  /** Deterministic ids for rows: `id(n)` is a UUID derived from the command id and n. */
   id(n: string): string;
 }
 
 /**
- * An actor as a pure function of its state. No clock, random number, database or socket inside:
- * what `decide` needs beyond the state comes in as facts, and an event carries all that `evolve` needs.
+ * An actor as a pure function of its state, without clock, randomness, database or sockets. Whatever `decide` needs
+ * besides the state comes in as facts, and an event contains everything that `evolve` needs.
  */
 export interface Machine<S, C extends Command, E extends DomainEvent, F> {
   kind: ActorKind;
-  /** Schema number of the state's shape. A process never activates a newer one than its own. */
+  /** Version of the state's shape. A process never activates an actor whose schema is newer than its own. */
   schema: number;
   decide(state: S, command: C, facts: F): Decision<E>;
   evolve(state: S | null, event: E): S;
-  /** Rows that mirror the state after these events; deltas for the zone's queue. */
+  /** Rows that mirror the state after these events; for the zone's queue, only the changed rows. */
   project(state: S, events: readonly E[], context: EventContext): readonly RowOp[];
   /**
-   * `facts` are those the command was decided on, null at a birth: only for what must never stand in an
-   * event, because events are stored (the sealed delivery code on its way to the notification).
+   * `facts` are those the command was decided on; null when the actor is created. Use them only for what must never be
+   * in an event, because events are stored (the sealed delivery code for the notification).
    */
   react(before: S | null, event: E, after: S, context: EventContext, facts: F | null): readonly Effect[];
-  /** Lifts a state or event stored by an older release. */
+  /** Converts a state or event stored by an older release. */
   upcast(state: JsonObject, schema: number): S;
 }

@@ -8,27 +8,30 @@ interface Waiting<Call, Answer> {
 
 export interface PacedGroupsOptions<Call, Answer> {
   timers: Timers;
-  /** Works on a group and answers in the order of its calls. It must end: nothing here gives up on it. */
+  /**
+   * Processes a group and returns the answers in the order of its calls. It must finish on its own: there is no timeout
+   * here.
+   */
   run(calls: readonly Call[]): Promise<readonly Answer[]>;
-  /** Told with each group when the next one may start. */
+  /** Called with each group when it is known when the next one may start. */
   expect?(at: number): void;
 }
 
-/** Calls in a group; what is more goes with the next. */
+/** Maximum number of calls per group. */
 const MAX_CALLS = 64;
-/** Calls that wait; what is more is refused at once. */
+/** Maximum number of waiting calls; further calls are refused at once. */
 const MAX_WAITING = 4_096;
-/** Milliseconds between the starts of two groups, for each call of the first: one that is alone delays nobody. */
+/** Milliseconds between the starts of two groups, per call in the first: a single call delays the next one little. */
 const PAUSE_PER_CALL = 10;
 const MAX_PAUSE = 50;
 
-/** Thrown at a call when too many wait. */
+/** Thrown when too many calls wait. */
 export class TooManyWaiting extends Error {}
 
 /**
- * Calls that arrive close to each other become one group: at once while they are few, and the more there are, the
- * longer one group waits for the next, up to a limit that nobody notices. Groups go one after the other, in the order
- * of their calls. A group that fails fails for all who are in it; what fails alone is for `run` to answer.
+ * Gathers calls that arrive close together into groups. While calls are few, a group starts at once; the more there
+ * are, the longer the next group waits to gather further ones, up to MAX_PAUSE. Groups run one after another, in the
+ * order of their calls. If a group fails, all its calls fail; `run` reports errors of single calls in their answers.
  */
 export class PacedGroups<Call, Answer> {
   readonly #options: PacedGroupsOptions<Call, Answer>;

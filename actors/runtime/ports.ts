@@ -1,21 +1,24 @@
-/** Domain time. Authentication, leases, TTLs and rate limits never use it. */
+/** Domain time. Never used for authentication, leases, TTLs or rate limits. */
 export interface Clock {
   now(): Date;
 }
 
-/** Time for waiting, for limits and for gathering: it never leaps. Simulated in simulations. */
+/** Monotonic time for waiting and timeouts. Simulated in simulations. */
 export interface Timers {
-  /** Milliseconds since some fixed point. */
+  /** Milliseconds since an arbitrary fixed point. */
   now(): number;
-  /** Runs once when what arrives together has arrived. */
+  /** Runs once, after everything that arrives in the same turn of the event loop. */
   soon(work: () => void): void;
-  /** Runs once after so many milliseconds, unless the returned function is called before. Keeps no process alive. */
+  /**
+   * Runs once after this many milliseconds, unless the returned function is called before. Does not keep the process
+   * alive.
+   */
   after(milliseconds: number, work: () => void): () => void;
-  /** Runs again and again until the returned function is called. Keeps no process alive. */
+  /** Runs repeatedly until the returned function is called. Does not keep the process alive. */
   every(milliseconds: number, work: () => void): () => void;
 }
 
 export interface Ids {
-  /** A fresh UUIDv7. */
+  /** A new UUIDv7. */
   next(): string;
 }

@@ -1,6 +1,6 @@
 import type { ActorKind, Command, Decision, DomainEvent, JsonObject, Machine } from './machine.ts';
 
-/** A machine with its own types folded away, as the runtime handles all kinds alike. */
+/** A machine with its own types erased, since the runtime handles all kinds alike. */
 export interface AnyMachine {
   kind: ActorKind;
   schema: number;
@@ -11,7 +11,7 @@ export interface AnyMachine {
   upcast(state: JsonObject, schema: number): unknown;
 }
 
-/** Reads what a command's decision needs beyond the actor's state: time, settings, geometry, codes. */
+/** Reads what deciding a command needs besides the actor's state: time, settings, geometry, codes. */
 export type FactsProvider = (
   key: string,
   state: unknown,
@@ -26,8 +26,8 @@ export interface Registration {
 export type Registry = Readonly<Record<ActorKind, Registration>>;
 
 /**
- * Ties a machine to its facts. The one place where types are folded: commands reach the machine as the
- * chain and the handlers build them, from the machine's own payload types.
+ * Connects a machine to its facts. This is the only place where types are erased: the callers build commands from the
+ * machine's own payload types.
  */
 export function register<S, C extends Command, E extends DomainEvent, F>(
   machine: Machine<S, C, E, F>,

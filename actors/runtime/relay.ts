@@ -12,14 +12,14 @@ import {
   UNSENT,
 } from './store.ts';
 
-/** Sends an event to everybody in the rooms, on every process. */
+/** Sends an event to everyone in the rooms, on every process. */
 export interface Pusher {
-  /** False: nothing can be sent at present, so what waits in the outbox for nothing else stays there. */
+  /** False: nothing can be sent at present, so outbox rows that wait only for events are left alone. */
   readonly reachable?: boolean;
   /**
-   * `id` is the same on every delivery of one event; `committedAt` (real time, milliseconds since the epoch) is now
-   * when left out. A promise that resolves to false says that the event would be lost with this process: it stays in
-   * the outbox until some process has sent it. Never rejects.
+   * `id` is the same on every delivery of an event. `committedAt` is real time in milliseconds since the epoch, default
+   * now. A promise that resolves to false means that the event would be lost if this process died: it stays in the
+   * outbox until a process has sent it. Never rejects.
    */
   push(
     rooms: readonly string[],
@@ -31,25 +31,31 @@ export interface Pusher {
 }
 
 export interface EffectContext {
-  /** Same on every delivery of this effect. */
+  /** The same on every delivery of this effect. */
   effectId: string;
-  /** The actor or record whose commit caused it, and its version then. */
+  /** The actor or record whose commit caused it, and its version after that. */
   source: OutboxSource;
   version: number;
   correlationId: string;
   requestId: string | null;
 }
 
-/** Work that goes on by itself: what started it is done, and its own outbox rows or a duty see to the rest. */
+/**
+ * Work that continues in the background: what started it is complete, and the work's own outbox rows or a scheduled job
+ * complete the rest.
+ */
 export type Started = Pick<CommandResult, 'effects'>;
 
 /**
- * Delivered at least once: must be idempotent by `effectId` or by what it writes. A consumer that gives a command
- * answers its result, so that the outbox row is closed without waiting for the chain behind it.
+ * Delivered at least once, so it must be idempotent by `effectId` or by what it writes. A consumer that gives a command
+ * returns its result, so that the outbox row is closed without waiting for the chain that follows.
  */
 export interface Consumer<P = JsonObject> {
   (payload: P, context: EffectContext): Promise<void> | Promise<Started | undefined>;
-  /** It gathers the effects of many rows: it is given a row's next one without being waited for. */
+  /**
+   * Whether it gathers the effects of many rows: it is then given a row's next effect without waiting for the former
+   * one.
+   */
   readonly gathers?: boolean;
 }
 
@@ -58,15 +64,15 @@ export interface RelayOptions {
   outbox: OutboxStore;
   pusher: Pusher;
   timers: Timers;
-  /** Told of every failed effect; `parked` when no further attempt will be made. */
+  /** Called for every failed effect; `parked` when there will be no further attempt. */
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
 
 export type Consumers = { readonly [K in ConsumerName]: Consumer<ConsumerPayloads[K]> };
 
-/** Rows swept at once: one whose chain is slow holds up none of the others. */
+/** Number of rows swept concurrently, so that one slow chain does not block the others. */
 const SWEPT_AT_ONCE = 8;
-/** After this many sweeps a row is parked for a person to look at. */
+/** Number of sweeps after which a row is parked for a person to examine. */
 export const MAX_ATTEMPTS = 20;
 
 interface Failure {
@@ -76,7 +82,7 @@ interface Failure {
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
-/** Carries out what a commit left to do: right after it, and again from the outbox for what did not succeed. */
+/** Carries out the effects of commits: right after each commit, and again from the outbox for those that failed. */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #running = new Set<Promise<void>>();
@@ -86,30 +92,33 @@ export class Relay {
     this.#options = options;
   }
 
-  /** Consumers give commands themselves, so they come to be after the relay. */
+  /** Set after construction, because consumers give commands through the runtime, which needs the relay. */
   useConsumers(consumers: Consumers): void {
     this.#consumers = consumers;
   }
 
-  /** The fast path. Resolves when the row's effects and the chains they started here are done; never rejects. */
+  /**
+   * The fast path after a commit. Resolves when the row's effects and the chains started here are done; never rejects.
+   */
   deliver(row: OutboxRow): Promise<void> {
     const run = this.#run(row, { attempts: 0 }).finally(() => this.#running.delete(run));
     this.#running.add(run);
     return run;
   }
 
-  /** Delivers rows whose fast path did not finish. Returns how many it took on. */
+  /** Delivers rows whose fast path did not finish. Returns how many it claimed. */
   async sweep(limit: number): Promise<number> {
     const { outbox, pusher } = this.#options;
     const rows = await outbox.claimDue(limit, pusher.reachable !== false);
-    // After an outage of Redis there may be thousands, each with nothing but events: together they go in few round trips.
+    // After an outage of Redis there may be thousands of rows with events only: sent together, they share few round
+    // trips.
     await Promise.all(rows.filter(({ unsent }) => unsent).map((row) => this.#send(row)));
     const rest = rows.filter(({ unsent }) => !unsent);
     await eachAtMost(rest, SWEPT_AT_ONCE, (row) => this.#run(row, row));
     return rows.length;
   }
 
-  /** Waits for deliveries under way; what is left after `timeoutMs` stays in the outbox for the sweeper. */
+  /** Waits for deliveries under way; what is not done after `timeoutMs` stays in the outbox for the sweeper. */
   async drain(timeoutMs: number): Promise<void> {
     const { timers } = this.#options;
     let expired = false;
@@ -126,7 +135,7 @@ export class Relay {
     cancel();
   }
 
-  /** Everything else that the row asks for was done by an earlier run. */
+  /** Only the row's events are left: an earlier run did everything else. */
   async #send(row: ClaimedRow): Promise<void> {
     const failures: Failure[] = [];
     const sent = await all(this.#push(row, failures, row.committedAt));
@@ -152,7 +161,7 @@ export class Relay {
       }
       await Promise.all(gathered);
     };
-    // The chain does not wait for the notifications of its beginning.
+    // Commands do not wait for consumers, e.g. notifications.
     await Promise.all([inOrder('command'), inOrder('consume')]);
     await this.#close(row, attempts, failures, await all(pushed));
     await Promise.all(follow);
@@ -162,7 +171,7 @@ export class Relay {
     return effect.do === 'consume' && this.#consumers?.[effect.consumer].gathers === true;
   }
 
-  /** All of a commit's events at once, so that they share one way to Redis; nothing else waits for them. */
+  /** Pushes all of a commit's events together, so that they share a round trip to Redis; nothing waits for them. */
   #push(row: OutboxRow, failures: Failure[], committedAt?: number): unknown[] {
     return row.effects.map((pending) => {
       const { effect, id } = pending;
@@ -186,7 +195,8 @@ export class Relay {
         const context = { effectId: id, source: row.ref, version: row.version, correlationId, requestId };
         if (this.#consumers === null) throw new Error('the relay has no consumers yet');
         const started = await consume(this.#consumers, effect.consumer, effect.payload, context);
-        // It was left to nobody else: a fault in it is told, and the row's own effects stand.
+        // Background work has no row of its own to retry, so its errors are reported here, and the row's own effects
+        // still count as done.
         if (started)
           follow.push(started.effects.catch((error) => this.#options.onFailure(error, pending, true)));
         return;
@@ -215,12 +225,12 @@ export class Relay {
     for (const { error, pending } of failures) this.#options.onFailure(error, pending, park);
     try {
       const [first] = failures;
-      // An event in the pusher's memory alone would end with this process: the row stays until it is sent.
+      // An event that is only in this process's memory would be lost with it, so the row stays until it is sent.
       if (first === undefined && sent) await this.#options.outbox.done([row.id]);
       else if (first === undefined) await this.#options.outbox.failed(row.id, UNSENT, false);
       else await this.#options.outbox.failed(row.id, describe(first.error), park);
     } catch (error) {
-      // The row stays and is swept: every effect is harmless to repeat.
+      // The row stays and is swept again; every effect is safe to repeat.
       const [last] = row.effects.slice(-1);
       if (last !== undefined) this.#options.onFailure(error, last, false);
     }

@@ -1,12 +1,15 @@
 import type { Timers } from './ports.ts';
 import type { ClaimedRow, OutboxStore } from './store.ts';
 
-/** Finished rows that a statement takes along. Whoever takes them says what became of them, once. */
+/**
+ * Finished outbox rows that a statement deletes along with its own work. The caller must report the result exactly
+ * once.
+ */
 export interface Riders {
   readonly ids: readonly string[];
-  /** They are deleted, or left to the sweeper: every effect is harmless to repeat. */
+  /** They were deleted, or are left to the sweeper: every effect is safe to repeat. */
   ended(): void;
-  /** They stayed where they were: another statement is to take them. */
+  /** They were not deleted; another statement is to take them. */
   stayed(): void;
 }
 
@@ -17,19 +20,20 @@ interface Finished {
 
 /** Milliseconds for which finished rows wait for a statement that takes them along. */
 const ALONE_AFTER = 20;
-/** Rows that one statement takes along. */
+/** Maximum number of rows that one statement takes along. */
 const MAX_RIDERS = 256;
 
 /**
- * An outbox whose finished rows are deleted along with a statement that is sent anyway: a group of commits, or of
- * notifications. When none is near they go many at once, since a statement for each would cost as much as a turn.
+ * An outbox whose finished rows are deleted by statements that are sent anyway: a group of commits, or of
+ * notifications. Without such a statement they are deleted in bulk, because a statement per row would cost as much as a
+ * turn.
  */
 export class RidingOutbox implements OutboxStore {
   readonly #inner: OutboxStore;
   readonly #timers: Timers;
   #finished: Finished[] = [];
   #timed = false;
-  /** When the next statement is to leave, on the clock of the timers. */
+  /** When the next statement is expected to be sent, by the timers' clock. */
   #expected = Number.NEGATIVE_INFINITY;
   #aboard = 0;
   #whenEmpty: (() => void)[] = [];
@@ -70,12 +74,12 @@ export class RidingOutbox implements OutboxStore {
     };
   }
 
-  /** A statement will leave then: finished rows wait for it. */
+  /** Announces that a statement will be sent then: finished rows wait for it. */
   expect(at: number): void {
     this.#expected = Math.max(this.#expected, at);
   }
 
-  /** Resolves when no finished row is left to delete. */
+  /** Resolves when there are no finished rows left to delete. */
   async emptied(): Promise<void> {
     if (!this.#empty()) await new Promise<void>((resolve) => this.#whenEmpty.push(resolve));
   }

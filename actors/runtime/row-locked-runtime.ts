@@ -11,7 +11,7 @@ export interface RowLockedRuntimeOptions {
   store: ActorStore;
   registry: Registry;
   clock: Clock;
-  /** Keyed hash of a command's type and payload: bodies themselves are never kept. */
+  /** Keyed hash of a command's type and payload; payloads themselves are never stored. */
   hashRequest(type: string, payload: object): Buffer;
 }
 
@@ -23,8 +23,8 @@ interface TurnResult {
 }
 
 /**
- * One transaction per command, holding the actor's row lock: correct with any number of processes and
- * without Redis. Every write also raises the epoch, so an owner that holds the actor in memory is fenced.
+ * Runs each command in a transaction that holds the actor's row lock: correct with any number of processes, and without
+ * Redis. Every write also raises the epoch, which fences an owner that has the actor in memory.
  */
 export class RowLockedRuntime implements ActorRuntime {
   readonly #options: RowLockedRuntimeOptions;
@@ -34,7 +34,7 @@ export class RowLockedRuntime implements ActorRuntime {
     this.#options = options;
   }
 
-  /** The relay executes chain commands through this runtime, so it comes to be after it. */
+  /** Set after construction, because the relay executes chained commands through this runtime. */
   useRelay(relay: Relay): void {
     this.#relay = relay;
   }
@@ -44,7 +44,7 @@ export class RowLockedRuntime implements ActorRuntime {
     const requestHash = request.requestHash ?? this.#options.hashRequest(request.type, request.payload);
     const result = await store.locked(request.ref, (turn) => this.#turn(turn, request, requestHash));
     const outbox = result.commit?.outbox ?? null;
-    // Effects start even when the command is answered with a refusal: a counted wrong code is an event too.
+    // Effects start even when the command is refused: a counted wrong code is an event too.
     const effects = outbox === null || this.#relay === null ? Promise.resolve() : this.#relay.deliver(outbox);
     if (!result.outcome.ok) throw refusalError(result.outcome.refusal);
     return { version: result.version, replayed: result.replayed, reply: result.outcome.reply, effects };

@@ -1,6 +1,5 @@
 import type { ActorRef, DomainEvent, Journal, JsonObject, OutboxEffect, Refusal, RowOp } from './machine.ts';
 
-/** An actor's row. */
 export interface ActorRow {
   version: number;
   /** Fencing token; from PostgreSQL, never from Redis. */
@@ -11,7 +10,7 @@ export interface ActorRow {
 
 export type Outcome = { ok: true; reply: JsonObject } | { ok: false; refusal: Refusal };
 
-/** What is remembered of a command for 48 hours. */
+/** What is stored of a command for 48 hours. */
 export interface StoredCommand {
   version: number;
   requestHash: Buffer;
@@ -31,7 +30,7 @@ export interface CommandRow {
   correlationId: string;
 }
 
-/** A line of the audit log: a person with power over others' orders or work changed an actor, or tried to. */
+/** A line of the audit log: a privileged person changed an actor, or tried to. */
 export interface AuditedTurn {
   id: string;
   accountId: string | null;
@@ -57,13 +56,13 @@ export interface Timer {
   timerId: string;
 }
 
-/** With the id that makes its repetition harmless. */
+/** An effect with the id that makes repeating it safe. */
 export interface PendingEffect {
   id: string;
   effect: OutboxEffect;
 }
 
-/** What an outbox row comes from: a turn of an actor, or a change of a record in a table, named by its id. */
+/** What an outbox row comes from: a turn of an actor, or a change of a table's record, named by its id. */
 export type OutboxSource = ActorRef | { kind: 'record'; key: string };
 
 export interface OutboxRow {
@@ -75,10 +74,10 @@ export interface OutboxRow {
   effects: readonly PendingEffect[];
 }
 
-/** All that one turn writes. Group commit will join many of these into one statement. */
+/** Everything that one turn writes. Group commit combines many of these in one statement. */
 export interface Commit {
   ref: ActorRef;
-  /** Version the turn was based on; the write fails unless the row still has it. */
+  /** Version the turn was decided on; the write fails if the row has another one. */
   baseVersion: number;
   version: number;
   schema: number;
@@ -89,38 +88,41 @@ export interface Commit {
   cancelTimers: string[];
   journals: readonly (Journal & { id: string; at: string })[];
   outbox: OutboxRow | null;
-  /** Absent where the turn is nothing to account for. */
+  /** Absent if the turn is not audited. */
   audit?: AuditedTurn;
 }
 
-/** One locked turn: the actor's row is held until the work returns. */
+/** One locked turn: the actor's row is locked until the work returns. */
 export interface LockedTurn {
-  /** Null when no such actor exists. */
+  /** Null if the actor does not exist. */
   row: ActorRow | null;
   find(commandId: string): Promise<StoredCommand | null>;
   commit(commit: Commit): Promise<void>;
 }
 
 export interface ActorStore {
-  /** One transaction around the actor's row lock. Throws common.UNAVAILABLE when the lock or a connection is not to be had in time. */
+  /**
+   * One transaction around the actor's row lock. Throws common.UNAVAILABLE if the lock or a connection is not available
+   * in time.
+   */
   locked<T>(ref: ActorRef, work: (turn: LockedTurn) => Promise<T>): Promise<T>;
 }
 
-/** The error of a row of which only live events are left to be sent. */
+/** The error of an outbox row that waits only for its live events to be sent. */
 export const UNSENT = 'live events were not sent at once';
 
 export interface ClaimedRow extends OutboxRow {
   attempts: number;
   /** Real time by the database's clock, milliseconds since the epoch. */
   committedAt?: number;
-  /** It failed with UNSENT last. */
+  /** Its last error was UNSENT. */
   unsent?: boolean;
 }
 
 export interface OutboxStore {
   /**
-   * Takes rows that are due for a sweep and moves their next attempt on, so that two sweepers never share one. Those
-   * UNSENT are left alone unless `sendable`.
+   * Claims rows due for a sweep and postpones their next attempt, so that two sweepers never process the same row. Rows
+   * with the error UNSENT are skipped unless `sendable`.
    */
   claimDue(limit: number, sendable?: boolean): Promise<ClaimedRow[]>;
   /** Deletes rows that have nothing left to do. */
@@ -136,7 +138,7 @@ export interface DueTimer extends Timer {
 
 export interface TimerStore {
   claimDue(now: Date, limit: number): Promise<DueTimer[]>;
-  /** Deletes the timer unless it has been set anew meanwhile. */
+  /** Deletes the timer unless it has been set again meanwhile. */
   done(ref: ActorRef, name: string, timerId: string): Promise<void>;
   failed(ref: ActorRef, name: string, timerId: string, error: string, park: boolean): Promise<void>;
 }

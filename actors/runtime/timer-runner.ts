@@ -12,12 +12,12 @@ export interface TimerRunnerOptions {
   onFailure(error: unknown, timer: DueTimer, parked: boolean): void;
 }
 
-/** One whose chain is slow holds up none of the others. */
+/** Number of timers fired concurrently, so that one slow chain does not block the others. */
 const FIRED_AT_ONCE = 8;
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
-/** Turns due timer rows into commands. A timer only asks: whether anything is due is decided by the actor. */
+/** Turns due timer rows into commands. A timer only triggers: the actor decides whether anything is due. */
 export class TimerRunner {
   readonly #options: TimerRunnerOptions;
 

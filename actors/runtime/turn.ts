@@ -28,20 +28,20 @@ export interface TurnRequest {
 
 export interface TurnBase {
   version: number;
-  /** Null at an actor's birth. */
+  /** Null when the actor is created. */
   state: unknown;
 }
 
 export interface Decided {
   events: readonly DomainEvent[];
   outcome: Outcome;
-  /** What the decision was based on; null at a birth. */
+  /** What the decision was based on; null when the actor is created. */
   facts: unknown;
   /** Domain time of the command, RFC 3339. */
   at: string;
 }
 
-/** The pure half of a turn: applies decided events to the state and gathers everything one commit writes. */
+/** The pure half of a turn: applies decided events to the state and collects everything one commit writes. */
 export function applyEvents(
   machine: AnyMachine,
   request: TurnRequest,
@@ -105,7 +105,7 @@ function head(
   };
 }
 
-/** Sorts effects into what the commit writes (timers, journals) and what its outbox row carries on. */
+/** Separates the effects the commit writes (timers, journals) from those stored in its outbox row. */
 function gather(request: TurnRequest, effects: readonly Effect[], at: string, version: number) {
   const timers = new Map<string, Timer | null>();
   const journals: (Journal & { id: string; at: string })[] = [];
@@ -145,7 +145,7 @@ function gather(request: TurnRequest, effects: readonly Effect[], at: string, ve
   };
 }
 
-/** The outcome that a decision leaves in the command row. */
+/** The outcome of a decision, as stored with the command. */
 export function outcomeOf(decision: Decision<DomainEvent>): Outcome {
   return decision.outcome === 'refused'
     ? { ok: false, refusal: decision.refusal }

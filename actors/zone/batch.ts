@@ -4,23 +4,20 @@ import type { Effect } from '../runtime/machine.ts';
 import type { Commands, Events, Given, Happened, OnAttempt, ZoneTurn } from './behaviour.ts';
 import type { ZoneState } from './state.ts';
 
-/**
- * Where the settings say so, waiting tickets come together for some seconds, and drivers are chosen for all of them at
- * once.
- */
+/** If configured, waiting tickets are gathered for some seconds, and drivers are chosen for all of them together. */
 export type BatchCommand = Given<'batch-due', { batchAt: string }>;
 
-/** What has come together is looked at as a whole. */
+/** The gathered tickets are assigned together. */
 export type BatchEvent = Happened<'BATCH_DUE', { batchAt: string }>;
 
-/** When the batch that the ticket waits for is due; absent: a driver is chosen at once. */
+/** When the ticket's batch is due; absent: a driver is chosen at once. */
 export type InBatch = { batchAt?: string };
 
-/** A batch whose timer has not come for so long is given up for another. */
+/** A batch whose timer is this late is considered lost, and a new one is opened. */
 const LOST_AFTER_SECONDS = 60;
 
 export const batchCommands: Commands<BatchCommand, BatchEvent> = {
-  // The timer of a batch that was given up is late.
+  // From the timer of a batch that was replaced: ignored.
   'batch-due': ({ state, command: { batchAt }, now }) =>
     state.batchAt === batchAt ? accepted([{ type: 'BATCH_DUE', v: 1, at: now, batchAt }]) : unchanged(),
 };
@@ -32,7 +29,7 @@ export const batchEvents: Events<BatchEvent> = {
   },
 };
 
-/** Tickets join the batch that is open, or open one. */
+/** A ticket joins the open batch, or opens one. */
 export function joinBatch({ state, now, batchSeconds }: ZoneTurn): InBatch {
   if (batchSeconds === null) return {};
   const { batchAt } = state;
@@ -44,7 +41,7 @@ export function withBatch(state: ZoneState, { batchAt }: InBatch): ZoneState {
   return batchAt === undefined ? state : { ...state, batchAt };
 }
 
-/** A driver is chosen at once, or with the batch: its first ticket sets the timer, the others join. */
+/** Has a driver chosen at once, or with the batch, whose first ticket sets the timer. */
 export function chooseOrWait(
   zoneId: string,
   { taskId, round, attempt }: OnAttempt,

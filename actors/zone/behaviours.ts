@@ -7,25 +7,24 @@ import { type OutcomeCommand, type OutcomeEvent, outcomeCommands, outcomeEvents 
 import { type QueueCommand, type QueueEvent, queueCommands, queueEvents } from './queue.ts';
 
 /*
- * What the zone actor does, each in a file of its own with its commands, its events, and what follows from them:
+ * The behaviours of the zone actor. Each file has the behaviour's commands, events and effects:
  *
- *   creation  the zone is drawn: the actor begins
+ *   creation  the zone is created, and with it the actor
  *   queue     tickets of waiting tasks enter the queue and leave it
- *   batch     tickets wait for each other, so that drivers are chosen for all of them at once
+ *   batch     tickets are gathered, so that drivers are chosen for all of them together
  *   choice    a driver is chosen for a ticket, or none fits, and why
  *   outcome   an offer was refused, denied or settled; a ticket is tried again
  *
  * The maps below are exhaustive: a command without a decision or an event without `evolve` does not compile.
  */
 
-/** All given by the service itself. */
 export type ZoneCommand = QueueCommand | BatchCommand | ChoiceCommand | OutcomeCommand;
 export type ZoneCommandType = ZoneCommand['type'];
 
 /** Facts that the server supplies with every command. */
 export type AnyZoneFacts = TicketFacts;
 
-/** The events of a zone that exists. */
+/** Every event after the zone's creation. */
 export type LaterEvent = QueueEvent | BatchEvent | ChoiceEvent | OutcomeEvent;
 
 export type ZoneEvent = ZoneCreated | LaterEvent;

@@ -15,32 +15,32 @@ import {
 } from './behaviour.ts';
 import type { ZoneTicket } from './state.ts';
 
-/** A driver is chosen for a ticket, or no driver fits. Why is kept for every attempt. */
+/** A driver is chosen for a ticket, or no driver fits. The reasons are stored for every attempt. */
 export type ChoiceCommand = Offer | NoCandidate;
 
-/** From the consumer that chose a driver. `offerId` is derived from task, round and attempt by the consumer. */
+/** From the consumer that chose a driver, which derives `offerId` from task, round and attempt. */
 type Offer = Given<'offer', OnAttempt & { offerId: string; driverId: string } & Explanation>;
 type NoCandidate = Given<'no-candidate', OnAttempt & Explanation>;
 
-/** One driver looked at for a choice: what inserting the task would cost, or the rule that excluded them. */
+/** A considered driver: the cost of inserting the task, or the rule that excluded the driver. */
 type Candidate = JsonObject;
 
-/** Why this choice. */
+/** Why this choice was made. */
 export type Explanation = {
   policy: string;
-  /** The first of those looked at. */
+  /** At most `CANDIDATES_KEPT` of the considered drivers. */
   candidates: Candidate[];
-  /** Rule → how many drivers it excluded, whether they are among the candidates or not. */
+  /** Rule → number of drivers it excluded, whether or not they are among the candidates. */
   excludedBy: { [rule: string]: number };
-  /** Why this one of those who fit: its `reason`, and what it was compared with. */
+  /** The `reason` for this driver among those who fit, and what it was compared with. */
   why?: JsonObject;
 };
 
 export type ChoiceEvent = OfferOpened | NoCandidateFound;
 
-/** The ticket as it stood when the offer was opened, with the offer in it. */
+/** The ticket when the offer was opened, including the offer. */
 type OfferOpened = Happened<'OFFER_OPENED', { ticket: ZoneTicket } & Explanation>;
-/** The attempt that found no driver; the ticket goes on with the next. */
+/** The attempt that found no driver; the ticket continues with the next. */
 type NoCandidateFound = Happened<'NO_CANDIDATE_FOUND', OnAttempt & Explanation>;
 
 export const choiceCommands: Commands<ChoiceCommand, ChoiceEvent> = { offer, 'no-candidate': noCandidate };
@@ -61,7 +61,7 @@ export const choiceEvents: Events<ChoiceEvent> = {
   },
 };
 
-/** Whether the ticket still waits in this attempt: if it has moved on, the choice counts for nothing. */
+/** Whether the ticket still waits in this attempt; otherwise the choice is outdated. */
 export function awaits(ticket: ZoneTicket | null, { round, attempt }: OnAttempt): ticket is ZoneTicket {
   return ticket?.status === 'WAITING' && ticket.round === round && ticket.attempt === attempt;
 }
@@ -110,7 +110,7 @@ function raiseNoCandidate({ event, zoneId }: Reaction<NoCandidateFound>): Effect
   return [raiseAlert({ ...noCandidateAlert(event), data: { zoneId, round, excludedBy } })];
 }
 
-/** At the first attempt nothing can have been raised. */
+/** At the first attempt, no alert can be open. */
 export function closeNoCandidate(ticket: OnAttempt): Effect[] {
   return ticket.attempt > 1 ? [closeAlert(noCandidateAlert(ticket))] : [];
 }

@@ -6,7 +6,7 @@ import type { ZoneState } from './state.ts';
 
 const SCHEMA = 1;
 
-/** The zone actor: the queue of tasks waiting for a driver, and why each was offered to whom. */
+/** The zone actor: the queue of tasks that wait for a driver, and the reasons for each offer. */
 export const zoneMachine: Machine<ZoneState, ZoneCommand, ZoneEvent, AnyZoneFacts> = {
   kind: 'zone',
   schema: SCHEMA,

@@ -15,15 +15,15 @@ import { awaits } from './choice.ts';
 import { removed, type TicketRemoved } from './queue.ts';
 import type { ZoneTicket } from './state.ts';
 
-/** What became of an offer: the task is assigned, or the ticket waits for the next attempt. */
+/** How an offer ended: the task is assigned, or the ticket waits for the next attempt. */
 export type OutcomeCommand = OfferRefused | OfferDenied | OfferSettled | Retry;
 
-/** From the driver, who could not reserve. */
+/** From a driver actor that could not reserve. */
 type OfferRefused = Given<'offer-refused', OnOffer & { driverId: string; rule: string }>;
-/** From the order. `waitingRound`: the round in which the task waits now, null when it waits for no driver. */
+/** From the order. `waitingRound`: the round in which the task waits now; null if it does not wait for a driver. */
 type OfferDenied = Given<'offer-denied', OnOffer & { driverId: string; waitingRound: number | null }>;
 type OfferSettled = Given<'offer-settled', OnOffer>;
-/** From the consumer that tries waiting tickets again, because something relevant changed. */
+/** From the consumer that tries waiting tickets again after a relevant change. */
 type Retry = Given<'retry', OnAttempt>;
 
 /** The ticket waits again, and another driver is chosen. */
@@ -77,7 +77,7 @@ function retry(at: ZoneTurn<Retry>): Decision<OutcomeEvent> {
   const { state, command, ticket } = at;
   if (!awaits(ticket, command)) return unchanged();
   const { batchAt } = joinBatch(at);
-  // The batch under way looks at all that waits, this ticket among them.
+  // The batch under way covers all waiting tickets, including this one.
   if (batchAt !== undefined && batchAt === state.batchAt && ticket.refused.length === 0) return unchanged();
   return accepted([retried(at, ticket, { because: 'RETRY', rule: null, driverId: null })]);
 }
@@ -86,7 +86,7 @@ function isOffering(ticket: ZoneTicket | null, { round, offerId }: OnOffer): tic
   return ticket?.status === 'OFFERING' && ticket.round === round && ticket.offerId === offerId;
 }
 
-/** The next attempt. A driver who could not have it is not asked again in it; a retry asks every driver again. */
+/** The next attempt. A driver who refused is not asked again in this round; a retry asks every driver again. */
 function retried(
   at: ZoneTurn,
   ticket: ZoneTicket,

@@ -15,7 +15,7 @@ import {
 import { closeNoCandidate } from './choice.ts';
 import { WITHDRAWN_KEPT, type ZoneState, type ZoneTicket } from './state.ts';
 
-/** Tickets enter the zone's queue, and leave it. */
+/** Tickets enter the zone's queue and leave it. */
 export type QueueCommand = Enqueue | Withdraw;
 
 /** From the order: this task waits for a driver in this zone. */
@@ -35,12 +35,12 @@ type Enqueue = Given<
 type Withdraw = Given<'withdraw', OnTicket>;
 
 export type QueueEvent =
-  /** `replaced` is the older round's ticket that this one takes the place of. */
+  /** `replaced`: the ticket of an older round that this one replaces. */
   | Happened<
       'TICKET_ENQUEUED',
       { ticket: ZoneTicket; replaced: { round: number; attempt: number } | null } & InBatch
     >
-  /** There was no ticket yet: one of this round, or before, that still comes is not wanted. */
+  /** A ticket was withdrawn before it arrived: when it or one of an earlier round arrives, it is rejected. */
   | Happened<'TICKET_FORBIDDEN', OnTicket>
   | TicketRemoved;
 
@@ -111,14 +111,14 @@ function enqueue(at: ZoneTurn<Enqueue>): Decision<QueueEvent> {
   return accepted([{ type: 'TICKET_ENQUEUED', v: 1, at: now, ticket: fresh, replaced, ...joinBatch(at) }]);
 }
 
-/** Another zone holds the task in the same or a later round: this command is an old one. */
+/** Another zone has the task's ticket of the same or a later round, so this command is outdated. */
 function isElsewhere({ anywhere, state, command }: ZoneTurn<Enqueue>): boolean {
   return anywhere !== null && anywhere.zoneId !== state.zoneId && anywhere.round >= command.round;
 }
 
 /**
- * A ticket of this very round that has not come yet must not be let in later: not even one that a later round's ticket
- * has overtaken, because that one will be gone some day.
+ * Withdraws a ticket, or rejects it in advance if it has not arrived yet. The latter is necessary even if a later
+ * round's ticket is in the queue already, because that one will leave the queue some day.
  */
 function withdraw({ state, command, ticket, now }: ZoneTurn<Withdraw>): Decision<QueueEvent> {
   const { taskId, round } = command;

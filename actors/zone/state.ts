@@ -1,11 +1,13 @@
-/** The queue isn't here: it is rows (`zone_tickets`), read as facts and changed by delta. */
+/**
+ * The queue is not in the state: it is stored in rows (`zone_tickets`), which are read as facts and changed one by one.
+ */
 export type ZoneState = {
   zoneId: string;
   name: { en: string; ar: string };
   active: boolean;
-  /** Withdrawn before they came: a ticket on its way must not be revived. The last few are kept. */
+  /** The last few tickets withdrawn before they arrived: they must be rejected on arrival. */
   withdrawn: { taskId: string; round: number }[];
-  /** When the tickets that come together now are looked at; absent while none do. */
+  /** When the gathered tickets are due; absent while none are gathered. */
   batchAt?: string | undefined;
 };
 
@@ -21,7 +23,7 @@ export type ZoneTicket = {
   groupId: string;
   round: number;
   status: TicketStatus;
-  /** Counts the choices made or tried in this round, from 1. */
+  /** Counts the choices attempted in this round, from 1. */
   attempt: number;
   offerId: string | null;
   driverId: string | null;
@@ -33,7 +35,7 @@ export type ZoneTicket = {
   items: number;
   dueBy: string;
   excluded: { driverId: string; until: string | null }[];
-  /** Drivers that refused within this round. */
+  /** Drivers who refused within this round. */
   refused: string[];
   enqueuedAt: string;
   updatedAt: string;

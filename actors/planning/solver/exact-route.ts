@@ -3,15 +3,15 @@ import { Labels } from './labels.ts';
 import { endNode, FREE, type Model, taskOf } from './model.ts';
 import { latenessCostAt, type Solution } from './solution.ts';
 
-/** Stops that an exact search takes on: 8 tasks with both stops. */
+/** Maximum number of stops for an exact search: 8 tasks with both stops. */
 export const MOST_EXACT_STOPS = 16;
 
 /**
- * The cheapest order of a route's movable stops, by dynamic programming over what has been visited: partial routes
- * through the same stops to the same last one are kept only where none other is both cheaper and earlier.
- * Puts it into the solution where it is cheaper, and says whether the route is now known to be the cheapest.
- * Moved stops are not weighed: not for models that count them.
- * @param extra Absent tasks that are to be in the route too: the route changes only if all of them fit.
+ * Finds the cheapest order of a route's movable stops by dynamic programming over the sets of visited stops. Of the
+ * partial routes with the same visited stops and the same last stop, only those are kept that none other beats in both
+ * cost and time. Applies the order to the solution if it is cheaper, and returns whether the route is now known to be
+ * optimal. Ignores moved stops, so it must not be used with models that count them.
+ * @param extra Absent tasks to add to the route: it changes only if all of them fit.
  */
 export function makeExact(solution: Solution, vehicle: number, extra: readonly number[] = []): boolean {
   const { model } = solution;
@@ -40,11 +40,11 @@ class ExactRoute {
   private readonly frozen: number;
   private readonly end: number;
   private readonly nodes: Int32Array;
-  /** Which stops have to be visited before each, and what is on board after each set of stops. */
+  /** The stops that must be visited before each stop, and the load after each set of stops. */
   private readonly needs: Int32Array;
   private readonly loads: Int32Array;
   private readonly start: { leave: number; load: Int32Array };
-  /** Cost of what is there already, to be beaten. */
+  /** Cost of the present route, which a new one must beat. */
   private bound: number;
   private readonly labels = new Labels();
 
@@ -83,7 +83,7 @@ class ExactRoute {
     return cost;
   }
 
-  /** The better order, or null where the present one is as good. */
+  /** The better order, or null if the present one is optimal. */
   solve(): Int32Array | null {
     const { count } = this;
     if (count === 0) return null;
@@ -97,7 +97,7 @@ class ExactRoute {
     return this.gaveUp ? null : this.finish(heads, full);
   }
 
-  /** From every partial route through these stops to every stop that may come next. */
+  /** Extends every partial route over these stops by every stop that may come next. */
   private goOn(visited: number, heads: Int32Array, rest: Float64Array): void {
     const { count, nodes, labels } = this;
     for (let last = 0; last < count; last += 1) {
@@ -125,7 +125,7 @@ class ExactRoute {
     }
   }
 
-  /** By visited stops, what reaching the others costs at the least. */
+  /** Lower bound of the cost to visit the remaining stops, by set of visited stops. */
   private leastOf(): Float64Array {
     const { model, nodes, count } = this;
     const { cost, nodes: width } = model;
@@ -166,7 +166,7 @@ class ExactRoute {
     const cost =
       costSoFar + at(model.cost, from * model.nodes + node) + latenessCostAt(model, clock, node, time);
     const now = visited | bit;
-    // What stands already must be beaten, not equalled.
+    // The present route must be beaten, not just equalled.
     if (cost + realAt(rest, now) >= this.bound || !this.fits(node, now)) return;
     if (!this.labels.add(heads, now * this.count + stop, cost, time, label)) this.gaveUp = true;
   }

@@ -3,8 +3,8 @@ import { BOUND, endNode, FREE, type Model, NEVER, startNode, taskOf } from './mo
 import { Solution } from './solution.ts';
 
 /**
- * The routes as they are. Where one breaks a hard limit already, what must stay in it stays, and the limit gives way
- * as far as that needs; its other tasks are left out.
+ * The present routes as a solution. If a route breaks a hard limit, the stops that must stay are kept and the limit is
+ * relaxed just enough for them; the route's other tasks become absent.
  */
 export function presentSolution(model: Model): Solution {
   const solution = new Solution(model);
@@ -29,7 +29,7 @@ export function presentSolution(model: Model): Solution {
     freeze(solution, vehicle);
   }
   for (let task = 0; task < model.tasks; task += 1) {
-    // On board, but in no route yet: the end of its vehicle's is a place to begin with.
+    // Goods on board that are in no route yet start at the end of their vehicle's route.
     if (model.kind[task] !== BOUND || solution.has(task)) continue;
     const vehicle = at(model.carrier, task);
     solution.insert(task, vehicle, -1, at(solution.previous, endNode(model, vehicle)));
@@ -62,7 +62,7 @@ function giveWay(solution: Solution, vehicle: number): void {
   solution.refresh(vehicle);
 }
 
-/** Whether a route breaks no hard limit, of time or of room. */
+/** Whether a route keeps all hard limits of time and load. */
 export function feasible(solution: Solution, vehicle: number): boolean {
   const { model, next, begin, load } = solution;
   const { dims, capacity, nodes } = model;

@@ -1,24 +1,24 @@
 import { at, realAt } from './at.ts';
 
-/** Partial routes kept at most: some tens of megabytes. */
+/** Maximum number of partial routes: a few tens of megabytes. */
 const MOST = 1_000_000;
 
 /**
- * Partial routes of an exact search. Those with the same slot, the same stops visited up to the same last one, are
- * chained from the slot's head, and none of them is beaten by another in both cost and time.
+ * Partial routes (labels) of an exact search. Labels with the same visited stops and the same last stop share a slot
+ * and are linked from its head; within a slot no label is dominated by another in both cost and time.
  */
 export class Labels {
   cost = new Float64Array(1 << 12);
   /** When service begins at the last stop. */
   time = new Int32Array(1 << 12);
   slot = new Int32Array(1 << 12);
-  /** The partial route it goes on from; −1: the start. */
+  /** The label this one extends; −1: the start. */
   from = new Int32Array(1 << 12);
-  /** The next of the same slot; −1: none. */
+  /** The next label of the slot; −1: the last. */
   next = new Int32Array(1 << 12);
   private count = 0;
 
-  /** Adds a partial route unless one as good is there. False: there are too many. */
+  /** Adds a label unless one in its slot dominates it. Returns false when the maximum is reached. */
   add(heads: Int32Array, slot: number, cost: number, time: number, from: number): boolean {
     let previous = -1;
     let label = at(heads, slot);

@@ -1,66 +1,71 @@
 import type { WorkClock } from './work-clock.ts';
 
-/** Later than everything, with room to add travel times without leaving 32 bits. */
+/** Later than any time, yet adding travel times to it stays within 32 bits. */
 export const NEVER = 2 ** 30;
 
-/** FREE: any vehicle that is allowed. BOUND: its goods are with one vehicle. LOCKED: nothing of it moves. */
+/**
+ * FREE: any allowed vehicle may take it. BOUND: its goods are on board of one vehicle. LOCKED: its stops do not move.
+ */
 export const FREE = 0;
 export const BOUND = 1;
 export const LOCKED = 2;
 
 /**
- * A problem as numbers. Nodes: task t's pickup is t, its drop-off is tasks + t; vehicle v starts at node
- * 2 × tasks + v and ends at node 2 × tasks + vehicles + v. Ticks are working time (work-clock.ts), so what is said
- * of a moment is kept once for every distinct clock: `clock[v]` is where vehicle v's entries begin.
+ * A problem as flat numeric arrays. Nodes: task t's pickup is t and its drop-off tasks + t; vehicle v starts at node 2
+ * × tasks + v and ends at node 2 × tasks + vehicles + v. Times are working time (see work-clock.ts), so arrays of
+ * moments are stored once per distinct clock: `clock[v]` is the index at which vehicle v's entries begin.
  */
 export interface Model {
   tasks: number;
   vehicles: number;
   nodes: number;
-  /** Dimensions of load. */
+  /** Number of load dimensions. */
   dims: number;
-  /** From node × nodes + to node. */
+  /** Index: from × nodes + to. */
   time: Int32Array;
   cost: Int32Array;
-  /** The same by where a leg ends, to node × nodes + from node: what a stop is asked for lies side by side. */
+  /** The transposed matrices (to × nodes + from), so that all legs into one stop are contiguous. */
   timeTo: Int32Array;
   costTo: Int32Array;
   service: Int32Array;
   clock: Int32Array;
   clocks: readonly WorkClock[];
-  /** Whether any clock differs from the one on the wall. */
+  /** Whether any vehicle has breaks, so that working time differs from wall time. */
   hasBreaks: boolean;
-  /** clock[v] + node. `latest` is hard, `due` costs lateness; NEVER where there is none. */
+  /** Index: clock[v] + node. `latest` is hard, `due` costs lateness; NEVER if unlimited. */
   earliest: Int32Array;
   latest: Int32Array;
   due: Int32Array;
-  /** The due moment on the wall, to count lateness from. */
+  /** The due time in wall time, from which lateness is counted. */
   dueMoment: Float64Array;
   latenessCost: number;
-  /** dimension × nodes + node: what is taken on board at a stop; at a vehicle's start what is on board already. */
+  /** Index: dimension × nodes + node. The load taken on at a stop; at a vehicle's start, what is on board already. */
   demand: Int32Array;
-  /** vehicle × dims + dimension */
+  /** Index: vehicle × dims + dimension. */
   capacity: Int32Array;
-  /** task × vehicles + vehicle: 1 where allowed. */
+  /** Index: task × vehicles + vehicle; 1 where allowed. */
   allowed: Uint8Array;
   kind: Uint8Array;
-  /** BOUND and LOCKED tasks: their vehicle, else −1. */
+  /** The vehicle of BOUND and LOCKED tasks, else −1. */
   carrier: Int32Array;
-  /** What leaving a task out counts for; above any cost of travel. */
+  /** Penalty for leaving a task out; higher than any travel cost. */
   dropCost: Float64Array;
-  /** The routes as they are now, nodes in order. */
+  /** The present routes, as nodes in order. */
   present: readonly Int32Array[];
-  /** How many stops at the head of each present route are locked. */
+  /** Number of locked stops at the beginning of each present route. */
   lockedStops: Int32Array;
-  /** Present vehicle and place of every node; −1 where there is none. */
+  /** Present vehicle and position of every node; −1 if it has none. */
   home: Int32Array;
   rank: Int32Array;
-  /** What a moved stop costs, and how many may be. */
+  /** Cost of a moved stop, and the maximum number of moved stops. */
   changeCost: number;
   maxMoved: number;
-  /** Whether moved stops have to be counted while searching. */
+  /** Whether the search must count moved stops. */
   countsMoves: boolean;
-  /** The last mark given to a route: none is used twice, so what was worked out for a route is known to be still true. */
+  /**
+   * The last route mark given out. Marks are never reused, so a cached result is valid as long as the route has the
+   * same mark.
+   */
   marks: { last: number };
 }
 

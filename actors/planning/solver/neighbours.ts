@@ -1,10 +1,10 @@
 import { at, realAt } from './at.ts';
 import { LOCKED, type Model, NEVER } from './model.ts';
 
-/** So many of a task's neighbours are known; ruins are far smaller. */
+/** Number of neighbours stored per task; ruins remove far fewer. */
 const KEPT = 120;
 
-/** For each task the others, nearest first: worked out when first asked for. */
+/** For each task the other tasks, nearest first; computed on first use. */
 export class Neighbours {
   private readonly model: Model;
   private readonly distance: (model: Model, left: number, right: number) => number;
@@ -33,7 +33,7 @@ export class Neighbours {
   }
 }
 
-/** How near two tasks come to each other anywhere. */
+/** Distance between two tasks: the shortest between any of their stops. */
 export function nearness(model: Model, left: number, right: number): number {
   const { tasks } = model;
   return Math.min(
@@ -44,7 +44,7 @@ export function nearness(model: Model, left: number, right: number): number {
   );
 }
 
-/** How alike two tasks are: where they begin and end, and when. */
+/** Similarity of two tasks, by start, end and time; lower is more alike. */
 export function likeness(model: Model, left: number, right: number): number {
   const { tasks } = model;
   return (
@@ -58,7 +58,7 @@ function between({ cost, nodes }: Model, left: number, right: number): number {
   return Math.min(at(cost, left * nodes + right), at(cost, right * nodes + left));
 }
 
-/** How far apart the middles of two windows lie. */
+/** Distance between the midpoints of two time windows. */
 function apart({ earliest, latest, due }: Model, left: number, right: number): number {
   const close = (node: number) => Math.min(at(latest, node), at(due, node));
   const first = close(left);

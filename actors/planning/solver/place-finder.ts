@@ -3,16 +3,16 @@ import { endNode, FREE, type Model } from './model.ts';
 import { latenessCostAt, type Solution } from './solution.ts';
 
 /**
- * Finds the cheapest places for a task's stops in a route that otherwise keeps its order. A pair of places costs a
- * few additions: what a delay does further on is known of every stop (`latest`, `punctual`), and only one that makes
- * something late is followed to where it is absorbed.
+ * Finds the cheapest places for a task's stops in a route whose other stops keep their order. Evaluating a pair takes a
+ * few additions, because the effect of a delay is precomputed per stop (`latest`, `punctual`); only a delay that makes
+ * a stop late is followed until it is absorbed.
  */
 export class PlaceFinder {
-  /** What the task adds to the route; Infinity: it has no place there below the limit. */
+  /** What the task adds to the route; Infinity: no place costs less than the limit. */
   cost = 0;
-  /** The node before the pickup; −1 where only the drop-off is needed. */
+  /** The node before the pickup; −1 when only the drop-off is needed. */
   pickupAfter = -1;
-  /** The node before the drop-off: the pickup itself where they follow each other. */
+  /** The node before the drop-off: the pickup itself when they are adjacent. */
   dropoffAfter = -1;
 
   private readonly model: Model;
@@ -21,14 +21,14 @@ export class PlaceFinder {
   private vehicle = 0;
   private clock = 0;
   private end = 0;
-  /** Whether the stops would come home: then keeping their order counts. */
+  /** Whether the stops would return to their original vehicle, so that keeping their order saves cost. */
   private kept = false;
 
   constructor(model: Model) {
     this.model = model;
   }
 
-  /** @param limit Only what costs less is of interest. */
+  /** @param limit Places that cost this much or more are ignored. */
   find(solution: Solution, task: number, vehicle: number, limit: number): void {
     const { model } = this;
     this.cost = limit;
@@ -66,12 +66,12 @@ export class PlaceFinder {
       if (kept) added -= orderKept(solution, pickup, before, after);
       this.together(solution, before, after, begin + service, added);
       added += at(cost, row + after);
-      // Stops further on only add to this: ways round are never shorter.
+      // Later stops can only add to this, assuming the triangle inequality.
       if (added - bonus < this.cost) this.apart(solution, before, after, begin + service, added);
     }
   }
 
-  /** The drop-off right after the pickup. */
+  /** Evaluates the drop-off directly after the pickup. */
   private together(solution: Solution, before: number, after: number, left: number, added: number): void {
     const { model, pickup, dropoff, clock } = this;
     const { time, cost, nodes } = model;
@@ -83,7 +83,7 @@ export class PlaceFinder {
       this.settle(solution, before, pickup, after, arrival, total);
   }
 
-  /** The drop-off further on: along the route as it is with the pickup in it. */
+  /** Evaluates the drop-off at each later place, along the route with the pickup inserted. */
   private apart(solution: Solution, before: number, after: number, left: number, added: number): void {
     const { model, pickup, dropoff, clock, end, kept } = this;
     const { next, begin, latest, ahead, legCost, punctual, lateFrom, load } = solution;
@@ -99,7 +99,7 @@ export class PlaceFinder {
     while (node !== end) {
       const soonest = at(earliest, clock + node);
       if (now < soonest) now = soonest;
-      // As above; and what follows is no less late for coming later.
+      // As above; and the rest of the route is no less late when it is reached later.
       if (now >= at(begin, node) && added - bonus + late + realAt(lateFrom, node) >= this.cost) return;
       if (now > at(latest, node) || at(load, node) > room || (several && !this.fits(solution, node))) return;
       const leaves = now + at(service, node);
@@ -117,7 +117,7 @@ export class PlaceFinder {
     }
   }
 
-  /** The drop-off reached so, the rest of the route after it: keeps the places if nothing better was found. */
+  /** Evaluates one place of the drop-off with the rest of the route, and records it if it is the best so far. */
   private settle(
     solution: Solution,
     before: number,
@@ -149,7 +149,7 @@ export class PlaceFinder {
       const arrival = at(leave, before) + at(timeTo, row + before);
       if (arrival > at(model.latest, clock + dropoff)) continue;
       const after = at(next, before);
-      // Further on there was no room for what was picked up here while these goods were still on board.
+      // From here on, a pickup overloaded the vehicle while these goods were on board.
       if (before !== frozen && overloads(solution, before, this.vehicle)) return;
       let total =
         at(costTo, row + before) + at(cost, row + after) - at(legCost, before) - realAt(lateFrom, after);
@@ -158,7 +158,7 @@ export class PlaceFinder {
     }
   }
 
-  /** Whether what is picked up still fits after a stop. */
+  /** Whether the pickup's load fits after this stop. */
   private fits({ load }: Solution, node: number): boolean {
     const { demand, capacity, dims, nodes } = this.model;
     const { pickup, vehicle } = this;
@@ -169,7 +169,7 @@ export class PlaceFinder {
     return true;
   }
 
-  /** What lateness costs from a stop on when it is reached so; Infinity as soon as it can't stay below `most`. */
+  /** Lateness cost from this stop on with this arrival; Infinity once it cannot be below `most`. */
   private latenessFrom(solution: Solution, node: number, arrival: number, most: number): number {
     const { model, clock, end } = this;
     const { next, begin, punctual, ahead } = solution;
@@ -178,7 +178,7 @@ export class PlaceFinder {
     let stop = node;
     let now = Math.max(arrival, at(model.earliest, clock + stop));
     while (now > at(punctual, stop)) {
-      // The delay has been absorbed by waiting: from here on all is as it was.
+      // Waiting has absorbed the delay: the rest is unchanged.
       if (now === at(begin, stop)) return late + realAt(solution.lateFrom, stop);
       if (now > at(begin, stop) && late + realAt(solution.lateFrom, stop) >= most)
         return Number.POSITIVE_INFINITY;
@@ -192,7 +192,9 @@ export class PlaceFinder {
   }
 }
 
-/** Whether a pickup took on more than there is room for: only while goods that must be dropped have no place yet. */
+/**
+ * Whether the vehicle is overloaded after this pickup. Only possible while goods on board have no drop-off place yet.
+ */
 function overloads({ model, load }: Solution, node: number, vehicle: number): boolean {
   const { demand, capacity, dims, nodes } = model;
   if (node >= model.tasks) return false;
@@ -203,7 +205,7 @@ function overloads({ model, load }: Solution, node: number, vehicle: number): bo
   return false;
 }
 
-/** What is saved where a stop comes to stand between two others as it did. */
+/** The cost saved when a stop is inserted between stops that were before and after it in the present route. */
 function orderKept(
   { model, rankUpTo, rankFrom }: Solution,
   node: number,

@@ -4,13 +4,13 @@ import { PlaceFinder } from './place-finder.ts';
 import type { Solution } from './solution.ts';
 
 /**
- * Best places by task and route, kept for as long as the route is the same: most of what an iteration asks has
- * been asked before. Where a route was searched up to a limit in vain, the limit is kept.
+ * Caches best places by task and route, valid until the route changes: most lookups of an iteration repeat earlier
+ * ones. When a search below a limit found none, the limit is cached.
  */
 export class Places {
   private readonly model: Model;
   private readonly finder: PlaceFinder;
-  /** The cost of the best place; where there is none below a limit (`dropoffAfter` −1), the limit. */
+  /** Cost of the best place; when none was found (`dropoffAfter` −1), the limit that was searched to. */
   private readonly cost: Float64Array;
   private readonly pickupAfter: Int32Array;
   private readonly dropoffAfter: Int32Array;
@@ -26,7 +26,7 @@ export class Places {
     this.mark = new Int32Array(size);
   }
 
-  /** What the task costs at least in this route; Infinity where it has no place that costs less than the limit. */
+  /** Cost of the task's best place in this route; Infinity if none costs less than the limit. */
   costOf(solution: Solution, task: number, vehicle: number, limit: number): number {
     const entry = task * this.model.vehicles + vehicle;
     if (this.model.allowed[entry] === 0) return Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ export class Places {
     return false;
   }
 
-  /** Puts the task where `costOf` found it best; ask that first. */
+  /** Inserts the task at the place that `costOf` found; call that first. */
   insert(solution: Solution, task: number, vehicle: number): void {
     const entry = task * this.model.vehicles + vehicle;
     solution.insert(task, vehicle, at(this.pickupAfter, entry), at(this.dropoffAfter, entry));

@@ -4,7 +4,7 @@ import type { Places } from './places.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Solution } from './solution.ts';
 
-/** Ways of putting the absent tasks back. */
+/** Heuristics that insert the absent tasks again. */
 export class Recreate {
   private readonly model: Model;
   private readonly random: SeededRandom;
@@ -25,15 +25,15 @@ export class Recreate {
   }
 
   /**
-   * Puts back whom it can; who finds no place stays absent.
-   * @param skip Chance of overlooking a route, so that not always the same comes out.
+   * Inserts every absent task that fits; the others stay absent.
+   * @param skip Probability of ignoring a route, for variety.
    */
   apply(solution: Solution, way: number, skip: number): void {
     if (way >= 5) this.regret(solution, way - 3, skip);
     else this.inOrder(solution, way, skip);
   }
 
-  /** One after the other, each where it is cheapest. */
+  /** Inserts the tasks one after another, each at its cheapest place. */
   private inOrder(solution: Solution, way: number, skip: number): void {
     const { order, keys, random } = this;
     const count = solution.absentCount;
@@ -50,7 +50,7 @@ export class Recreate {
     }
   }
 
-  /** Lowest first. */
+  /** Sort key, lowest first. */
   private key(way: number, task: number): number {
     if (way === 1) return -realAt(this.length, task);
     if (way === 2) return realAt(this.length, task);
@@ -72,7 +72,10 @@ export class Recreate {
     return chosen;
   }
 
-  /** First the task that would lose most if its best route were taken by others: compared with its k-th best. */
+  /**
+   * Inserts first the task with the highest regret: what it would lose if it could not have its best route, compared
+   * with its second- to k-th best.
+   */
   private regret(solution: Solution, k: number, skip: number): void {
     const { order } = this;
     let count = solution.absentCount;
@@ -115,7 +118,7 @@ export class Recreate {
     if (first === Number.POSITIVE_INFINITY) return Number.NEGATIVE_INFINITY;
     let regret = Math.min(second, NEVER) - first;
     if (k > 2) regret += Math.min(third, NEVER) - first;
-    // Among those with a single way left, who is cheapest goes first.
+    // Among tasks with only one possible route, this puts the cheapest first.
     return regret * (1 + 0.2 * this.random.unit());
   }
 }
@@ -124,13 +127,13 @@ function lengthOf({ cost, nodes, tasks }: Model, task: number): number {
   return at(cost, task * nodes + tasks + task);
 }
 
-/** How much room the windows leave: the tight ones are hard to place later. */
+/** Width of the task's time windows: narrow ones are harder to place later. */
 function spanOf({ earliest, latest, due, tasks }: Model, task: number): number {
   const span = (node: number) => Math.min(at(latest, node), at(due, node)) - at(earliest, node);
   return span(task) + span(tasks + task);
 }
 
-/** Insertion sort: lists of a dozen, many times a millisecond. */
+/** Insertion sort: the lists are short (about a dozen) and sorted many times per millisecond. */
 function sortBy(values: Int32Array, count: number, keys: Float64Array): void {
   for (let index = 1; index < count; index += 1) {
     const value = at(values, index);

@@ -4,10 +4,10 @@ import { likeness, Neighbours, nearness } from './neighbours.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Solution } from './solution.ts';
 
-/** A string taken out of a route has at most so many stops. */
+/** Maximum number of stops in a removed string. */
 const LONGEST_STRING = 10;
 
-/** Ways of taking tasks out of a solution, so that they can be put back better. */
+/** Heuristics that remove tasks from a solution, so that they can be reinserted elsewhere. */
 export class Ruin {
   private readonly model: Model;
   private readonly random: SeededRandom;
@@ -29,12 +29,12 @@ export class Ruin {
     this.gains = new Float64Array(model.tasks);
   }
 
-  /** How many tasks can be taken out at all. */
+  /** Number of tasks that may be removed at all. */
   get size(): number {
     return this.movable.length;
   }
 
-  /** Takes about `count` tasks out. */
+  /** Removes about `count` tasks. */
   apply(solution: Solution, way: number, count: number): void {
     this.touched.fill(0);
     if (way === 0) this.strings(solution, count);
@@ -55,7 +55,9 @@ export class Ruin {
     return at(this.movable, this.random.below(this.movable.length));
   }
 
-  /** Strings of stops out of neighbouring routes, so that what goes together can change hands together. */
+  /**
+   * Removes strings of consecutive stops from neighbouring routes, so that groups of stops can change vehicle together.
+   */
   private strings(solution: Solution, count: number): void {
     const { model, random } = this;
     const planned = 2 * (model.tasks - solution.absentCount);
@@ -78,7 +80,7 @@ export class Ruin {
     }
   }
 
-  /** So many stops in a row, the given one among them. */
+  /** Removes a number of consecutive stops including the given one. */
   private string(solution: Solution, node: number, length: number): void {
     const { model, random } = this;
     const vehicle = at(solution.vehicle, node);
@@ -93,13 +95,13 @@ export class Ruin {
     for (let index = 0; index < length && first !== end; index += 1) {
       const task = taskOf(model, first);
       first = at(solution.next, first);
-      // Its other stop goes too, and may be the next one.
+      // The task's other stop goes too, and may be the next one.
       while (first !== end && taskOf(model, first) === task) first = at(solution.next, first);
       this.take(solution, task);
     }
   }
 
-  /** Tasks that are alike, the more alike the likelier. */
+  /** Removes tasks similar to a random one, the more similar the likelier. */
   private related(solution: Solution, count: number): void {
     const list = this.alike.of(this.anyTask());
     let left = count;
@@ -120,7 +122,7 @@ export class Ruin {
     }
   }
 
-  /** Tasks whose going saves most, with some chance. */
+  /** Removes tasks whose removal saves most, with some randomness. */
   private worst(solution: Solution, count: number): void {
     const { gains, random } = this;
     const order: number[] = [];
@@ -150,14 +152,14 @@ export class Ruin {
     );
   }
 
-  /** A whole route, or as much of it as a ruin may take. */
+  /** Removes a whole route, or as much of it as allowed. */
   private route(solution: Solution, count: number): void {
     const { model, random } = this;
     const vehicle = random.below(model.vehicles);
     const end = endNode(model, vehicle);
     let left = 2 * count;
     let node = at(solution.next, at(solution.frozen, vehicle));
-    // Where not all of it goes, the head stays as often as the tail.
+    // If not all of it can go, the removed part starts at a random offset, so that any part may remain.
     for (
       let skip = at(solution.stops, vehicle) - left;
       skip > 0 && random.next() & 1 && node !== end;

@@ -2,27 +2,28 @@ import { at, realAt } from './at.ts';
 import type { Model } from './model.ts';
 import type { Solution } from './solution.ts';
 
-/** Iterations between two looks at how it went. */
+/** Iterations between two adjustments. */
 const ROUND = 100;
 const DEARER = 1.01;
 const CHEAPER = 0.8;
-/** The first and the lowest price of an absence, in mean legs for each priority. */
+/** Initial and minimum penalty of an absent task, in mean legs per priority. */
 const FIRST = 5;
 const LOWEST = 1;
-/** Nor does it rise for ever: somebody may have no place at all. */
+/** Maximum penalty, since a task may have no place at all. */
 const HIGHEST = 300;
 
 /**
- * What the search itself compares. With tight windows and few vehicles, the way from one good plan to a better one
- * leads through plans that leave somebody out, or move more stops than allowed: so both cost only as much as keeps
- * the search complete about half of the time. A task often left out becomes dear, as hard ones should be placed first.
+ * The objective the search compares by. With tight windows and few vehicles, the way from one good plan to a better one
+ * leads through plans that leave tasks out or move more stops than allowed. Both are therefore penalised only as much
+ * as keeps the search feasible about half of the time. The penalty of a task that is often left out grows, since hard
+ * tasks should be placed first.
  */
 export class SearchCost {
   private readonly model: Model;
   private readonly leg: number;
   private readonly most: number;
   private readonly hopeless: number;
-  /** By task, its priority in legs, and what its absence costs now. */
+  /** Per task: its priority in mean legs, and its present penalty for absence. */
   private readonly weight: Float64Array;
   private readonly absence: Float64Array;
   private excess: number;
@@ -30,9 +31,9 @@ export class SearchCost {
   private sound = 0;
 
   /**
-   * @param leg Cost of a leg in the mean: the measure of weights.
-   * @param most Moved stops that are allowed.
-   * @param hopeless How many tasks have no place in any plan.
+   * @param leg Mean cost of a leg: the unit of the penalties.
+   * @param most Maximum number of moved stops.
+   * @param hopeless Number of tasks that fit in no plan.
    */
   constructor(model: Model, leg: number, most: number, hopeless: number) {
     this.model = model;
@@ -56,7 +57,7 @@ export class SearchCost {
     return movedStops <= this.most;
   }
 
-  /** Called once an iteration with where the search stands. */
+  /** Called once per iteration with the current solution. */
   learn(current: Solution): void {
     const allowed = this.allows(current);
     if (allowed && current.absentCount <= this.hopeless) this.sound += 1;

@@ -10,23 +10,23 @@ import { Solution } from './solution.ts';
 /** Temperatures at the start and the end, in mean legs. */
 const HOT = 1;
 const COLD = 0.004;
-/** It falls twice: a second rise, at this share of the time, frees what the first fall has trapped. */
+/** The temperature falls twice: reheating at this share of the time escapes the local optimum of the first fall. */
 const SECOND_RISE = 0.4;
-/** A ruin takes out up to so many tasks. */
+/** Maximum number of tasks that one ruin removes. */
 const LARGEST_RUIN = 12;
-/** Chance of overlooking a route while recreating. */
+/** Probability of ignoring a route while recreating. */
 const SKIP = 0.02;
-/** How often each way is gone, of 100; the order is that of Ruin and Recreate. */
+/** Weights of the heuristics out of 100, in the order of Ruin and Recreate. */
 const RUINS = [60, 15, 15, 5, 5];
 const RECREATES = [14, 14, 14, 14, 14, 15, 15];
-/** Comparing all absent tasks in every step grows with their square: above this they go in order of time. */
+/** Comparing all absent tasks takes quadratic time: above this number they are inserted in order of time. */
 const MOST_COMPARED = 200;
 const BY_TIME = 4;
 const BY_REGRET = 5;
 
 /**
- * How much of the time for planning is used up, 0 to 1; from 1 on the search ends. Asked often: in a process it reads
- * a clock, in a test it counts.
+ * Share of the planning time used up, 0 to 1; at 1 the search ends. Called often: in a process it reads a clock, in a
+ * test it counts calls.
  */
 export type Budget = () => number;
 
@@ -36,8 +36,8 @@ export interface Found {
 }
 
 /**
- * Ruin and recreate under a falling temperature: takes a few tasks out, puts them back otherwise, and keeps what
- * is better or, early on, not much worse. The start is used up.
+ * Ruin and recreate with simulated annealing: removes a few tasks, reinserts them, and accepts a solution that is
+ * better or, while the temperature is high, not much worse. Mutates `start`.
  */
 export function search(
   model: Model,
@@ -47,7 +47,7 @@ export function search(
   const random = new SeededRandom(seed);
   const ruin = new Ruin(model, random);
   const recreate = new Recreate(model, random, new Places(model));
-  // Where more than allowed has to move already, no more does.
+  // If more stops than allowed must move already, no further ones may.
   const most = Math.max(model.maxMoved, start.movedStops);
   const hopeless = countHopeless(start);
   let current = start;
@@ -91,7 +91,7 @@ function pick(shares: readonly number[], random: SeededRandom): number {
   return 0;
 }
 
-/** Tasks that fit nowhere even if nobody else wanted a place. */
+/** Number of tasks that fit nowhere even in routes without other movable tasks. */
 function countHopeless(start: Solution): number {
   const { model } = start;
   if (start.absentCount === 0) return 0;

@@ -1,9 +1,9 @@
-/** Numbers that look random and repeat with the seed: the same problem and seed give the same plan. */
+/** Pseudo-random numbers: the same problem and seed give the same plan. */
 export class SeededRandom {
   private state: number;
 
   constructor(seed: number) {
-    // Small seeds lie close together; the mixing draws them apart, and zero would stay zero for ever.
+    // Mixing separates small seeds, and avoids zero, at which the generator would stay for ever.
     this.state = mix(seed | 0) || 0x2545f491;
   }
 
@@ -17,7 +17,7 @@ export class SeededRandom {
     return x >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   unit(): number {
     return this.next() / 4_294_967_296;
   }
@@ -27,7 +27,7 @@ export class SeededRandom {
     return Math.floor(this.unit() * count);
   }
 
-  /** The first `count` entries in random order. */
+  /** Shuffles the first `count` entries. */
   shuffle(values: Int32Array, count: number): void {
     for (let index = count - 1; index > 0; index -= 1) {
       const other = this.below(index + 1);

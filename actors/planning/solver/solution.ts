@@ -3,8 +3,8 @@ import { endNode, type Model, startNode } from './model.ts';
 import { toMoment, type WorkClock } from './work-clock.ts';
 
 /**
- * Routes as chains of nodes, and what is known of every stop in its chain. Copied once an iteration, so all of
- * it is flat. Whoever changes a chain calls `refresh` before anything is read from it.
+ * Routes as linked lists of nodes, with values precomputed per stop. Flat arrays, because it is copied every iteration.
+ * After changing a route, call `refresh` before reading anything from it.
  */
 export class Solution {
   readonly model: Model;
@@ -12,38 +12,38 @@ export class Solution {
   readonly previous: Int32Array;
   /** Vehicle of a node; −1: not planned. */
   readonly vehicle: Int32Array;
-  /** When service begins at the soonest, working time. */
+  /** Earliest start of service, in working time. */
   readonly begin: Int32Array;
-  /** When it is left, service done. */
+  /** When the stop is left, after service. */
   readonly leave: Int32Array;
-  /** Service here and the way to the next stop, and what that way costs. */
+  /** Service here plus the drive to the next stop, and the cost of that drive. */
   readonly ahead: Int32Array;
   readonly legCost: Int32Array;
-  /** Beginning here up to then breaks no hard limit further on. */
+  /** Latest start here that breaks no hard limit at a later stop. */
   readonly latest: Int32Array;
-  /** Beginning here up to then makes nothing late, here or further on. */
+  /** Latest start here that makes no stop late from here on. */
   readonly punctual: Int32Array;
-  /** What the lateness from here to the end of the route costs. */
+  /** Cost of the lateness from here to the end of the route. */
   readonly lateFrom: Float64Array;
-  /** On board after the stop, dimension × nodes + node. */
+  /** Load after the stop; index: dimension × nodes + node. */
   readonly load: Int32Array;
-  /** Highest rank among the stops at home in this route up to here, and lowest from here on. */
+  /** Over the stops that were already in this route: highest rank up to here, and lowest rank from here on. */
   readonly rankUpTo: Int32Array;
   readonly rankFrom: Int32Array;
-  /** New places come after this node: the last locked stop or the start. */
+  /** Stops may be inserted only after this node: the last locked stop or the start. */
   readonly frozen: Int32Array;
   readonly stops: Int32Array;
   readonly routeCost: Float64Array;
   readonly moved: Int32Array;
-  /** Two routes with the same mark are the same route. */
+  /** Two routes with the same mark are identical. */
   readonly mark: Int32Array;
-  /** Tasks that are not planned, the first `absentCount` entries, and where each stands in it. */
+  /** Tasks that are not planned (the first `absentCount` entries), and the index of each in it. */
   readonly absent: Int32Array;
   readonly absentAt: Int32Array;
   absentCount = 0;
-  /** Travel, lateness and change of all routes. */
+  /** Cost of travel, lateness and change of all routes. */
   travelled = 0;
-  /** What leaving out the absent counts for. */
+  /** Penalty for all absent tasks. */
   dropped = 0;
   movedStops = 0;
 
@@ -110,12 +110,15 @@ export class Solution {
     this.movedStops = other.movedStops;
   }
 
-  /** What is to be made small: who is left out weighs above everything else. */
+  /** The objective: absent tasks weigh more than everything else. */
   get cost(): number {
     return this.dropped + this.travelled;
   }
 
-  /** Puts a task's stops after two nodes of the route; the drop-off after the pickup itself: `dropoffAfter` = its node. */
+  /**
+   * Inserts a task's stops after two nodes of the route. To put the drop-off directly after the pickup, pass the
+   * pickup's node as `dropoffAfter`.
+   */
   insert(task: number, vehicle: number, pickupAfter: number, dropoffAfter: number): void {
     const dropoff = this.model.tasks + task;
     if (pickupAfter >= 0) this.link(task, pickupAfter, vehicle);
@@ -124,11 +127,11 @@ export class Solution {
     this.refresh(vehicle);
   }
 
-  /** Takes a task's stops out of their chain; the caller refreshes the route, which is returned. */
+  /** Removes a task's stops. Returns the vehicle, whose route the caller must refresh. */
   remove(task: number): number {
     const dropoff = this.model.tasks + task;
     const vehicle = at(this.vehicle, dropoff);
-    // The pickup of a bound task is behind the vehicle or locked in its place.
+    // The pickup of a bound task is done or locked, so it is not in the list.
     if (this.model.kind[task] === 0) this.unlink(task);
     this.unlink(dropoff);
     this.noteAbsent(task);
@@ -139,7 +142,7 @@ export class Solution {
     return at(this.absentAt, task) < 0;
   }
 
-  /** Makes a vehicle's chain these nodes, whose tasks must be planned by nobody else. */
+  /** Replaces a vehicle's route by these nodes, whose tasks must not be in another route. */
   setRoute(vehicle: number, nodes: ArrayLike<number>, count: number): void {
     const start = startNode(this.model, vehicle);
     const end = endNode(this.model, vehicle);
@@ -191,7 +194,7 @@ export class Solution {
     this.vehicle[node] = -1;
   }
 
-  /** Computes anew what is known of a route's stops. */
+  /** Recomputes the values of a route's stops. */
   refresh(vehicle: number): void {
     const cost = this.forward(vehicle);
     this.backward(vehicle);
@@ -258,7 +261,7 @@ export class Solution {
     }
   }
 
-  /** Stops at home here that are elsewhere, or out of their order among the others. */
+  /** Number of this vehicle's present stops that are elsewhere now, or out of order among the others. */
   private countMoves(vehicle: number): number {
     const { model, next, previous, rankUpTo, rankFrom } = this;
     const { home, rank } = model;
@@ -294,11 +297,13 @@ interface Chain {
   next: Int32Array;
 }
 
-/** How many of the stops at home in this route still follow each other as they did: the longest rising run of ranks. */
+/**
+ * How many stops of the present route still follow each other in order: the longest increasing subsequence of ranks.
+ */
 function longestRise({ model, next }: Chain, vehicle: number): number {
   const { home, rank } = model;
   const end = endNode(model, vehicle);
-  // tails[k]: the lowest rank at which a rising run of k + 1 stops can end.
+  // tails[k]: the lowest rank that can end an increasing subsequence of length k + 1.
   const tails: number[] = [];
   for (let node = at(next, startNode(model, vehicle)); node !== end; node = at(next, node)) {
     if (at(home, node) !== vehicle) continue;

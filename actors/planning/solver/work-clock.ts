@@ -1,16 +1,16 @@
-/** In ticks, from its beginning up to its end. */
+/** From `start` (inclusive) to `end` (exclusive), in ticks. */
 export interface TimeSpan {
   from: number;
   to: number;
 }
 
 /**
- * A vehicle's time without its breaks. Counted like this, driving and service take as long before a break as
- * across it, and the solver need not know of breaks.
+ * A vehicle's time without its breaks. In working time, driving and service take equally long whether or not they span
+ * a break, so the solver need not handle breaks.
  */
 export interface WorkClock {
   breaks: readonly TimeSpan[];
-  /** Where each break stands in working time. */
+  /** The start of each break in working time. */
   starts: Int32Array;
   lengths: Int32Array;
 }
@@ -29,7 +29,7 @@ export function workClock(breaks: readonly TimeSpan[]): WorkClock {
   };
 }
 
-/** Working time at a moment; during a break it stands still. */
+/** Converts wall time to working time, which stands still during a break. */
 export function toWork({ starts, lengths }: WorkClock, moment: number): number {
   let work = moment;
   for (let index = 0; index < starts.length; index += 1) {
@@ -40,7 +40,7 @@ export function toWork({ starts, lengths }: WorkClock, moment: number): number {
   return work;
 }
 
-/** The first moment at which so much has been worked. */
+/** Converts working time to the first matching moment of wall time. */
 export function toMoment({ starts, lengths }: WorkClock, work: number): number {
   let moment = work;
   for (let index = 0; index < starts.length; index += 1) {
@@ -49,7 +49,7 @@ export function toMoment({ starts, lengths }: WorkClock, work: number): number {
   return moment;
 }
 
-/** The first moment at or after this one that lies in no break. */
+/** The first moment at or after this one outside any break. */
 export function afterBreak(breaks: readonly TimeSpan[], moment: number): number {
   for (const { from, to } of breaks) {
     if (moment >= from && moment < to) return to;

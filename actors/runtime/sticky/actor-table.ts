@@ -2,14 +2,14 @@ import type { ActorRef } from '../machine.ts';
 import type { StickyLimits } from './limits.ts';
 import type { OwnedActor } from './owned-actor.ts';
 
-/** Milliseconds. */
+/** Milliseconds without a command after which an actor's state is packed. */
 const PACK_AFTER = 5_000;
 
 export function idOf({ kind, key }: ActorRef): string {
   return `${kind}:${key}`;
 }
 
-/** The actors in memory, the longest unused first. */
+/** The actors in memory, least recently used first. */
 export class ActorTable {
   readonly #limits: StickyLimits;
   readonly #actors = new Map<string, OwnedActor>();
@@ -30,11 +30,11 @@ export class ActorTable {
     this.#actors.forEach(visit);
   }
 
-  /** Finds an actor that is about to be used. */
+  /** Finds an actor and marks it as used. */
   use(id: string, now: number): OwnedActor | undefined {
     const actor = this.#actors.get(id);
     if (actor === undefined) return undefined;
-    // Coarse is good enough, and spares the hot path moving the entry each time.
+    // A resolution of one second is enough, and avoids moving the entry on every command.
     if (now - actor.lastUsed > 1_000) {
       actor.lastUsed = now;
       this.#actors.delete(id);
@@ -47,13 +47,13 @@ export class ActorTable {
     this.#actors.set(idOf(actor.ref), actor);
   }
 
-  /** Only that very activation: a newer one of the same actor stays. */
+  /** Removes only this activation; a newer one of the same actor stays. */
   remove(actor: OwnedActor): void {
     const id = idOf(actor.ref);
     if (this.#actors.get(id) === actor) this.#actors.delete(id);
   }
 
-  /** Makes those small that have been idle for a while. */
+  /** Packs actors that have been idle for a while. */
   pack(now: number): void {
     for (const actor of this.#actors.values()) {
       if (now - actor.lastUsed < PACK_AFTER) break;
@@ -61,7 +61,7 @@ export class ActorTable {
     }
   }
 
-  /** Idle actors that have been unused for long, or are too many. */
+  /** Idle actors that have been unused for too long, or exceed the maximum number. */
   dispensable(now: number): OwnedActor[] {
     const chosen: OwnedActor[] = [];
     let surplus = this.#actors.size - this.#limits.actors;

@@ -26,7 +26,7 @@ export function unavailable(detail: string, cause?: unknown): WaslError {
 
 const ELSEWHERE = 'ownedElsewhere';
 
-/** Tells the one who forwarded that the actor has moved: nothing was done. */
+/** Reports to the forwarding process that the actor has moved and nothing was done. */
 export class ElsewhereError extends WaslError {
   constructor() {
     super('common.UNAVAILABLE', {
@@ -45,7 +45,7 @@ export function answerOf({ version, replayed, reply }: CommandResult): Forwarded
   return { ok: true, version, replayed, reply };
 }
 
-/** What went wrong, for the process that forwarded the command; causes stay here. */
+/** The error for the process that forwarded the command. Its cause is not sent. */
 export function faultAnswer({ code, message, extension, retryAfter }: WaslError): ForwardedAnswer {
   return { ok: false, code, detail: message, extension, retryAfter: retryAfter ?? null };
 }
@@ -54,7 +54,9 @@ export function internalFault(cause: unknown): WaslError {
   return new WaslError('common.INTERNAL', { detail: 'The command failed.', cause });
 }
 
-/** The result of a forwarded command; throws what its owner threw. What follows from it happens over there. */
+/**
+ * The result of a forwarded command; throws what its owner threw. Its effects are carried out by the owner's process.
+ */
 export function resultOf(answer: ForwardedAnswer): CommandResult {
   if (answer.ok) {
     const { version, replayed, reply } = answer;

@@ -10,22 +10,25 @@ export interface BatcherOptions {
   limits: StickyLimits;
   timers: Timers;
   metrics: StickyMetrics;
-  /** Every turn of a batch with its result, in order; `unknown` when nobody knows whether it was written. */
+  /**
+   * Called with every turn of a batch and its result, in order; `unknown` when it is unclear whether the batch was
+   * written.
+   */
   onBatch(turns: readonly Turn[], results: readonly GroupWriteResult[] | 'unknown', cause: unknown): void;
-  /** The actor's turns went into a batch: it may decide further ones. */
+  /** The actor's turns are in a batch, so it may decide further ones. */
   onSent(actor: OwnedActor): void;
-  /** Finished outbox rows that a batch takes along. */
+  /** Finished outbox rows that a batch deletes along with its work. */
   riders(): Riders;
 }
 
 /**
- * Gathers turns of all actors while the former batch is under way. An actor is in one batch at a time, since its
- * next turns build on those; actors take turns, and people and the service itself get half of a batch each while
- * both have something to write.
+ * Gathers turns of all actors while the former batch is being written. An actor is in one batch at a time, since its
+ * next turns build on those. Actors take turns, and the interactive and the background lane get half of a batch each
+ * while both have something to write.
  */
 export class Batcher {
   readonly #options: BatcherOptions;
-  /** Actors whose next unsent turn is a person's, and the service's own. */
+  /** Actors whose next unsent turn is interactive, and those whose next one is of the service itself. */
   #people = new Set<OwnedActor>();
   #system = new Set<OwnedActor>();
   #waiting = 0;
@@ -49,7 +52,7 @@ export class Batcher {
     this.#schedule();
   }
 
-  /** Forgets an actor's turns that are in no batch yet, and returns them. */
+  /** Removes and returns an actor's turns that are not in a batch yet. */
   withdraw(actor: OwnedActor): Turn[] {
     const turns = actor.unsent;
     actor.unsent = [];
@@ -59,7 +62,7 @@ export class Batcher {
     return turns;
   }
 
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and no batch is being written. */
   drained(): Promise<void> {
     if (this.#quiet()) return Promise.resolve();
     return new Promise((resolve) => this.#whenIdle.push(resolve));
@@ -94,7 +97,7 @@ export class Batcher {
     }
   }
 
-  /** Takes from the line that has had less; one that has nothing more leaves its half to the other. */
+  /** Fills a batch, taking from the lane that has had less; a lane with nothing left gives up its half. */
   #gather(): Turn[] {
     const { limits } = this.#options;
     const batch: Turn[] = [];
@@ -119,7 +122,7 @@ export class Batcher {
     for (const [actor, turns] of taken) {
       actor.inFlight = turns;
       this.#waiting -= turns.length;
-      // Queued again by room that the batch did not have; it must wait for this batch all the same.
+      // It was queued again because the batch had no capacity left, but must still wait for this batch.
       this.#people.delete(actor);
       this.#system.delete(actor);
       this.#options.onSent(actor);
@@ -127,7 +130,7 @@ export class Batcher {
     return batch;
   }
 
-  /** The actor's next turns, as long as they belong to the same line: their order is that of their decisions. */
+  /** The actor's next turns of this lane; turns stay in the order of their decisions. */
   #take(actor: OwnedActor, system: boolean, room: number): Turn[] {
     let count = 0;
     while (count < room && actor.unsent[count]?.message.system === system) count += 1;

@@ -17,7 +17,7 @@ export interface Facts {
   supplied: object;
 }
 
-/** Throws what the facts throw. */
+/** Throws the errors of the facts provider. */
 export async function readFacts(
   { registry, clock }: Judge,
   actor: OwnedActor,
@@ -32,7 +32,7 @@ function commandOf({ payload, type, by }: CommandRequest): Command & { [field: s
   return { ...payload, type, by };
 }
 
-/** Decides one command on the actor's present state and moves the state on. Throws what the machine throws. */
+/** Decides one command on the actor's present state and advances the state. Throws the machine's errors. */
 export function decideTurn(
   { registry }: Pick<Judge, 'registry'>,
   actor: OwnedActor,
@@ -46,7 +46,8 @@ export function decideTurn(
   const outcome = outcomeOf(decision);
   const events: readonly DomainEvent[] = decision.outcome === 'unchanged' ? [] : (decision.events ?? []);
   if (events.length === 0) {
-    // Decided anew, a repeat of what took effect long ago would be answered with a refusal that never was.
+    // If this is a repetition of a command that took effect long ago, deciding it again would give a wrong refusal.
+    // Therefore an unknown id is looked up in the commit.
     return checkTurn(actor, message, outcome, actor.recent.complete ? {} : { verifyNew: request.id });
   }
 
@@ -72,7 +73,7 @@ export function decideTurn(
   };
 }
 
-/** An answer that changes nothing still waits for PostgreSQL to confirm the version it was decided on. */
+/** An answer without changes still waits until PostgreSQL confirms the version it was decided on. */
 export function checkTurn(
   actor: OwnedActor,
   message: Message,

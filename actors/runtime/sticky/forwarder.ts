@@ -14,14 +14,14 @@ export interface ForwarderOptions {
   timers: Timers;
   limits: StickyLimits;
   metrics: StickyMetrics;
-  /** Sends a command on its way again: somebody else owns its actor now, perhaps this process. */
+  /** Routes a command again: another process, or this one, owns its actor now. */
   again(message: Message): void;
 }
 
-/** Milliseconds between two looks for whoever takes over from a process that is gone. */
+/** Milliseconds between two checks for a successor of an owner that is gone. */
 const PAUSE = 100;
 
-/** Sends commands to the processes that own their actors, and on to the next owner when one has ended. */
+/** Forwards commands to the processes that own their actors, and to the next owner when one has ended. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #known = new KnownOwners();
@@ -32,7 +32,7 @@ export class Forwarder {
     this.#watch = new OwnerWatch(options.ownership, options.timers);
   }
 
-  /** Null when Redis is to be asked: for a command of others, and for one that a hint has led astray. */
+  /** Null when Redis must be asked: for a command forwarded by another process, and for one misrouted by a hint. */
   knownOwnerFor(message: Message): string | null {
     if (message.forwarded || message.astray) return null;
     return this.#known.find(idOf(message.request.ref), this.#options.timers.now());
@@ -40,7 +40,7 @@ export class Forwarder {
 
   /** Throws the owner's refusal, or common.UNAVAILABLE when the command has been on its way for too long. */
   async forward(message: Message, owner: string, asHint: boolean): Promise<void> {
-    // Not sent on and on: whoever sent it asks Redis again.
+    // Forwarded commands are not forwarded again: their sender asks Redis.
     if (message.forwarded) throw new ElsewhereError();
     const { wire, metrics, timers, again } = this.#options;
     metrics.forwarded();
@@ -53,14 +53,14 @@ export class Forwarder {
     }
     this.#known.forget(id);
     message.astray = true;
-    // A hint that was out of date costs none of the tries: nothing was done, and it took no time.
+    // An outdated hint does not count as an attempt: nothing was done, and it took no time.
     const outOfDate = typeof answer !== 'string' || answer === 'moved' || answer === 'absent';
     if (asHint && outOfDate) again(message);
     else if (answer === 'absent') this.#awaitSuccessor(message);
     else this.#countAndRepeat(message);
   }
 
-  /** The lease or Redis's memory is gone: nobody is known to own anything. */
+  /** Called when the lease is lost or Redis was emptied: no owner is known any more. */
   clear(): void {
     this.#known.clear();
   }
@@ -69,7 +69,7 @@ export class Forwarder {
     this.#known.sweep(now);
   }
 
-  /** The owner's process has ended, and its lease lives on for a while: nobody else may claim before that. */
+  /** The owner's process has ended, but its lease has not: no other process may claim the actor before that. */
   #awaitSuccessor(message: Message): void {
     const { timers, limits, again } = this.#options;
     if (timers.now() + PAUSE - message.since > limits.age) throw moving();

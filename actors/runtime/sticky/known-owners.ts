@@ -1,6 +1,6 @@
 /**
- * Milliseconds for which the process that has just answered for an actor is taken for its owner without asking: far
- * less than a lease, so that a frozen owner is asked in vain hardly longer than its lease lasts.
+ * Milliseconds for which a process that has answered for an actor is assumed to own it without asking Redis. Much
+ * shorter than a lease, so that commands go to a frozen owner hardly longer than its lease lasts.
  */
 const KNOWN_FOR = 250;
 const KEPT = 10_000;
@@ -11,11 +11,11 @@ interface Known {
 }
 
 /**
- * Which processes have answered forwarded commands a moment ago. A hint and no more: an owner that is none any more
- * says so, having done nothing, and then Redis is asked as ever.
+ * Remembers which processes have just answered forwarded commands. Only a hint: a former owner answers that it does not
+ * own the actor and has done nothing, and then Redis is asked.
  */
 export class KnownOwners {
-  /** The longest unheard first. */
+  /** Least recently heard first. */
   readonly #owners = new Map<string, Known>();
 
   find(actor: string, now: number): string | null {
@@ -35,7 +35,7 @@ export class KnownOwners {
     this.#owners.delete(actor);
   }
 
-  /** Drops what is too old anyway. */
+  /** Drops expired entries. */
   sweep(now: number): void {
     for (const [actor, { until }] of this.#owners) {
       if (now < until) return;

@@ -1,22 +1,22 @@
-/** What an owner allows before it refuses, and how much it gathers. */
+/** Limits of an owner: when it refuses commands, and how much it gathers. */
 export interface StickyLimits {
-  /** Commands waiting in one mailbox; chain commands and timers don't count. */
+  /** Maximum number of commands waiting in one mailbox, not counting chained commands and timers. */
   mailbox: number;
-  /** Commands of one process that are not answered yet; chain commands and timers don't count. */
+  /** Maximum number of unanswered commands in one process, not counting chained commands and timers. */
   process: number;
-  /** Milliseconds a command may wait for its turn. */
+  /** Maximum milliseconds a command may wait for its turn. */
   age: number;
-  /** Turns of one actor in one batch, and the most that may be decided ahead of the batch under way. */
+  /** Maximum number of turns of one actor in one batch, and of turns decided ahead of the batch being written. */
   perActorAndBatch: number;
-  /** Turns in one batch. */
+  /** Maximum number of turns in one batch. */
   batch: number;
-  /** Batches under way at once. */
+  /** Maximum number of batches being written at once. */
   pipeline: number;
-  /** A further batch while others are under way waits for at least this many turns. */
+  /** Minimum number of turns to start another batch while others are being written. */
   worthwhile: number;
-  /** Milliseconds without a command after which an actor leaves memory. */
+  /** Milliseconds without a command after which an actor is deactivated. */
   idle: number;
-  /** Actors in memory; beyond that the longest idle ones leave. */
+  /** Maximum number of actors in memory; beyond it the longest idle ones are deactivated. */
   actors: number;
 }
 
@@ -32,14 +32,14 @@ export const STICKY_LIMITS: StickyLimits = {
   actors: 20_000,
 };
 
-/** How often a command is run again inside after its actor was fenced. */
+/** How often a command is retried internally after its actor was fenced. */
 export const FENCED_TRIES = 2;
-/** How often a command is run again inside, by its id, after a commit whose outcome nobody knows. */
+/** How often a command is retried internally, with its id, after a commit with an unknown outcome. */
 export const UNKNOWN_TRIES = 1;
-/** How often a forwarded command is sent once more, to whoever owns the actor then. */
+/** How often a forwarded command is sent again, to the owner at that time. */
 export const FORWARD_TRIES = 2;
 /**
- * Milliseconds by which a forwarded command is older than its arrival. Whoever forwarded it waits no longer than
- * `age` either: taken up at the very end, it would be answered to nobody, and a crowded actor would do nothing else.
+ * Milliseconds by which a forwarded command counts as older than its arrival. Its sender waits no longer than `age`
+ * either: run at the last moment, its answer would reach no one, and a crowded actor would do nothing but such work.
  */
 export const FORWARDED_AGE = 500;

@@ -1,6 +1,6 @@
 import type { Message } from './message.ts';
 
-/** First in, first out, without moving what is behind. */
+/** A FIFO queue that does not move the remaining items on removal. */
 class Lane {
   #messages: Message[] = [];
   #head = 0;
@@ -32,7 +32,7 @@ class Lane {
   }
 }
 
-/** An actor's waiting commands. People's and the service's own take turns while both wait. */
+/** An actor's waiting commands. The interactive and the background lane alternate while both have commands. */
 export class Mailbox {
   readonly #people = new Lane();
   readonly #system = new Lane();
@@ -66,7 +66,7 @@ export class Mailbox {
     return this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system];
   }
 
-  /** Takes out what came before `time`; the service's own commands may wait for ever. */
+  /** Removes commands that arrived before `time`; commands of the service itself may wait indefinitely. */
   expired(time: number): Message[] {
     const old: Message[] = [];
     for (

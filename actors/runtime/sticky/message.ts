@@ -1,25 +1,25 @@
 import type { CommandRequest, CommandResult } from '../runtime.ts';
 import type { StoredCommand } from '../store.ts';
 
-/** One command from its arrival to its answer, however often it is run on the way. */
+/** One command from its arrival to its answer, however often it is retried. */
 export interface Message {
   request: CommandRequest;
   requestHash: Buffer;
-  /** Chain commands and timers: never dropped, and sure of half of each batch. */
+  /** Chained commands and timers: never dropped, and guaranteed half of each batch. */
   system: boolean;
-  /** When it came, by the timers' clock. */
+  /** When it arrived, by the timers' clock. */
   since: number;
-  /** Sent here by a process that took this one for the owner: it isn't sent on. */
+  /** Forwarded by a process that assumed this one to be the owner; not forwarded again. */
   forwarded: boolean;
-  /** Once in a mailbox, it isn't refused for a full one any more. */
+  /** Has been in a mailbox, so it is not refused any more when one is full. */
   admitted: boolean;
-  /** How often its actor was fenced, its commit's outcome unknown, its forwarding in vain. */
+  /** How often its actor was fenced, its commit's outcome was unknown, and its forwarding failed. */
   fenced: number;
   unknown: number;
   forwards: number;
-  /** Forwarded in vain: from now on Redis says who owns the actor. */
+  /** Misrouted once: from now on Redis is asked who owns the actor. */
   astray: boolean;
-  /** It turned out that the command took effect before. */
+  /** Set when the command is found to have taken effect before. */
   known: StoredCommand | null;
   resolve(result: CommandResult): void;
   reject(error: unknown): void;

@@ -1,16 +1,16 @@
-/** What an owner counts. Called on the hot path: implementations only add up. */
+/** Counters of an owner. Called on the hot path, so implementations only add up. */
 export interface StickyMetrics {
   command(outcome: 'accepted' | 'refused' | 'repeated' | 'failed'): void;
-  /** A command that was not taken, or not run in time. */
+  /** A command was refused, or not run in time. */
   shed(because: 'mailbox' | 'process' | 'age'): void;
-  /** A batch came back after so many milliseconds. */
+  /** A batch was written, in this many milliseconds. */
   batch(turns: number, milliseconds: number): void;
   unknownOutcome(turns: number): void;
   fenced(): void;
   activated(): void;
   passivated(actors: number): void;
   forwarded(): void;
-  /** A command run by row lock, because owners are not available. */
+  /** A command was run by row lock because owners are unavailable. */
   degraded(): void;
 }
 

@@ -23,24 +23,24 @@ export type Opened =
   | { kind: 'theirs'; owner: string }
   | { kind: 'unavailable' };
 
-/** Brings actors into memory, each by one claim and one activation however many commands ask, and gives them back. */
+/** Activates actors, each with one claim and one load however many commands ask for it, and releases them. */
 export class Opener {
   readonly #options: OpenerOptions;
   readonly #opening = new Map<string, Promise<Opened>>();
   readonly #releasing = new Map<string, Promise<void>>();
-  /** Grows when all activations are dropped: what was being opened then is dropped too. */
+  /** Increases when all activations are dropped: those still in progress are dropped too. */
   #era = 0;
 
   constructor(options: OpenerOptions) {
     this.#options = options;
   }
 
-  /** Resolves when nothing is being opened. */
+  /** Resolves when no activation is in progress. */
   async opened(): Promise<void> {
     await Promise.allSettled([...this.#opening.values()]);
   }
 
-  /** Throws common.NOT_FOUND for an unknown actor, common.UNAVAILABLE when its row is not to be had. */
+  /** Throws common.NOT_FOUND for an unknown actor, common.UNAVAILABLE when its row cannot be read. */
   open(ref: ActorRef): Promise<Opened> {
     const id = idOf(ref);
     const running = this.#opening.get(id);
@@ -54,10 +54,10 @@ export class Opener {
     this.#era += 1;
   }
 
-  /** Gives actors that left memory back to whoever claims them next. */
+  /** Releases deactivated actors, so that any process may claim them. */
   async release(refs: readonly ActorRef[]): Promise<void> {
     if (refs.length === 0) return;
-    // Redis away: the claims lapse with this process's lease.
+    // If Redis is unavailable, the claims expire with this process's lease.
     const released = this.#options.ownership.release(refs).catch(() => undefined);
     const ids = refs.map(idOf);
     for (const id of ids) this.#releasing.set(id, released);
@@ -67,7 +67,7 @@ export class Opener {
 
   async #open(ref: ActorRef, id: string): Promise<Opened> {
     const era = this.#era;
-    // A release that arrived after the next claim would take that one back.
+    // A release that arrives after the next claim would undo that claim.
     await this.#releasing.get(id);
     const claim = await this.#options.ownership.claim(ref).catch(() => ({ kind: 'unavailable' }) as const);
     if (claim.kind !== 'mine') return claim;
@@ -89,7 +89,7 @@ export class Opener {
     });
     if (row === null) return null;
     const { machine } = registry[ref.kind];
-    // Written by a newer release: this process would not understand what it holds.
+    // Written by a newer release, whose state this process would not understand.
     if (row.schema > machine.schema) throw unavailable('This record is served by a newer release.');
     const start = { version: row.version, epoch: row.epoch, state: machine.upcast(row.state, row.schema) };
     return new OwnedActor(ref, start, new RecentIds(row.recent.map((each) => each.id)), timers.now());

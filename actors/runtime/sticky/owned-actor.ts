@@ -5,7 +5,7 @@ import { Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 import type { RecentIds } from './recent-ids.ts';
 
-/** A command that was decided and waits behind the output gate. */
+/** A decided command, answered only after its commit. */
 export interface Turn {
   actor: OwnedActor;
   message: Message;
@@ -27,7 +27,9 @@ interface Start {
   state: unknown;
 }
 
-/** An actor in the memory of its owner: state, mailbox, and the turns on their way to PostgreSQL. */
+/**
+ * An activation: an actor in its owner's memory, with its state, mailbox, and the turns being written to PostgreSQL.
+ */
 export class OwnedActor {
   readonly ref: ActorRef;
   readonly epoch: number;
@@ -36,16 +38,16 @@ export class OwnedActor {
   /** As decided, which may be ahead of what is committed. */
   version: number;
   #state: unknown;
-  /** The state of an actor that has been idle for a while: as text it weighs a third. */
+  /** The state of an idle actor as text, which takes a third of the memory. */
   #packed: Buffer | null = null;
-  /** False once evicted: then it decides nothing more. */
+  /** False once evicted: it decides nothing any more. */
   alive = true;
-  /** Whether somebody is taking commands out of the mailbox. */
+  /** Whether the mailbox is being processed. */
   pumping = false;
   lastUsed: number;
-  /** Decided, in order, not yet in a batch. */
+  /** Decided turns in order, not in a batch yet. */
   unsent: Turn[] = [];
-  /** Those in the batch under way. */
+  /** The turns in the batch being written. */
   inFlight: readonly Turn[] = [];
   #waiting: Waiter[] = [];
 
@@ -75,14 +77,14 @@ export class OwnedActor {
     this.#packed = null;
   }
 
-  /** Makes an idle actor small until it is asked again. */
+  /** Packs the state of an idle actor until the next command. */
   pack(): void {
     if (this.#packed !== null) return;
     this.#packed = Buffer.from(JSON.stringify(this.#state));
     this.#state = null;
   }
 
-  /** Resolves when all that was decided and `concerns` the caller is committed, or the actor was evicted. */
+  /** Resolves when all decided turns that the caller `concerns` are committed, or the actor was evicted. */
   settled(concerns?: (turn: Turn) => boolean): Promise<void> {
     return this.#when(() => this.isSettled(concerns));
   }
@@ -96,7 +98,7 @@ export class OwnedActor {
     return this.#when(() => this.idle);
   }
 
-  /** Something came to its end: wakes those who waited for it. */
+  /** Wakes up those who wait for the end of something. */
   tell(): void {
     if (this.#waiting.length === 0) return;
     const still: Waiter[] = [];

@@ -1,7 +1,7 @@
 import type { Timers } from '../ports.ts';
 import { ForwardError, type ForwardedAnswer, type Ownership } from '../sticky-ports.ts';
 
-/** Milliseconds between two looks at an owner that somebody waits for. */
+/** Milliseconds between two checks of an owner that a caller waits for. */
 const LOOK = 250;
 
 interface Watched {
@@ -11,8 +11,8 @@ interface Watched {
 }
 
 /**
- * Ends the wait for an owner whose lease has ended. A stopped process keeps its connections, so whatever was sent to
- * it would be waited for in full; its lease tells sooner that others may take over.
+ * Ends the wait for an owner whose lease has expired. A stopped process keeps its connections open, so a caller would
+ * wait for the full timeout; the lease shows sooner that other processes may take over.
  */
 export class OwnerWatch {
   readonly #ownership: Pick<Ownership, 'lives'>;
@@ -24,7 +24,9 @@ export class OwnerWatch {
     this.#timers = timers;
   }
 
-  /** Settles as the answer does, or rejects with `late` once the owner's lease has ended: the outcome is unknown. */
+  /**
+   * Settles with the answer, or rejects with `late` once the owner's lease has expired: the outcome is unknown then.
+   */
   guard(owner: string, answer: Promise<ForwardedAnswer>): Promise<ForwardedAnswer> {
     return new Promise((resolve, reject) => {
       const watched = this.#watch(owner);
@@ -49,7 +51,7 @@ export class OwnerWatch {
   async #look(owner: string, watched: Watched): Promise<void> {
     if (watched.looking) return;
     watched.looking = true;
-    // Redis away says nothing about the owner.
+    // If Redis is unavailable, nothing is known about the owner.
     const lives = await this.#ownership.lives(owner).catch(() => true);
     watched.looking = false;
     if (lives) return;

@@ -23,18 +23,18 @@ export interface OwnerOptions {
   metrics: StickyMetrics;
   actors: ActorTable;
   ownRows: OwnRows;
-  /** Finished outbox rows that a batch takes along. */
+  /** Finished outbox rows that a batch deletes along with its work. */
   riders(): Riders;
-  /** Sends a command on its way again after its actor left memory under it. */
+  /** Routes a command again after its actor was deactivated. */
   again(message: Message): void;
 }
 
-/** Commands of one actor whose facts are read at once: as many as there are connections to read them on. */
+/** Maximum number of commands of one actor whose facts are read at once: as many as there are connections for it. */
 const TOGETHER = 8;
 
 const NOTHING_FOLLOWS = Promise.resolve();
 
-/** Runs the commands of the actors in memory, one at a time each, and answers them behind the output gate. */
+/** Runs the commands of the actors in memory, one at a time per actor, and answers them after their commit. */
 export class Owner {
   readonly batcher: Batcher;
   readonly #options: OwnerOptions;
@@ -53,7 +53,7 @@ export class Owner {
     this.#relay = relay;
   }
 
-  /** Puts a command into its actor's mailbox. False when that is full. */
+  /** Puts a command into its actor's mailbox. Returns false when it is full. */
   deliver(actor: OwnedActor, message: Message): boolean {
     const full = actor.mailbox.peopleWaiting >= this.#options.limits.mailbox;
     if (full && !message.system && !message.admitted) return false;
@@ -63,7 +63,7 @@ export class Owner {
     return true;
   }
 
-  /** Takes an actor out of memory. What waited for it, decided or not, comes back in its order. */
+  /** Removes an actor from memory. Returns its pending commands, decided or not, in order. */
   evict(actor: OwnedActor): Message[] {
     if (!actor.alive) return [];
     actor.alive = false;
@@ -74,7 +74,7 @@ export class Owner {
     return undone;
   }
 
-  /** Refuses commands that waited too long for their turn. */
+  /** Refuses commands that have waited too long for their turn. */
   expire(actor: OwnedActor, now: number): void {
     if (actor.mailbox.peopleWaiting === 0) return;
     for (const message of actor.mailbox.expired(now - this.#options.limits.age)) this.#expired(message);
@@ -84,7 +84,10 @@ export class Owner {
     if (!actor.pumping && actor.mailbox.size > 0) void this.#pump(actor);
   }
 
-  /** The one place that decides for this actor. Stops when enough is decided ahead; the next batch resumes it. */
+  /**
+   * Decides the actor's commands; there is one pump per actor. Stops when enough is decided ahead, and the next batch
+   * resumes it.
+   */
   async #pump(actor: OwnedActor): Promise<void> {
     const { limits } = this.#options;
     actor.pumping = true;
@@ -99,7 +102,9 @@ export class Owner {
     actor.tell();
   }
 
-  /** The next command, and those behind it whose facts can be read at the same time, since nothing changes them. */
+  /**
+   * The next command, and those after it whose facts can be read at the same time because no earlier one changes them.
+   */
   #take(actor: OwnedActor): Message[] {
     const { limits } = this.#options;
     const room = Math.min(TOGETHER, limits.perActorAndBatch - actor.unsent.length);
@@ -121,7 +126,10 @@ export class Owner {
     return taken;
   }
 
-  /** The one record whose rows the facts are read from, if neither a turn under way nor one `ahead` may change them. */
+  /**
+   * The one record whose rows the facts are read from, if neither a turn being written nor one in `ahead` may change
+   * them.
+   */
   #ownRowsAtRest(actor: OwnedActor, message: Message, ahead: ReadonlySet<string>): string | null {
     const { ownRows } = this.#options;
     const own = ownRows(message.request);
@@ -143,7 +151,7 @@ export class Owner {
     }
   }
 
-  /** `decide` answers null when the actor was evicted meanwhile: a decision would be on a state that is nobody's. */
+  /** `decide` returns null when the actor was evicted meanwhile, since its state is not valid any more. */
   async #run(
     actor: OwnedActor,
     message: Message,
@@ -168,7 +176,7 @@ export class Owner {
   async #decide(actor: OwnedActor, message: Message): Promise<Turn | null | 'answered'> {
     const { id } = message.request;
     if (message.known === null && actor.recent.has(id)) {
-      // Perhaps its first run is not committed yet.
+      // Its first run may not be committed yet.
       await actor.settled();
       if (!actor.alive) return null;
       message.known = await this.#find(actor, id);
@@ -223,7 +231,7 @@ export class Owner {
     for (const message of undone) this.#options.again(message);
   }
 
-  /** Notes why the turn was in vain; refuses its command when it has been in vain too often. */
+  /** Counts why the turn failed; refuses its command once that has happened too often. */
   #mayRunAgain(
     { actor, message }: Turn,
     result: GroupWriteResult | null,
@@ -254,7 +262,7 @@ export class Owner {
   }
 
   #answer({ message, outcome, version, replayed, outbox }: Turn): void {
-    // Effects start even when the command is answered with a refusal: a counted wrong code is an event too.
+    // Effects start even when the command is refused: a counted wrong code is an event too.
     const relay = outbox === null ? null : this.#relay;
     const effects = outbox === null || relay === null ? NOTHING_FOLLOWS : relay.deliver(outbox);
     this.#options.metrics.command(replayed ? 'repeated' : outcome.ok ? 'accepted' : 'refused');
@@ -268,7 +276,10 @@ export class Owner {
   }
 }
 
-/** A turn that failed alone takes down those decided on top of it: that is nobody's fence. */
+/**
+ * Actors with further turns that were decided on top of a failed one. They are evicted, but this does not count as
+ * fenced.
+ */
 function spoiledActors(
   turns: readonly Turn[],
   results: readonly GroupWriteResult[] | 'unknown',

@@ -1,21 +1,21 @@
-/** As many command ids as an owner keeps in mind per actor. */
+/** Number of command ids stored per actor. */
 const KEPT = 64;
 
 /**
- * The newest command ids of an actor. The ids alone: with outcomes, an idle actor would weigh several times as much,
- * and repeats are rare enough to be looked up.
+ * The newest command ids of an actor. Only the ids: with outcomes, an idle actor would take several times the memory,
+ * and repetitions are rare enough to be looked up.
  */
 export class RecentIds {
   readonly #ids: Set<string>;
   #complete: boolean;
 
-  /** Newest first. Fewer than KEPT are all there are. */
+  /** Newest first. Fewer than KEPT means that there are no others. */
   constructor(newestFirst: readonly string[]) {
     this.#ids = new Set(newestFirst.slice(0, KEPT).reverse());
     this.#complete = newestFirst.length < KEPT;
   }
 
-  /** False as soon as an id may have been forgotten: then an unknown id must be looked for in the commit. */
+  /** False once an id may have been dropped: an unknown id must then be looked up in the commit. */
   get complete(): boolean {
     return this.#complete;
   }

@@ -21,17 +21,17 @@ export interface StickyRuntimeOptions {
   store: GroupStore;
   ownership: Ownership;
   wire: Wire;
-  /** Runs a command by row lock: without Redis, and while this process hands over. */
+  /** Runs commands by row lock: without Redis, and while this process hands over. */
   fallback: ActorRuntime;
   registry: Registry;
   clock: Clock;
-  /** Keyed hash of a command's type and payload: bodies themselves are never kept. */
+  /** Keyed hash of a command's type and payload; payloads themselves are never stored. */
   hashRequest(type: string, payload: object): Buffer;
   ownRows: OwnRows;
   timers: Timers;
   /**
-   * What a forwarded command's fault that is no WaslError is told as to its sender; here is also where to log it,
-   * for its cause doesn't travel. By default common.INTERNAL.
+   * Converts an unexpected error of a forwarded command to the one reported to its sender. The error's cause is not
+   * sent, so it must be logged here. Default: common.INTERNAL.
    */
   faultOf?(error: unknown): WaslError;
   limits?: Partial<StickyLimits>;
@@ -41,21 +41,21 @@ export interface StickyRuntimeOptions {
 export interface StickyGauges {
   /** Actors in memory. */
   actors: number;
-  /** Commands that are not answered yet, the service's own included. */
+  /** Commands not answered yet, including those of the service itself. */
   unanswered: number;
-  /** Turns decided and not yet in a batch. */
+  /** Turns decided and not in a batch yet. */
   decided: number;
 }
 
 const NO_RIDERS: Riders = { ids: [], ended: () => undefined, stayed: () => undefined };
 
-/** Milliseconds between two looks for what waited too long or is not needed in memory. */
+/** Milliseconds between two checks for expired commands and idle actors. */
 const SWEEP = 250;
 
 /**
- * Owners in memory: one command at a time per actor, decided at once, written by group commit. Nothing leaves before
- * its commit, and nothing is answered from memory alone. PostgreSQL's version and epoch decide in the end, so an
- * owner that is none any more can only find itself fenced.
+ * Runs actors in the memory of their owners: one command at a time per actor, decided at once, written by group commit.
+ * No effect or answer leaves before its commit, so nothing is answered from memory alone. PostgreSQL's version and
+ * epoch are authoritative, so a former owner can only find itself fenced.
  */
 export class StickyRuntime implements ActorRuntime {
   readonly #options: StickyRuntimeOptions;
@@ -96,7 +96,7 @@ export class StickyRuntime implements ActorRuntime {
     options.wire.serve((request) => this.#serve(request));
   }
 
-  /** The relay executes chain commands through this runtime, so it comes to be after it. */
+  /** Set after construction, because the relay executes chained commands through this runtime. */
   useRelay(relay: Relay): void {
     this.#owner.useRelay(relay);
   }
@@ -116,9 +116,9 @@ export class StickyRuntime implements ActorRuntime {
   }
 
   /**
-   * Before a planned stop: claims nothing any more, finishes what was taken on, then gives all actors back. Commands
-   * that still come go to whoever owns their actors or run by row lock, forwarded ones go back to their sender.
-   * Resolves when other processes can claim every actor.
+   * Prepares a planned stop: claims no further actors, finishes accepted commands, then releases all actors. Commands
+   * that still arrive are forwarded to their actors' owners or run by row lock; forwarded ones are returned to their
+   * sender. Resolves when other processes can claim every actor.
    */
   async handOver(): Promise<void> {
     this.#handingOver = true;
@@ -130,7 +130,7 @@ export class StickyRuntime implements ActorRuntime {
     await this.#outbox?.emptied();
   }
 
-  /** Ends the timers; call it after handOver. */
+  /** Stops the timers; call it after handOver. */
   close(): void {
     this.#stopSweeping();
   }
@@ -200,8 +200,8 @@ export class StickyRuntime implements ActorRuntime {
   }
 
   /**
-   * By row lock, after what this process still has to do on the actor: that would only be fenced. A live owner of it
-   * elsewhere would be fenced too, so it is asked first.
+   * Runs the command by row lock, after this process has finished its own work on the actor, which would otherwise be
+   * fenced. A live owner in another process would be fenced too, so the command is forwarded to it if possible.
    */
   async #degrade(message: Message, actor: OwnedActor | undefined): Promise<void> {
     try {
@@ -217,14 +217,14 @@ export class StickyRuntime implements ActorRuntime {
     }
   }
 
-  /** Null too when the way to the owner has failed before. */
+  /** Null also if forwarding to the owner has failed before. */
   async #ownerElsewhere({ astray, request }: Message): Promise<string | null> {
     if (astray) return null;
     const claim = await this.#options.ownership.claim(request.ref).catch(() => null);
     return claim?.kind === 'theirs' ? claim.owner : null;
   }
 
-  /** Idle actors leave memory and can be claimed by others. */
+  /** Deactivates idle actors and releases them. */
   async #giveBack(actors: readonly OwnedActor[]): Promise<void> {
     const leaving = actors.filter((actor) => actor.alive);
     for (const actor of leaving) {
@@ -242,7 +242,7 @@ export class StickyRuntime implements ActorRuntime {
     }
   }
 
-  /** The lease lapsed or Redis lost its memory: others may own every actor by now. */
+  /** The lease expired or Redis was emptied: other processes may own every actor now. */
   #dropAll(): void {
     this.#opener.startNewEra();
     this.#forwarder.clear();
