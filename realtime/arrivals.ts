@@ -7,37 +7,39 @@ import type { LocationMeter } from './location-meter.ts';
 import type { TimedPoint } from './point-judge.ts';
 
 export interface ArrivalsOptions {
-  /** Those of these drivers that are on the way to a door. */
+  /** The current stops of those drivers who are on the way to a door. */
   stops(driverIds: readonly string[]): Promise<CurrentStop[]>;
-  /** Tells the order. May be repeated: the same stop takes effect once. Throws WaslError. */
+  /** Reports the arrival to the order. Idempotent: repeating it for the same stop has no effect. Throws WaslError. */
   arrive(stop: CurrentStop): Promise<unknown>;
   meter: LocationMeter;
   log: Logger;
-  /** Milliseconds between two looks for the stops of drivers that were seen. */
+  /** Milliseconds between two reads of the current stops of active drivers. */
   every?: number;
   now?: () => number;
 }
 
 const LOOK_EVERY = 2_000;
-/** Milliseconds for which a driver's stop is believed, and after which a point is no news. */
+/**
+ * Milliseconds after which a driver's stop is read again, and after which a point is too old to count as an arrival.
+ */
 const STOP_LIFE = 4_000;
 const MOST_AGE = 2 * 60_000;
 const PER_LOOK = 500;
-/** Milliseconds after which a driver who sends nothing is forgotten. */
+/** Milliseconds without a point after which a driver is forgotten. */
 const SILENCE = 10 * 60_000;
 
 interface Watched {
   stop: CurrentStop | null;
   fence: Geofence | null;
   told: boolean;
-  /** When the stop was read; 0: never. */
+  /** When the stop was last read; 0: never. */
   readAt: number;
   seenAt: number;
 }
 
 /**
- * Notices that a driver has come to the door. A ping waits for nothing here: the stops of all drivers seen are read
- * together every other second, and only a crossing of the fence becomes a command.
+ * Detects that a driver has arrived at a door. A ping waits for nothing here: the stops of all active drivers are read
+ * together every other second, and only crossing the fence gives a command.
  */
 export class Arrivals {
   readonly #options: ArrivalsOptions;
@@ -53,7 +55,7 @@ export class Arrivals {
     this.#timer = setInterval(() => void this.look(), options.every ?? LOOK_EVERY);
   }
 
-  /** A live point, in the order of measuring. */
+  /** Takes a live point; points must come in the order they were measured. */
   see(driverId: string, point: TimedPoint): void {
     const now = this.#now();
     let watched = this.#watched.get(driverId);
@@ -69,12 +71,12 @@ export class Arrivals {
     if (fence.inside && !watched.told) this.#tell(watched, stop);
   }
 
-  /** Reads where the drivers seen lately are heading. Never rejects. */
+  /** Reads where active drivers are heading. Never rejects. */
   look(): Promise<void> {
     return this.#looking.run(() => this.#look());
   }
 
-  /** Waits for what is under way. */
+  /** Waits for reads and reports under way. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking.settled();
@@ -126,7 +128,7 @@ export class Arrivals {
     } catch (error) {
       const refused = error instanceof WaslError && error.status < 500;
       meter.arrival(refused ? 'refused' : 'failed');
-      // The next point inside the fence asks again.
+      // Lets the next point inside the fence try again.
       if (!refused) watched.told = false;
       log[refused ? 'info' : 'warn']({ err: error, taskId: stop.taskId }, 'an arrival was not taken');
     }

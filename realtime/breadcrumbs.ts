@@ -9,7 +9,7 @@ export interface BreadcrumbsOptions {
   store: Pick<PgBreadcrumbStore, 'insert'>;
   meter: LocationMeter;
   log: Logger;
-  /** Points waiting at most; beyond, the oldest are dropped. */
+  /** Maximum number of waiting points; beyond it the oldest are dropped. */
   capacity?: number;
   /** Milliseconds between two writes. */
   every?: number;
@@ -17,17 +17,23 @@ export interface BreadcrumbsOptions {
 
 const CAPACITY = 20_000;
 const WRITE_EVERY = 2_000;
-/** A point is kept when it is this far from the last kept one, in milliseconds or in metres. */
+/** A point is stored if it is this many milliseconds or metres from the last stored one. */
 export const SAMPLED = { every: 15_000, metres: 50 };
-/** Milliseconds for which the last kept point of a silent driver is remembered. */
+/** Milliseconds for which the last stored point of a driver is remembered after the driver's last point. */
 const REMEMBERED = 15 * 60_000;
 
 /** Where and when a track was last sampled. */
 type Kept = Pick<TimedPoint, 'latitude' | 'longitude' | 'atMs'>;
 
-/** Samples drivers' tracks and writes them in bulk. What is not written yet is lost with the process: at most seconds. */
+/**
+ * Samples drivers' tracks and writes them in bulk. Points not written yet (a few seconds' worth) are lost with the
+ * process.
+ */
 export class Breadcrumbs {
-  /** Written over in place: what is kept from one ping to the next is not young garbage any more. */
+  /**
+   * Entries are mutated in place: objects that live from one ping to the next would be promoted to the old generation
+   * and make garbage collections long.
+   */
   readonly #kept = new Map<string, Kept>();
   readonly #writer: BulkWriter<Breadcrumb>;
 
@@ -40,9 +46,9 @@ export class Breadcrumbs {
     });
   }
 
-  /** Takes a point into the track unless it tells nothing new. */
+  /** Adds a point to the track if it is far enough from the last stored one. */
   offer(driverId: string, point: TimedPoint, late: boolean): void {
-    // Late points have a sample of their own, so that they do not make the live ones dense.
+    // Late points are sampled separately, so that they do not make the live track denser.
     const key = late ? `${driverId}:late` : driverId;
     const last = this.#kept.get(key);
     if (last !== undefined && !tellsMore(last, point)) return;
@@ -56,12 +62,12 @@ export class Breadcrumbs {
     this.#writer.add(crumbOf(driverId, point, late));
   }
 
-  /** Writes what waits; what cannot be written waits on. Never rejects. */
+  /** Writes the waiting points; if that fails, they stay waiting. Never rejects. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
 
-  /** Forgets where silent drivers were last sampled. */
+  /** Forgets where inactive drivers were last sampled. */
   forget(now: number): void {
     for (const [key, { atMs }] of this.#kept) if (now - atMs > REMEMBERED) this.#kept.delete(key);
   }

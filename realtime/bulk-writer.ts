@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { SingleFlight } from '../db/single-flight.ts';
 
 export interface BulkWriterOptions<T> {
-  /** What is written, for the log. */
+  /** Name of the items, for the log. */
   what: string;
-  /** Writes all or nothing, and may be given the same again. */
+  /** Writes all items or none; may be called again with the same items. */
   write(items: readonly T[]): Promise<unknown>;
-  /** Told of those that were waiting for too long. */
+  /** Called with the number of items dropped because too many waited. */
   dropped?(count: number): void;
   log: Logger;
-  /** Waiting at most; beyond, the oldest are dropped. */
+  /** Maximum number of waiting items; beyond it the oldest are dropped. */
   capacity: number;
   /** Milliseconds between two writes. */
   every: number;
@@ -17,7 +17,7 @@ export interface BulkWriterOptions<T> {
 
 const PER_WRITE = 2_000;
 
-/** Writes small things in bulk, so that they cost little. What is not written yet is lost with the process. */
+/** Writes small items in bulk, at little cost each. Items not written yet are lost with the process. */
 export class BulkWriter<T> {
   readonly #options: BulkWriterOptions<T>;
   readonly #timer: NodeJS.Timeout;
@@ -34,14 +34,14 @@ export class BulkWriter<T> {
     this.#keepWithin();
   }
 
-  /** Writes what waits; what cannot be written waits on. Never rejects. */
+  /** Writes the waiting items; if that fails, they stay waiting. Never rejects. */
   flush(): Promise<void> {
     return this.#writing.run(() => this.#write());
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    // What came during the write that was under way is the second one's.
+    // Items that came during the present write are written by a second one.
     await this.flush();
     await this.flush();
   }

@@ -3,18 +3,18 @@ import type { Database } from '../db/database.ts';
 import { arrayOf, double, integer, uuid } from '../db/sql-types.ts';
 import { statement } from '../db/statement.ts';
 
-/** The door that a driver is on the way to. */
+/** The door a driver is on the way to. */
 export interface CurrentStop extends Place {
   driverId: string;
   taskId: string;
   orderId: string;
-  /** Grows when the task is given to somebody anew. */
+  /** Increases with every new assignment of the task. */
   round: number;
-  /** Counts the ways to this door in the same round. */
+  /** Counts the delivery attempts at this door in the same round. */
   attempt: number;
 }
 
-/** Of these drivers, those whose route's next stop is the drop-off of a task in transit. */
+/** The current stops of those drivers whose route's next stop is the drop-off of a task in transit. */
 export async function readCurrentStops(
   database: Database,
   driverIds: readonly string[],

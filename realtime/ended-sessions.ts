@@ -1,19 +1,19 @@
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
 /**
- * Milliseconds for which the word of an ended session is kept: longer than a handshake takes, which may have read the
- * account before the session ended and is served only after the word of it came.
+ * Milliseconds for which the end of an account's session is remembered. Longer than a handshake, which may read the
+ * account before the session ends and be served only after the message about it.
  */
 const KEPT = 30_000;
 
 /**
- * Closes the sockets of sessions that have ended at once, in every process. What travels is a hint to look: each socket
- * asks the database whether its own session still counts, so a word too many ends nothing. One that is lost, while Redis
- * is away, leaves it to the next look, within a minute.
+ * Closes the sockets of ended sessions at once, in every process. The message between processes is only a hint: each
+ * socket asks the database whether its own session is still valid, so a superfluous message closes nothing. If a
+ * message is lost while Redis is unavailable, the regular check closes the socket within a minute.
  */
 export class EndedSessions {
   readonly #io: LiveServer;
-  /** When the word of each account last came, oldest first, on the clock of `performance.now()`. */
+  /** When a message about each account last came, oldest first, by `performance.now()`. */
   readonly #told = new Map<string, number>();
 
   constructor(io: LiveServer) {
@@ -21,13 +21,13 @@ export class EndedSessions {
     io.on('sessions.ended', (accountId) => this.#look(accountId));
   }
 
-  /** To be called when what ended the sessions has committed. */
+  /** Call it after the transaction that ended the sessions has committed. */
   tell(accountId: string): void {
     this.#look(accountId);
     this.#io.serverSideEmit('sessions.ended', accountId);
   }
 
-  /** For a socket that is served from now on. */
+  /** Checks a new socket whose account's sessions ended during its handshake. */
   greet({ data: { session } }: LiveSocket): void {
     if (this.#told.has(session.caller.accountId)) void session.lookAgain();
   }

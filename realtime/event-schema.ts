@@ -14,17 +14,17 @@ interface Contract {
   };
 }
 
-/** Throws for an event, or a payload, that the contract does not describe. */
+/** Throws if the contract does not describe the event or its payload. */
 export type EventCheck = (event: string, payload: unknown) => void;
 
-/** Reads AsyncAPI schemas; `check` looks at one value by the name of its schema. */
+/** Schemas of the AsyncAPI contract; `check` validates a value against a schema by name. */
 export class EventSchemas {
   readonly #ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
   readonly #events = new Map<string, string>();
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(file = CONTRACT) {
-    // Under Node's ESM rules the package's own function is its `default`.
+    // With Node's ESM interop, the package's function is its `default`.
     formats.default(this.#ajv);
     const { components } = parse(readFileSync(file, 'utf8')) as Contract;
     this.#ajv.addVocabulary(['components']);

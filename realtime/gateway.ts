@@ -13,51 +13,51 @@ import { LiveSession, type SessionContext } from './session.ts';
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
 export interface GatewayOptions extends PusherOptions {
-  /** With its request listener in place already; its owner closes it, after the gateway. */
+  /** Its request listener must already be attached. Its owner closes it, after the gateway. */
   httpServer: HttpServer;
   callers: CallerResolverPort;
   access: RoomAccessPort;
   presence: SignsOfLife;
-  /** Spends the address's budget for a handshake; throws common.RATE_LIMITED. */
+  /** Takes one from the address's budget of handshakes; throws common.RATE_LIMITED. */
   admit?: (request: IncomingMessage) => Promise<void>;
-  /** Whether a browser may connect from where it says it does; asked only when it says so. Left out: from anywhere. */
+  /** Whether a browser may connect from the origin it names; only called if it names one. Absent: from any origin. */
   admitsOrigin?: (request: IncomingMessage) => boolean;
   /**
-   * The token in the cookie of a page that is rendered by the server and has no other; read only for a page of ours, as
-   * its browser says. Left out: there are no such pages.
+   * The token in the cookie of a server-rendered page, which has no other token; only read if the browser names one of
+   * our origins. Absent: there are no such pages.
    */
   pageToken?: (request: IncomingMessage) => string | null;
-  /** Milliseconds; a revoked session is noticed within it. */
+  /** Milliseconds within which a revoked session is noticed. */
   recheckEvery?: number;
   /** Milliseconds between two heartbeats on every socket. */
   heartbeatEvery?: number;
-  /** Packets that wait for one socket before it is taken for slow. */
+  /** Number of packets waiting for one socket from which it counts as slow. */
   slowAfter?: number;
 }
 
 export interface Gateway {
   pusher: Pusher;
-  /** For what serves or sends to the sockets of this process alone. */
+  /** For services that use only the sockets of this process. */
   io: LiveServer;
-  /** Closes the sockets of the account's ended sessions, in every process: once their end has committed. */
+  /** Closes the sockets of the account's ended sessions in every process; call it after the end has committed. */
   sessionsEnded(accountId: string): void;
-  /** Takes no new connections and ends those there are; their clients go to another process by themselves. */
+  /** Accepts no new connections and closes the existing ones; their clients reconnect to another process. */
   leave(): Promise<void>;
-  /** Leaves, then Redis too. The http server and the Redis connections stay the caller's. */
+  /** Leaves, then disconnects from Redis. The caller still closes the http server and the Redis connections. */
   close(): Promise<void>;
 }
 
-/** A driver's device answers a ping of the server as often as this: its sign of life. Milliseconds. */
+/** Milliseconds between the server's pings, which a driver's device answers; the answer is its signal. */
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 15_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
-/** Of what a cookie holds; access tokens begin otherwise. */
+/** Prefix of refresh tokens, which pages have in their cookie; access tokens begin differently. */
 const REFRESH_TOKEN_PREFIX = 'rt_';
 const MAX_SOCKETS_PER_ACCOUNT = 50;
 const RECHECK_EVERY = 55_000;
 const HEARTBEAT_EVERY = 5_000;
 
-/** A gateway's core with the delivery of numbered events. */
+/** The gateway's core with the delivery of numbered events. */
 type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; heartbeatEvery: number };
 
 /** Opens the live channel at /socket.io on the API's server. */
@@ -95,7 +95,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     leave,
     close: async () => {
       await leave();
-      // What requests under way have pushed still reaches the sockets of other processes.
+      // Events already pushed by running requests still have to reach other processes.
       await pusher.close();
       hub.close();
       await io.of('/').adapter.close();
@@ -129,18 +129,18 @@ async function authenticate(
     log: options.log,
   };
   socket.data.session = new LiveSession(socket, context, token, resolved);
-  // A client that hears `connect` misses nothing from then on.
+  // Wait until the subscriptions are active, so that a client misses nothing after `connect`.
   await bus.subscribed();
 }
 
 function tokenOf(socket: LiveSocket, pageToken: GatewayOptions['pageToken']): string {
-  // A browser that names its origin was admitted by it; who names none is no page.
+  // The origin that a browser names has been checked; a client that names none is not a page.
   const isPage = socket.handshake.auth.token === undefined && socket.request.headers.origin !== undefined;
   const ofPage = isPage ? pageToken?.(socket.request) : null;
   if (ofPage !== null && ofPage !== undefined) return ofPage;
   try {
     const token = textField(socket.handshake.auth, 'token', MAX_TOKEN_LENGTH);
-    // That of a page is good in its cookie alone, where the browser says which page it is.
+    // A page's refresh token is accepted only from its cookie, where the browser vouches for the origin.
     if (!token.startsWith(REFRESH_TOKEN_PREFIX)) return token;
   } catch (error) {
     throw unauthenticated(error);
@@ -172,7 +172,10 @@ function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions
   void sayHello(socket, live);
 }
 
-/** Where the account's own rooms stand, with what was missed since the positions given in the handshake. */
+/**
+ * Tells the client the positions of the account's own rooms, with the events missed since the positions in the
+ * handshake.
+ */
 async function sayHello(socket: LiveSocket, { hub, heartbeatEvery }: Live): Promise<void> {
   const { session } = socket.data;
   const { positions } = socket.handshake.auth as { positions?: unknown };

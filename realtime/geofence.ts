@@ -1,11 +1,14 @@
 import type { Place } from '../actors/geo/service-area.ts';
 import { nearMetres } from './near-metres.ts';
 
-/** Metres around a stop: nearer is there, farther than `leave` is away, between them nothing changes. */
+/**
+ * Metres around a stop: closer than `enter` is inside, farther than `leave` is outside, and between them nothing
+ * changes.
+ */
 export const FENCE = { enter: 80, leave: 150 } as const;
-/** Milliseconds in the fence after which somebody who moves has not merely driven past. */
+/** Milliseconds inside the fence after which a moving driver is not just passing by. */
 const DWELL = 10_000;
-/** Metres per second below which somebody is not driving past. */
+/** Metres per second below which a driver is not just passing by. */
 const SLOW = 2;
 
 export interface FencePoint extends Place {
@@ -20,9 +23,9 @@ export interface FencePoint extends Place {
 export type Crossing = 'entered' | 'left' | null;
 
 /**
- * The fence around one stop. A point counts only when its whole circle of accuracy speaks the same word: within the
- * outer radius to be there, beyond it to be away. Arriving takes two points in a row, the newest of them slow or
- * ten seconds after the first, for a road may lead past the door.
+ * The fence around one stop. A point counts as inside or outside only if its whole circle of accuracy lies on that side
+ * of the outer radius. Arriving takes two consecutive points, the newer of them slow or ten seconds after the first,
+ * since a road may lead past the door.
  */
 export class Geofence {
   readonly #stop: Place;
@@ -37,7 +40,7 @@ export class Geofence {
     return this.#inside;
   }
 
-  /** Points come in the order in which they were measured. */
+  /** Points must come in the order they were measured. */
   see(point: FencePoint): Crossing {
     const metres = nearMetres(point, this.#stop);
     if (metres - point.accuracy > FENCE.leave) return this.#away();

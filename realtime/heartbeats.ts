@@ -7,13 +7,13 @@ export interface HeartbeatsOptions {
   live(): boolean;
 }
 
-/** Milliseconds between two slices, and slices in a period at most. */
+/** Minimum milliseconds between two slices, and maximum number of slices per period. */
 const SLICE = 50;
 const MOST_SLICES = 100;
 
 /**
- * Tells each socket once a period whether live events go on. Sockets take turns: thousands at once would hold up
- * everything else. Who was answered within the period has a sign of life, and gets none.
+ * Tells each socket once per period whether live events work. Sockets are divided into slices, because thousands at
+ * once would block the event loop. A socket that was answered within the period needs no heartbeat.
  */
 export class Heartbeats {
   readonly #options: HeartbeatsOptions;
@@ -31,7 +31,7 @@ export class Heartbeats {
     this.#timer.unref();
   }
 
-  /** Until it disconnects. */
+  /** The socket is removed when it disconnects. */
   add(socket: LiveSocket): void {
     const slice = this.#slices[this.#joined % this.#slices.length];
     this.#joined += 1;
@@ -52,7 +52,7 @@ export class Heartbeats {
     const since = performance.now() - every;
     const due: string[] = [];
     for (const { id, data } of slice) if (!live || (data.answeredAt ?? 0) < since) due.push(id);
-    // By their own rooms, so that the packet is encoded once.
+    // Addressed by their own rooms, so that the packet is encoded only once.
     if (due.length > 0) {
       io.local.volatile.to(due).emit('live.heartbeat', { at: new Date().toISOString(), live });
     }

@@ -1,15 +1,19 @@
 import type { LiveServer } from './socket-types.ts';
 
-/** Connections closed in one go, and milliseconds between two: their clients come back elsewhere, in this measure. */
+/**
+ * Number of connections closed at once, and milliseconds between two such steps: their clients reconnect elsewhere at
+ * that rate.
+ */
 const AT_ONCE = 50;
 const EVERY = 20;
-/** Milliseconds for all of them, and then for what still waits to be sent. */
+/** Milliseconds in which to close all connections, and then to send what is still buffered. */
 const SPREAD = 2_000;
 const FLUSH = 500;
 
 /**
- * Closes the connections under all sockets of this process, what waits for them sent first. No socket is told that
- * it is disconnected: Socket.IO's client takes that for good, and comes back by itself when only a connection ends.
+ * Closes the connections of all sockets in this process, after sending what is buffered for them. Only the connections
+ * are closed, without a disconnect packet: Socket.IO's client would take that as final, but reconnects when a
+ * connection breaks.
  */
 export async function leaveSockets(io: LiveServer): Promise<void> {
   const connections = [...new Set([...io.of('/').sockets.values()].map(({ conn }) => conn))];

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { Sighting } from './location-view.ts';
 
 export interface LocationBusOptions {
-  /** Role `publish`. */
+  /** Connection with the role `publish`. */
   pub: Redis;
-  /** Role `subscribe`, this bus's own. */
+  /** Connection with the role `subscribe`, used by this bus alone. */
   sub: Redis;
   namespace: string;
   log: Logger;
@@ -13,15 +13,18 @@ export interface LocationBusOptions {
 
 type Row = [driverId: string, latitude: number, longitude: number, heading: number | null, atMs: number];
 
-/** Batches under way to Redis; beyond, newer ones are shed: the next one of a driver says more anyway. */
+/**
+ * Maximum number of batches under way to Redis; beyond it, new ones are dropped, since each driver's next one replaces
+ * them anyway.
+ */
 const MAX_IN_FLIGHT = 20;
 const PING_EVERY = 10_000;
 
-/** Takes places of drivers to the other processes: one message per batch. Best effort, never rejects. */
+/** Sends drivers' positions to the other processes, one message per batch. Best effort; never rejects. */
 export class LocationBus {
   readonly #options: LocationBusOptions;
   readonly #channel: string;
-  /** This process among those that listen: what its messages begin with, up to their JSON. */
+  /** Prefix that identifies this process in its own messages, before the JSON. */
   readonly #self = `${process.pid}-${Math.random().toString(36).slice(2)} `;
   readonly #onReady = () => this.#subscribe();
   readonly #onMessage = (channel: string, text: string) => this.#receive(channel, text);
@@ -39,7 +42,7 @@ export class LocationBus {
     this.#ping.unref();
   }
 
-  /** The one listener to what other processes send. */
+  /** Sets the one listener for positions from other processes. */
   onSightings(listener: (sightings: Sighting[]) => void): void {
     this.#listener = listener;
   }
@@ -65,7 +68,7 @@ export class LocationBus {
       });
   }
 
-  /** Stops listening; the connections belong to the caller. */
+  /** Stops listening; the caller closes the connections. */
   close(): void {
     clearInterval(this.#ping);
     this.#options.sub.off('ready', this.#onReady);
@@ -73,7 +76,7 @@ export class LocationBus {
   }
 
   #receive(channel: string, text: string): void {
-    // One's own are not even read.
+    // Ignore this process's own messages without parsing them.
     if (channel !== this.#channel || text.startsWith(this.#self)) return;
     const rows = JSON.parse(text.slice(text.indexOf('['))) as Row[];
     this.#listener(
@@ -93,7 +96,7 @@ export class LocationBus {
     });
   }
 
-  /** A half-open connection may otherwise stay silent for a quarter of an hour; subscribing again shows its life. */
+  /** A half-open connection can stay silent for fifteen minutes; subscribing again tests it. */
   #checkLife(): void {
     const { sub, log } = this.#options;
     if (sub.status !== 'ready') return;

@@ -4,14 +4,14 @@ import type { LocationMeter } from './location-meter.ts';
 import { LocationView, located, type Moved, type Sighting } from './location-view.ts';
 import type { LiveServer } from './socket-types.ts';
 
-/** The part of a map of zones that frames need. */
+/** The part of a zone map that frames need. */
 export interface ZoneLookup {
   cover(zoneIds: readonly string[], places: readonly Place[]): boolean;
 }
 
 export interface LocationFramesOptions {
   io: LiveServer;
-  /** Null: this process is alone. */
+  /** Null: there are no other processes. */
   bus: Pick<LocationBus, 'send' | 'onSightings'> | null;
   zones: () => ZoneLookup;
   meter: LocationMeter;
@@ -19,14 +19,14 @@ export interface LocationFramesOptions {
 }
 
 /**
- * Milliseconds between frames. A driver is in one frame a second at most, but in the very next one when a second has
- * passed: so a frame holds few drivers, none of them waits long, and no second brings all at once.
+ * Milliseconds between frames. Each driver is in at most one frame per second, the first one after a second has passed.
+ * So frames are small, no driver waits long, and the load is spread over the second.
  */
 const TICK = 20;
 const FORGET_EVERY = 60_000;
 /** Drivers per packet of a full picture. */
 const PER_PACKET = 1_000;
-/** Ticks for which a socket that joined is waited for: its handshake may not be over. */
+/** Maximum number of ticks to wait for a joined socket, whose handshake may not have finished. */
 const MOST_WAITS = 400;
 
 interface Newcomer {
@@ -36,15 +36,15 @@ interface Newcomer {
 }
 
 /**
- * Shows drivers' places to the sockets of this process, in `dispatch` and in the zones that somebody listens to.
- * Volatile: a client too slow for a frame misses it, and the next one says more.
+ * Shows drivers' positions to the sockets of this process, in `dispatch` and in rooms of zones. Volatile: a client too
+ * slow for a frame misses it, and the next one replaces it.
  */
 export class LocationFrames {
   readonly #options: LocationFramesOptions;
   readonly #now: () => number;
   readonly #view = new LocationView(TICK);
   readonly #timers: NodeJS.Timeout[];
-  /** Rooms of this process's sockets that are shown places: two or three, while all rooms are tens of thousands. */
+  /** The rooms of this process's sockets that show positions: two or three, out of tens of thousands of rooms. */
   readonly #rooms = new Set<string>();
   readonly #onJoin = (room: string, socketId: string) => this.#joined(room, socketId);
   readonly #onEmpty = (room: string) => this.#rooms.delete(room);
@@ -65,12 +65,12 @@ export class LocationFrames {
     ];
   }
 
-  /** A place that a driver told this process. */
+  /** Takes a position reported by a driver to this process. */
   see(sighting: Sighting): void {
     this.#view.see(sighting, true);
   }
 
-  /** Places known from before this process was. */
+  /** Takes positions known from before this process started. */
   load(sightings: readonly Sighting[]): void {
     for (const sighting of sightings) this.#view.see(sighting);
   }
@@ -82,7 +82,7 @@ export class LocationFrames {
     adapter.off('delete-room', this.#onEmpty);
   }
 
-  /** Sends what is due. */
+  /** Sends the positions that are due. */
   tick(): void {
     const now = this.#now();
     const moved = this.#view.take(now);
@@ -124,7 +124,7 @@ export class LocationFrames {
     this.#newcomers.push({ socketId, room, waits: 0 });
   }
 
-  /** Who has just joined sees everybody at once, those standing still among them. */
+  /** A socket that has just joined gets the positions of all drivers, including those standing still. */
   #welcome(now: number): void {
     const newcomers = this.#newcomers;
     this.#newcomers = [];

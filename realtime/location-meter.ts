@@ -1,8 +1,8 @@
 import type { PresenceChange } from './presence.ts';
 
 /**
- * What became of a point of a driver's track. `late` is history, `flood` was thinned out, and all but `accepted` and
- * `late` are refused.
+ * What happened to a point of a driver's track. `late` is stored as history only, `flood` was thinned out; all except
+ * `accepted` and `late` are rejected.
  */
 export const POINT_FATES = [
   'accepted',
@@ -16,13 +16,13 @@ export const POINT_FATES = [
 ] as const;
 export type PointFate = (typeof POINT_FATES)[number];
 
-/** Told of what happens to locations. */
+/** Counts what happens to positions. */
 export interface LocationMeter {
   points(fate: PointFate, count: number): void;
   /** A frame was sent to the sockets of one room. */
   frame(drivers: number): void;
   presenceChanged(presence: PresenceChange['presence']): void;
   breadcrumbs(fate: 'written' | 'dropped', count: number): void;
-  /** A geofence was crossed; `failed`: the order could not be asked. */
+  /** A geofence was crossed; `failed`: the order could not be reached. */
   arrival(outcome: 'told' | 'refused' | 'failed'): void;
 }

@@ -4,7 +4,7 @@ import type { TimedPoint } from './point-judge.ts';
 export const MAX_POINTS = 100;
 const MAX_DEVICE_ID_LENGTH = 64;
 const MAX_TIME_LENGTH = 40;
-/** Whether such a time exists is judged with the point. */
+/** Only the format; whether the date exists is checked when the point is judged. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** What a driver's device sends with `location`. */
@@ -13,7 +13,7 @@ export interface LocationRequest {
   deviceId: string | null;
 }
 
-/** Checks the shape by hand, as it runs for every ping. Throws common.VALIDATION_FAILED. */
+/** Validates the shape by hand, for speed: it runs for every ping. Throws common.VALIDATION_FAILED. */
 export function readLocationRequest(payload: unknown): LocationRequest {
   if (!isObject(payload)) throw invalid('', 'must be an object');
   const { points, deviceId } = payload;

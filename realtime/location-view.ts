@@ -1,47 +1,47 @@
 import type { Place } from '../actors/geo/service-area.ts';
 import type { LocatedDriver } from './events.ts';
 
-/** Where a driver is, as it travels between processes and to clients. */
+/** A driver's position, as sent between processes and to clients. */
 export interface Sighting extends Place {
   driverId: string;
-  /** Degrees from north; null when the device does not say. */
+  /** Degrees from north; null when the device does not report it. */
   heading: number | null;
   /** When it was measured, milliseconds since the epoch. */
   atMs: number;
 }
 
 interface Known extends Sighting {
-  /** A frame has still to carry it. */
+  /** Whether it still has to be sent in a frame. */
   waits: boolean;
-  /** This process has heard it from the driver, and the others have still to be told. */
+  /** Whether this process received it from the driver and still has to send it to the others. */
   own: boolean;
-  /** When a frame last carried the driver; 0: never. */
+  /** When the driver was last in a frame; 0: never. */
   shownAt: number;
   /**
-   * The place in that frame, and when it was measured: a zone's frame must also tell that a driver has left it. Written
-   * over in place, as it outlives the collection of young objects.
+   * The position in that frame and when it was measured, because a zone's frame must also show that a driver has left
+   * it. Mutated in place: it lives long enough to be promoted to the old generation.
    */
   readonly shown: Place & { atMs: number };
 }
 
-/** A driver in a frame, with the place it had in the frame before. */
+/** A driver in a frame, with the position in the previous frame. */
 export interface Moved extends Sighting {
   before: Place | null;
-  /** The other processes do not know yet. */
+  /** Whether it still has to be sent to the other processes. */
   own: boolean;
 }
 
-/** Milliseconds between two frames that carry the same driver. */
+/** Milliseconds between two frames that contain the same driver. */
 const SHOWN_EVERY = 1_000;
-/** Milliseconds for which a driver who says nothing more is kept. */
+/** Milliseconds without a new position after which a driver is forgotten. */
 const KEPT = 3_600_000;
 
-/** The newest place of every driver that this process has heard of, and which of them a frame has still to carry. */
+/** The newest position of every driver known to this process, and which of them still have to be sent in a frame. */
 export class LocationView {
   readonly #known = new Map<string, Known>();
-  /** A list that is closed up in place: a set of as many that come and go is built again every second. */
+  /** An array compacted in place: a set with as many additions and removals would be rebuilt every second. */
   readonly #waiting: Known[] = [];
-  /** A frame may come this much early, in milliseconds: what is due before the next one does not wait for it. */
+  /** Milliseconds by which a driver may be early, so that one who is due before the next frame does not wait for it. */
   readonly #slack: number;
 
   constructor(slack: number) {
@@ -52,7 +52,7 @@ export class LocationView {
     return this.#known.size;
   }
 
-  /** @param own Heard from the driver by this process, which is to tell the others when a frame carries it. */
+  /** @param own Received from the driver by this process, which must send it to the others with the next frame. */
   see(sighting: Sighting, own = false): void {
     const known = this.#known.get(sighting.driverId);
     if (known === undefined) {
@@ -78,7 +78,7 @@ export class LocationView {
     this.#waiting.push(known);
   }
 
-  /** Drivers that moved and are due, once a second. They count as shown from now on. */
+  /** The drivers that moved and are due, at most once a second each. They count as shown from now on. */
   take(now: number): Moved[] {
     const moved: Moved[] = [];
     let left = 0;
@@ -94,8 +94,8 @@ export class LocationView {
   }
 
   /**
-   * A second after the last frame, or after what that frame showed was measured: counted from the frame alone, who was
-   * shown late once would be late by as much every second from then on.
+   * Due a second after the last frame, or when the position was measured a second after the one in that frame. Counting
+   * from the frame alone would delay a driver who was shown late by the same amount every second from then on.
    */
   #isDue({ shownAt, shown, atMs }: Known, now: number): boolean {
     const least = SHOWN_EVERY - this.#slack;
@@ -106,7 +106,7 @@ export class LocationView {
     return this.#known.values();
   }
 
-  /** Lets go of drivers that said nothing for an hour. */
+  /** Forgets drivers without a new position for an hour. */
   forget(now: number): void {
     for (const [driverId, known] of this.#known) {
       if (now - known.atMs > KEPT && !known.waits) this.#known.delete(driverId);
@@ -114,7 +114,7 @@ export class LocationView {
   }
 }
 
-/** Takes note that a frame carries it now. */
+/** Marks the driver as shown in a frame now. */
 function show(known: Known, now: number): Moved {
   const { driverId, latitude, longitude, heading, atMs, own, shown } = known;
   const before = known.shownAt === 0 ? null : { latitude: shown.latitude, longitude: shown.longitude };
@@ -127,7 +127,7 @@ function show(known: Known, now: number): Moved {
   return { driverId, latitude, longitude, heading, atMs, own, before };
 }
 
-/** Five decimals are a metre. */
+/** Rounded to five decimals, about a metre. */
 export function located(
   { driverId, latitude, longitude, heading, atMs }: Sighting,
   now: number,

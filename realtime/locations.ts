@@ -18,17 +18,20 @@ export interface LocationsOptions {
   meter: LocationMeter;
   log: Logger;
   now?: () => number;
-  /** Of the domain clock, 1 unless a simulation runs: drivers move with it, their devices' clocks do not. */
+  /** Rate of the domain clock, 1 except in simulations: drivers move by it, but their devices' clocks do not. */
   rate?: number;
 }
 
-/** Reports a second and driver, and points a second: an offline day may come at once, but not every day. */
+/**
+ * Limits per driver of reports and of points per second: the points of an offline day may come at once, but not
+ * continually.
+ */
 const REPORTS = { burst: 8, windowMs: 2_000 };
 const POINTS = { burst: 4_000, windowMs: 1_000_000 };
 /** Milliseconds between two writes of newest positions to Redis. */
 const NOTE_EVERY = 250;
 const FORGET_EVERY = 60_000;
-/** Milliseconds for which the track of a silent driver is remembered. */
+/** Milliseconds without a point after which a driver's track is forgotten. */
 const REMEMBERED = 15 * 60_000;
 
 interface Driver {
@@ -37,27 +40,28 @@ interface Driver {
   readonly reports: Throttle;
   readonly points: Throttle;
   seenAt: number;
-  /** A sign of life that Redis has still to be told of, and by which stream it came; null: none. */
+  /** The stream of a signal not yet written to Redis; null: none. */
   sign: string | null;
-  /** The newest place, too. */
+  /** Whether the newest position also has to be written. */
   moved: boolean;
 }
 
-/** What comes over a socket has been timed when its shape was checked. */
+/** Points from a socket already have a parsed time, from validation. */
 type TakenPoint = LocationPoint & { atMs?: number };
 
 /**
- * Takes drivers' points: judges each, shows the newest, keeps a sampled history, watches for arrivals. Nothing of it
- * waits for PostgreSQL. This process judges by what it has seen itself; the newest of all processes is Redis' word.
+ * Takes drivers' points: judges each one, shows the newest, stores a sampled history, and detects arrivals. Nothing
+ * here waits for PostgreSQL. A process judges by the points it has received itself; which is the newest over all
+ * processes is decided in Redis.
  */
 export class Locations {
   readonly #options: LocationsOptions;
   readonly #now: () => number;
   readonly #drivers = new Map<string, Driver>();
   readonly #timers: NodeJS.Timeout[];
-  /** Written over for every ping. */
+  /** Reused for every ping. */
   readonly #context: JudgeContext;
-  /** Drivers with a sign of life that Redis has still to be told of. */
+  /** Drivers with signals not yet written to Redis. */
   #signed: Driver[] = [];
   readonly #noting = new SingleFlight();
 
@@ -71,7 +75,7 @@ export class Locations {
     ];
   }
 
-  /** A report over a socket: answered at once, noted in Redis within a quarter of a second. */
+  /** Takes a report from a socket: answered at once, and written to Redis within 250 ms. */
   ping(driverId: string, points: readonly TakenPoint[], stream: string): LocationReceipt {
     const driver = this.#driverOf(driverId, stream);
     const accepted = this.#takeAll(driver, points, stream, null);
@@ -81,7 +85,10 @@ export class Locations {
     return { accepted, latestSequence: latestOf(driver) };
   }
 
-  /** A batch by REST: answered when Redis has noted it, as another process may know newer points. Never rejects. */
+  /**
+   * Takes a batch by REST: answered after it is written to Redis, because another process may know newer points. Never
+   * rejects.
+   */
   async report(driverId: string, points: readonly LocationPoint[], stream: string): Promise<LocationReceipt> {
     const driver = this.#driverOf(driverId, stream);
     const live: TimedPoint[] = [];
@@ -91,7 +98,7 @@ export class Locations {
     return { ...receipt, latestSequence: Math.max(receipt.latestSequence, latest) };
   }
 
-  /** Notes in Redis what came since the last time. Never rejects. */
+  /** Writes to Redis what came since the last call. Never rejects. */
   flush(): Promise<void> {
     return this.#noting.run(() => this.#note());
   }
@@ -119,8 +126,8 @@ export class Locations {
   }
 
   /**
-   * Judges each point and hands on what is taken. Answers how many are live.
-   * @param live Where to collect those, in the order of their sequence.
+   * Judges each point and passes on the accepted ones. Returns how many are live.
+   * @param live Collects the live points in the order of their sequence.
    */
   #takeAll(driver: Driver, points: readonly TakenPoint[], stream: string, live: TimedPoint[] | null): number {
     this.#context.now = driver.seenAt;
@@ -141,7 +148,7 @@ export class Locations {
     return accepted;
   }
 
-  /** One point: judged, and given to whom it concerns. */
+  /** Judges one point and passes it to everything that uses it. */
   #take({ id, track }: Driver, point: TimedPoint, stream: string): PointFate {
     const fate = judge(track, stream, point, this.#context);
     if (fate === 'accepted') {

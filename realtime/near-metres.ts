@@ -3,18 +3,17 @@ import type { Place } from '../actors/geo/service-area.ts';
 const RADIANS = Math.PI / 180;
 const EARTH = 6_371_008.8;
 
-/** Metres of a degree of latitude, rounded up; one of longitude has fewer. */
+/** Metres per degree of latitude, rounded up; a degree of longitude has fewer. */
 const DEGREE = 111_700;
 
-/** False says nothing; true, as mostly for two points of one second, is had without trigonometry. */
+/** A cheap test without trigonometry: true is certain, as for most pairs of points one second apart; false is not. */
 export function isWithin(metres: number, from: Place, to: Place): boolean {
   const degrees = Math.abs(to.latitude - from.latitude) + Math.abs(to.longitude - from.longitude);
   return degrees * DEGREE < metres;
 }
 
 /**
- * Metres between two places of one city, as on a plane: within a thousandth of the great circle up to 50 km, and
- * cheap enough for every ping.
+ * Metres between two places on a plane: within 0.1 % of the great circle up to 50 km, and cheap enough for every ping.
  */
 export function nearMetres(from: Place, to: Place): number {
   const middle = ((from.latitude + to.latitude) / 2) * RADIANS;

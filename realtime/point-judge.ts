@@ -4,22 +4,21 @@ import type { PointFate } from './location-meter.ts';
 import { isWithin, nearMetres } from './near-metres.ts';
 import { RESTARTED_AFTER } from './presence-scripts.ts';
 
-/** A point with its time of measuring, milliseconds since the epoch. */
+/** A point with the time it was measured, milliseconds since the epoch. */
 export type TimedPoint = LocationPoint & { atMs: number };
 
-/** What judging remembers of a point. */
+/** What is remembered of a point. */
 type Fix = Pick<TimedPoint, 'sequence' | 'latitude' | 'longitude' | 'accuracy' | 'atMs'>;
 
 /**
- * What this process knows of the way a driver has come. Written over in place, ping after ping: a point kept from one
- * second to the next outlives the collection of young objects, and thousands of them a second are what long collections
- * are made of.
+ * What this process knows of a driver's track. Mutated in place on every ping: thousands of objects per second that
+ * live until the next ping would be promoted to the old generation and make garbage collections long.
  */
 export interface Track {
   stream: string;
-  /** The newest point that was taken; its sequence is -1 before the first. */
+  /** The newest accepted point; its sequence is -1 before the first. */
   readonly newest: Fix;
-  /** A place the driver cannot have come to, and how many points in a row say so all the same. */
+  /** An implausible point, and how many consecutive points have agreed with it. */
   suspect: { point: TimedPoint; count: number } | null;
 }
 
@@ -28,34 +27,34 @@ export interface JudgeContext {
   area: { contains(place: Place): boolean };
   /** Milliseconds since the epoch. */
   now: number;
-  /** Domain seconds in a second of the devices' clocks: how much faster than in reality drivers may move. */
+  /** Domain seconds per second of the devices' clocks: by this factor drivers may appear to move faster. */
   rate: number;
 }
 
-/** Milliseconds that a device's clock may be ahead, and that a point may be old. */
+/** Milliseconds by which a point's time may be ahead of now, and behind it. */
 const MOST_AHEAD = 2 * 60_000;
 const MOST_BEHIND = 24 * 3_600_000;
 /** Metres per second: 200 km/h. */
 const FASTEST = 200 / 3.6;
-/** Metres of claimed inaccuracy that excuse a jump; anybody can claim more. */
+/** Maximum metres of reported inaccuracy that excuse a jump, since a device may report any value. */
 const MOST_EXCUSED = 200;
-/** Points in a row, plausible among themselves, that make an unbelievable place the true one. */
+/** Number of consecutive, mutually plausible points after which an implausible position is accepted. */
 const CONVINCING = 3;
-/** Milliseconds between two points; what comes closer is thinned out. */
+/** Milliseconds between two points; closer ones are thinned out. */
 const CLOSEST = 250;
 
 export function newTrack(stream: string): Track {
-  // Fractions: V8 then keeps these fields as numbers to be written over, and makes no object for each.
+  // Fractions, so that V8 stores these fields as mutable doubles instead of allocating an object per write.
   const newest = { sequence: -1, latitude: 0.1, longitude: 0.1, accuracy: 0.1, atMs: 0.1 };
   return { stream, newest, suspect: null };
 }
 
-/** Before its first point a driver is nowhere. */
+/** False before the driver's first point. */
 export function isLocated({ newest }: Track): boolean {
   return newest.sequence >= 0;
 }
 
-/** Decides what becomes of a point, and moves the track on to it when it is taken. Points come lowest sequence first. */
+/** Judges a point, and updates the track if it is accepted. Points must come in ascending sequence. */
 export function judge(track: Track, stream: string, point: TimedPoint, context: JudgeContext): PointFate {
   if (Number.isNaN(point.atMs) || !isPlace(point) || !isCount(point.sequence)) return 'malformed';
   if (point.atMs > context.now + MOST_AHEAD) return 'clock-ahead';
@@ -90,13 +89,13 @@ function isCount(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
 }
 
-/** The rule of the store, by which each process may judge for itself: see NOTE in presence-scripts.ts. */
+/** The same rule as in Redis, so that each process can judge for itself: see NOTE in presence-scripts.ts. */
 function supersedes(point: TimedPoint, stream: string, newest: Fix, known: string): boolean {
   if (stream !== known) return point.atMs > newest.atMs;
   return point.sequence > newest.sequence || point.atMs > newest.atMs + RESTARTED_AFTER;
 }
 
-/** One wild fix is refused; a driver who truly is elsewhere is believed at the third point that agrees. */
+/** A single implausible point is rejected; the third consecutive one that agrees with it is accepted. */
 function isBelievable(track: Track, newest: Fix, point: TimedPoint, fastest: number): boolean {
   if (canReach(newest, point, fastest)) return true;
   const { suspect } = track;

@@ -8,8 +8,8 @@ const CAPACITY = 20_000;
 const WRITE_EVERY = 1_000;
 
 /**
- * Keeps changes of presence for the past. A second's are lost with a process at most; the worker finds what is
- * missing.
+ * Stores changes of presence for the history. At most a second's changes are lost with a process; the worker restores
+ * them.
  */
 export function recordPresence(database: Database, log: Logger): BulkWriter<PresenceChange> {
   const write = (changes: readonly PresenceChange[]) =>

@@ -1,7 +1,10 @@
-/** Milliseconds by which a lower sequence must be measured later to be a device that counts from the start again. */
+/**
+ * A lower sequence counts as a restart of the device's count if its point was measured more than this many milliseconds
+ * later.
+ */
 export const RESTARTED_AFTER = 10_000;
 
-/** One driver's part of NOTE; all but the first two are empty when no point came with the sign of life. */
+/** One driver's arguments of NOTE; all except the first two are empty if no point came with the signal. */
 export type NoteRow = [
   driverId: string,
   stream: string,
@@ -13,11 +16,11 @@ export type NoteRow = [
 ];
 
 /**
- * Notes signs of life of many drivers, each with the newest point of a batch, unless a newer one is known: two batches
- * of one device may arrive in either order, through different processes.
- * KEYS: the sets of drivers ONLINE and STALE. ARGV: now, life in ms, prefix of a driver's key, NoteRows as JSON: one
- * argument, as thousands of small ones cost a client more than all the rest. Answers per driver: the sequence that
- * counted before (-1: none), the one that counts now, and 1 when the driver was not ONLINE.
+ * Records the signals of many drivers, each with the newest point of its batch, unless a newer point is known: two
+ * batches of one device may arrive in either order, through different processes.
+ * KEYS: the sets of drivers ONLINE and STALE. ARGV: now, life in ms, prefix of a driver's key, NoteRows as one JSON
+ * argument, because thousands of small arguments would cost the client more than everything else. Returns per driver:
+ * the sequence before (-1: none), the sequence now, and 1 if the driver was not ONLINE.
  */
 export const NOTE = `
 local now, answers = tonumber(ARGV[1]), {}
@@ -51,9 +54,9 @@ end
 return answers`;
 
 /**
- * Takes drivers silent for too long out of the sets; each of them is answered to one caller alone.
- * KEYS: the sets of drivers ONLINE and STALE. ARGV: the last signs of life (ms) that still count as ONLINE and as
- * STALE, and the most to take of each. Answers id, state and last sign of life by turns.
+ * Removes drivers without recent signals from the sets; each change is returned to exactly one caller.
+ * KEYS: the sets of drivers ONLINE and STALE. ARGV: the oldest signals (ms) that still count as ONLINE and as STALE,
+ * and the maximum number to remove from each. Returns id, state and last signal in turn.
  */
 export const SWEEP = `
 local answers = {}

@@ -7,18 +7,21 @@ import type { PresenceChange, RedisPresence } from './presence.ts';
 export interface PresenceWatchOptions {
   presence: Pick<RedisPresence, 'onChange' | 'sweep'>;
   pusher: Pusher;
-  /** Keeps every change for the past. */
+  /** Stores every change for the history. */
   record: { add(change: PresenceChange): void };
   meter: LocationMeter;
   log: Logger;
-  /** Milliseconds between two looks for drivers that have gone silent. */
+  /** Milliseconds between two checks for drivers without recent signals. */
   every?: number;
 }
 
 const EVERY = 1_000;
 const PER_SWEEP = 500;
 
-/** Tells the dispatchers when a driver goes silent or is back. Every process looks; Redis gives each change to one. */
+/**
+ * Notifies dispatchers when a driver goes silent or is back. Every process checks; Redis gives each change to only one
+ * of them.
+ */
 export class PresenceWatch {
   readonly #options: PresenceWatchOptions;
   readonly #timer: NodeJS.Timeout;
@@ -43,7 +46,7 @@ export class PresenceWatch {
     try {
       await this.#options.presence.sweep(PER_SWEEP);
     } catch (error) {
-      // The drivers stay where they are until Redis answers.
+      // The drivers stay in the sets until Redis answers.
       this.#options.log.debug({ err: error }, 'presence could not be swept');
     }
   }

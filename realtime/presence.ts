@@ -12,41 +12,44 @@ import { NOTE, type NoteRow, SWEEP } from './presence-scripts.ts';
 
 const STALE_AFTER = 60_000;
 const OFFLINE_AFTER = 5 * 60_000;
-/** Milliseconds for which a driver's last sign of life is kept. */
+/** Milliseconds for which a driver's last signal is stored. */
 const REMEMBERED = 24 * 3_600_000;
 const PER_ROUND_TRIP = 500;
 const PER_SCRIPT = 200;
-/** Milliseconds within which one sign of life is as good as two. */
+/** Milliseconds after a recorded signal in which another one need not be recorded. */
 const NOTED_LATELY = 5_000;
 const MOST_REMEMBERED = 50_000;
 const NOTE_SHA = sha1(NOTE);
 const SWEEP_SHA = sha1(SWEEP);
-/** Drivers that a process which has just started reads the positions of. */
+/** Maximum number of drivers whose positions a starting process reads. */
 const MOST_KNOWN = 20_000;
 
 export interface PresenceOptions {
-  /** A connection for short commands, which refuses at once while Redis is away. */
+  /** A connection for short commands that fails them at once while Redis is unavailable. */
   redis: Redis;
   namespace: string;
   log: Logger;
-  /** Milliseconds since the epoch; real time unless a test says otherwise. */
+  /** Milliseconds since the epoch; real time by default. */
   now?: () => number;
 }
 
-/** A driver's presence has become another one. Told to one process alone. */
+/** A change of a driver's presence, reported to only one process. */
 export interface PresenceChange {
   driverId: string;
   presence: 'ONLINE' | 'STALE' | 'OFFLINE';
   lastSeenAt: string;
 }
 
-/** From when it held: everybody is silent for as long before another state is true, whenever that is noticed. */
+/**
+ * From when it held. Every state has a fixed period of silence before it, so this does not depend on when the change
+ * was noticed.
+ */
 export function heldSince({ presence, lastSeenAt }: PresenceChange): Date {
   const silence = { ONLINE: 0, STALE: STALE_AFTER + 1, OFFLINE: OFFLINE_AFTER + 1 }[presence];
   return new Date(Date.parse(lastSeenAt) + silence);
 }
 
-/** A driver's sign of life, with the newest point that came with it. */
+/** A driver's signal, with the newest point that came with it. */
 export interface Sign {
   driverId: string;
   stream: string;
@@ -61,19 +64,21 @@ export interface SignedPoint {
   atMs: number;
 }
 
-/** What was known of a driver's sequence when its sign was noted, and what is known now; -1: nothing. */
+/** A driver's sequence before and after its signal was recorded; -1: none. */
 interface Noted {
   before: number;
   latest: number;
 }
 
-/** Presence and newest position of drivers, in Redis. Wall-clock time, not domain time: devices live in it. */
+/**
+ * Presence and newest position of drivers, in Redis. Uses wall-clock time rather than domain time, because devices do.
+ */
 export class RedisPresence implements DriverPresence {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** When this process last noted a driver: who pings all the time need not be noted for a heartbeat too. */
+  /** When this process last recorded each driver: a driver who pings need not be recorded for a heartbeat too. */
   readonly #notedAt = new Map<string, number>();
   readonly #sets: [online: string, stale: string];
   #changed: (change: PresenceChange) => void = () => undefined;
@@ -86,7 +91,7 @@ export class RedisPresence implements DriverPresence {
     this.#now = now;
   }
 
-  /** The one listener to changes that this process is told of. */
+  /** Sets the one listener for changes reported to this process. */
   onChange(listener: (change: PresenceChange) => void): void {
     this.#changed = listener;
   }
@@ -126,7 +131,7 @@ export class RedisPresence implements DriverPresence {
     return { accepted, latestSequence: Math.max(0, noted.latest) };
   }
 
-  /** Notes signs of life of different drivers, in their order. Empty when Redis does not answer. */
+  /** Records signals of different drivers, in order. Returns an empty list when Redis does not answer. */
   async note(signs: readonly Sign[]): Promise<Noted[]> {
     const noted: Noted[] = [];
     try {
@@ -140,7 +145,7 @@ export class RedisPresence implements DriverPresence {
     }
   }
 
-  /** Takes up to `limit` drivers that have gone silent, tells the listener of each, and answers how many. */
+  /** Removes up to `limit` drivers that have gone silent, tells the listener about each, and returns how many. */
   async sweep(limit: number): Promise<number> {
     const now = this.#now();
     const marks = [now - STALE_AFTER, now - OFFLINE_AFTER, limit].map(String);
@@ -178,7 +183,7 @@ export class RedisPresence implements DriverPresence {
     });
   }
 
-  /** By its digest: the text goes to Redis only when Redis does not know it (any more). */
+  /** Sends the script's digest; its text is sent only if Redis does not know it (any more). */
   async #run(script: string, digest: string, values: readonly string[]): Promise<unknown> {
     try {
       return await this.#redis.evalsha(digest, this.#sets.length, ...this.#sets, ...values);
@@ -230,7 +235,7 @@ function stateAt(fields: readonly (string | null)[] | undefined, now: number): P
   return silence <= OFFLINE_AFTER ? 'STALE' : 'OFFLINE';
 }
 
-/** Whether a position can be made of the point at all. */
+/** Whether the point can be a position at all. */
 function isOnEarth({ sequence, latitude, longitude, recordedAt }: LocationPoint): boolean {
   return (
     Number.isSafeInteger(sequence) &&

@@ -5,7 +5,7 @@ import { settledWithin } from '../db/deadline.ts';
 import type { RoomAnswer } from './events.ts';
 import type { RoomPosition } from './room-log.ts';
 
-/** How a refusal reaches a client: in an acknowledgement, or as the `data` of a `connect_error`. */
+/** A refusal as sent to a client: in an acknowledgement, or as the `data` of a `connect_error`. */
 export interface LiveProblem {
   code: string;
   status: number;
@@ -16,21 +16,21 @@ export interface LiveProblem {
 export type Ack<T extends object> = ({ ok: true } & T) | ({ ok: false } & LiveProblem);
 export type Reply<T extends object> = (answer: Ack<T>) => void;
 
-/** Everything a client may ask over the socket; each is acknowledged. */
+/** Everything a client may request over the socket; each request is acknowledged. */
 export interface ClientRequests {
-  /** With the position reached, to get what was missed. A room joined before is caught up with. */
+  /** With the position reached, to get the events missed since. May be repeated for a joined room to catch up. */
   subscribe(payload: { room: string } & Partial<RoomPosition>, reply: Reply<RoomAnswer>): void;
   unsubscribe(payload: { room: string }, reply: Reply<{ room: string }>): void;
-  /** Puts a fresh access token of the same account in the place of the present one. */
+  /** Replaces the access token by a new one of the same account. */
   renew(payload: { token: string }, reply: Reply<{ expiresAt: string }>): void;
-  /** A driver's points, 100 at most. `deviceId` sets a sequence apart from that of the driver's other devices. */
+  /** A driver's points, at most 100. `deviceId` separates the sequences of a driver's devices. */
   location(payload: { points: LocationPoint[]; deviceId?: string }, reply: Reply<LocationReceipt>): void;
 }
 
 export const MAX_TOKEN_LENGTH = 4_096;
 export const MAX_ROOM_LENGTH = 64;
 const MAX_EPOCH_LENGTH = 64;
-/** Milliseconds that a question to the database may take. */
+/** Milliseconds that a database query may take. */
 const PATIENCE = 5_000;
 
 /** The one text field of a request's payload. Throws common.VALIDATION_FAILED. */
@@ -44,7 +44,7 @@ export function textField(payload: unknown, name: string, maxLength: number): st
   });
 }
 
-/** The position in a request or handshake; null when there is none, or none that could be ours. */
+/** The position in a request or handshake; null if it has none, or an invalid one. */
 export function positionField(value: unknown): RoomPosition | null {
   if (typeof value !== 'object' || value === null) return null;
   const { epoch, seq } = value as Record<string, unknown>;
@@ -52,7 +52,7 @@ export function positionField(value: unknown): RoomPosition | null {
   return known && Number.isSafeInteger(seq) && Number(seq) >= 0 ? { epoch, seq: Number(seq) } : null;
 }
 
-/** Faults of ours are logged and told as common.UNAVAILABLE, since a client can only try again. */
+/** Unexpected errors are logged and reported as common.UNAVAILABLE, since a client can only retry. */
 export function toProblem(error: unknown, log: Logger): LiveProblem {
   if (error instanceof WaslError) {
     const { code, status, message: detail, errors, extension, retryAfter } = error;
@@ -69,7 +69,7 @@ export function toProblem(error: unknown, log: Logger): LiveProblem {
   return { code: 'common.UNAVAILABLE', status: 503, detail: 'Try again in a moment.', retryAfter: 2 };
 }
 
-/** The work's result, or common.UNAVAILABLE when it takes too long. */
+/** The work's result, or common.UNAVAILABLE after a timeout. */
 export async function withPatience<T>(work: Promise<T>): Promise<T> {
   const answer = await settledWithin(
     work.then((value) => ({ value })),

@@ -12,17 +12,17 @@ import { RoomPusher } from './room-pusher.ts';
 import type { LiveServer } from './socket-types.ts';
 
 export interface PusherOptions {
-  /** Connections for live events alone, opened and closed by the caller. */
+  /** Connections used only for live events, opened and closed by the caller. */
   redis: { pub: Redis; sub: Redis };
-  /** Installations on one Redis hear only themselves. */
+  /** Separates installations that share one Redis. */
   namespace: string;
   log: Logger;
   observe?: LiveObserver;
-  /** Throws for an event that realtime/asyncapi.yaml does not know; for tests. */
+  /** Throws for an event that is not in realtime/asyncapi.yaml; for tests. */
   validate?: ((event: string, payload: JsonObject) => void) | undefined;
-  /** Events of a room that can be missed and caught up with. */
+  /** Number of events stored per room, for clients that catch up. */
   keep?: number;
-  /** Events (times rooms) that wait at most while Redis is away. */
+  /** Maximum number of events (times rooms) that wait while Redis is unavailable. */
   capacity?: number;
 }
 
@@ -34,8 +34,8 @@ export interface LiveCore {
 }
 
 /**
- * A Socket.IO server on the Redis adapter that nobody can connect to yet. The adapter keeps the subscriptions of
- * rooms and carries what has no number; numbered events are published by the script that counts them.
+ * A Socket.IO server on the Redis adapter that does not accept connections yet. The adapter manages the subscriptions
+ * of rooms and sends unnumbered events; numbered events are published by the script that numbers them.
  */
 export function createCore(options: PusherOptions, server: Partial<ServerOptions> = {}): LiveCore {
   const { redis, namespace, log } = options;
@@ -51,7 +51,7 @@ export function createCore(options: PusherOptions, server: Partial<ServerOptions
   return { io, bus, ...createRoomPusher(options) };
 }
 
-/** For processes that push but serve no sockets: the worker. */
+/** For processes that push events but serve no sockets: the worker. */
 export function createPusherOnly(options: PusherOptions): { pusher: Pusher; close(): Promise<void> } {
   const { pusher, roomLog } = createRoomPusher(options);
   return {

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { NUMBERED } from './room-channel.ts';
 
 export interface RedisBusOptions {
-  /** Refuses commands at once while Redis is away. */
+  /** Fails commands at once while Redis is unavailable. */
   pub: Redis;
-  /** A connection of its own, without automatic resubscription: this bus keeps the list. */
+  /** A separate connection, without automatic resubscription, because this bus manages the subscriptions. */
   sub: Redis;
   log: Logger;
 }
@@ -13,21 +13,20 @@ export interface RedisBusOptions {
 type MessageListener = (channel: Buffer, message: Buffer) => void;
 
 const MAX_IN_FLIGHT = 5_000;
-/** With the command's own time limit: how long a dead connection can pass for a silent one. Milliseconds. */
+/** Milliseconds. Plus the command's own timeout, this is how long a dead connection can go unnoticed. */
 const PING_EVERY = 2_000;
 const LOG_EVERY = 10_000;
 const CHANNELS_PER_COMMAND = 500;
 
 /**
- * The Redis that the Socket.IO adapter talks to, shaped as the adapter calls it (names and all).
+ * The Redis client as the Socket.IO adapter calls it, including its method names.
  *
- * The adapter leaves the promises of publish and subscribe alone, so a rejected one would end the process:
- * here none rejects. What the adapter sends is best effort; numbered events go past it (room-log.ts), are told
- * apart by their first byte and handed to the listener of `onNumbered`. Subscriptions are asked for again on
- * every `ready`.
+ * The adapter does not handle the promises of publish and subscribe, so a rejected one would end the process; here none
+ * rejects. The adapter's messages are best effort. Numbered events bypass it (room-log.ts); they are recognised by
+ * their first byte and passed to the listener of `onNumbered`. Subscriptions are renewed on every `ready`.
  *
- * Sharded subscriptions (SSUBSCRIBE) differ from plain ones only on a Redis Cluster. Plain ones work on every
- * Redis from 6.2 on, and give the adapter's room channels all the same: a process gets what its rooms need.
+ * Sharded subscriptions (SSUBSCRIBE) differ from plain ones only on a Redis Cluster. Plain ones work on every Redis
+ * from 6.2 on, and still let the adapter use one channel per room, so that a process receives only what its rooms need.
  */
 export class RedisBus {
   readonly #pub: Redis;
@@ -48,7 +47,7 @@ export class RedisBus {
     this.#sub = sub;
     this.#log = log;
     sub.on('ready', this.#onReady);
-    // A half-open connection may otherwise stay silent for a quarter of an hour.
+    // A half-open connection can stay silent for fifteen minutes.
     this.#ping = setInterval(() => this.#checkLife(), PING_EVERY);
     this.#ping.unref();
   }
@@ -60,19 +59,19 @@ export class RedisBus {
     });
   }
 
-  /** Messages of numbered events, in the order of Redis. */
+  /** Messages with numbered events, in the order of Redis. */
   onNumbered(listener: MessageListener): void {
     this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
       if (message[0] === NUMBERED) listener(channel, message);
     });
   }
 
-  /** Every subscription asked for stands, apart from those on their way for the first time. */
+  /** Whether all requested subscriptions are active, except those requested for the first time just now. */
   get whole(): boolean {
     return this.#sub.status === 'ready' && !this.#incomplete && this.#resubscribing === 0;
   }
 
-  /** Told at once when a connection breaks. Returns how to stop that. */
+  /** Calls the listener at once when a connection breaks. Returns a function that removes it. */
   onBreak(listener: () => void): () => void {
     const connections = [this.#pub, this.#sub];
     for (const connection of connections) connection.on('close', listener);
@@ -108,7 +107,7 @@ export class RedisBus {
     if (names.length > 0 && this.#sub.status === 'ready') void this.#track(this.#sub.unsubscribe(...names));
   }
 
-  /** How many processes listen; the adapter asks before it collects answers from all. */
+  /** The number of subscribed processes; the adapter asks for it before it collects answers from all of them. */
   send_command(
     _command: 'PUBSUB',
     [, channel]: [string, string],
@@ -120,17 +119,17 @@ export class RedisBus {
     );
   }
 
-  /** Resolves when every subscription asked for so far stands, or Redis is away. Never rejects. */
+  /** Resolves when all subscriptions requested so far are active, or Redis is unavailable. Never rejects. */
   async subscribed(): Promise<void> {
     await this.#newest;
   }
 
-  /** Resolves when everything published before has been heard, or the connection is broken. Never rejects. */
+  /** Resolves when everything published before has been received, or the connection is broken. Never rejects. */
   async heard(): Promise<void> {
     if (this.#sub.status === 'ready') await this.#sub.ping().catch(() => undefined);
   }
 
-  /** Stops what this bus started; the connections belong to the caller. */
+  /** Stops the timer and listeners; the caller closes the connections. */
   close(): void {
     clearInterval(this.#ping);
     this.#sub.off('ready', this.#onReady);
@@ -150,10 +149,10 @@ export class RedisBus {
     }
   }
 
-  /** Commands of one connection are answered in order: when the newest is, all are. */
+  /** Commands on one connection are answered in order, so it is enough to wait for the newest. */
   #track(command: Promise<unknown>): Promise<unknown> {
     this.#newest = command.catch((error: unknown) => {
-      // Asked for again with the next `ready`, or when the connection is next looked at.
+      // It is requested again on the next `ready`, or at the next check of the connection.
       this.#incomplete = true;
       this.#log.debug({ err: error }, 'a subscription to live events failed');
     });

@@ -12,13 +12,13 @@ import type { LiveSession } from './session.ts';
 import type { LiveSocket } from './socket-types.ts';
 import { Throttle } from './throttle.ts';
 
-/** More than a client in order ever sends; a socket beyond it is ended. */
+/** More than a correct client ever sends; a socket that exceeds it is closed. */
 const FLOOD = { burst: 300, windowMs: 10_000 };
 
-/** Answers what a client asks over its socket. */
+/** Answers a client's requests over its socket. */
 export function serveRequests(socket: LiveSocket, session: LiveSession, hub: RoomHub, log: Logger): void {
   const flood = new Throttle(FLOOD.burst, FLOOD.windowMs);
-  // Below Socket.IO's own middleware, which costs every ping more than this does.
+  // Below Socket.IO's own middleware, which would cost every ping more than this does.
   socket.conn.on('packet', ({ type }: { type: string }) => {
     if (type === 'message' && !flood.take()) socket.disconnect(true);
   });
@@ -44,7 +44,7 @@ export function serveRequests(socket: LiveSocket, session: LiveSession, hub: Roo
   );
 }
 
-/** `reply` is what the client sent in its place: nothing is certain about it. */
+/** `reply` comes from the client, so it may not even be a function. */
 async function answer<T extends object>(
   reply: (answer: Ack<T>) => void,
   log: Logger,

@@ -3,7 +3,7 @@ import type { LiveCaller, RoomAccessPort } from './ports.ts';
 import { buyerOf, zoneExists } from './room-store.ts';
 import { isDispatch, parseRoom } from './rooms.ts';
 
-/** An order's room is for its buyer and the dispatchers, a zone's for the dispatchers. */
+/** An order's room is for its buyer and dispatchers, a zone's room for dispatchers. */
 export class RoomAccess implements RoomAccessPort {
   readonly #database: Database;
 

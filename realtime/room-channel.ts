@@ -1,16 +1,16 @@
-/** First byte of a message with numbered events: no message of the Socket.IO adapter begins with it. */
+/** First byte of a message with numbered events; no message of the Socket.IO adapter begins with it. */
 export const NUMBERED = '~'.charCodeAt(0);
 
 const NAMESPACE_OF_SOCKETS = '#/#';
 
-/** What all channels of an installation begin with; the Socket.IO adapter is given the same. */
+/** Prefix of all channels of an installation, also passed to the Socket.IO adapter. */
 export function channelPrefix(namespace: string): string {
   return `${namespace}:live`;
 }
 
 /**
- * The channel that the Socket.IO adapter subscribes to while a socket of its process is in the room: numbered
- * events travel on it too, so that one subscription serves both.
+ * The channel the Socket.IO adapter subscribes to while a socket of its process is in the room. Numbered events use it
+ * too, so that one subscription serves both.
  */
 export function roomChannel(namespace: string, room: string): string {
   return `${channelPrefix(namespace)}${NAMESPACE_OF_SOCKETS}${room}#`;
@@ -26,11 +26,11 @@ export interface NumberedMessage {
   epoch: string;
   /** Sequence of the first event. */
   first: number;
-  /** None: the room has a new epoch because events were lost. */
+  /** Empty: the room has a new epoch because events were lost. */
   events: { event: string; payload: Record<string, unknown>; id: string; at: string }[];
 }
 
-/** Reads what the script of room-scripts.ts published: `~<epoch> <first> [<event>,…]`. */
+/** Parses the message published by the script in room-scripts.ts: `~<epoch> <first> [<event>,…]`. */
 export function parseNumbered(message: Buffer): NumberedMessage {
   const text = message.toString();
   const [one, two] = [text.indexOf(' '), text.indexOf(' ', text.indexOf(' ') + 1)];

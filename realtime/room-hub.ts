@@ -18,16 +18,19 @@ export interface RoomHubOptions {
   log: Logger;
   /** Milliseconds between two heartbeats. */
   heartbeatEvery: number;
-  /** Packets that wait for one socket before it is taken for slow. */
+  /** Number of packets waiting for one socket from which it counts as slow. */
   slowAfter?: number | undefined;
   observe?: LiveObserver | undefined;
 }
 
 const CHECK_EVERY = 200;
-/** Milliseconds between two checks that say this process stood still: what came meanwhile has not been handed on. */
+/**
+ * A gap of this many milliseconds between two checks means that the process was stopped, and events received meanwhile
+ * have not been delivered yet.
+ */
 const STOOD_STILL = 2_000;
 
-/** Hands numbered events to the sockets of this process, and tells them whenever that cannot be relied on. */
+/** Delivers numbered events to the sockets of this process, and tells them whenever delivery is not reliable. */
 export class RoomHub {
   readonly heartbeats: Heartbeats;
   readonly #options: RoomHubOptions;
@@ -37,7 +40,7 @@ export class RoomHub {
   readonly #forgetBreaks: () => void;
   #live: boolean;
   #checkedAt = performance.now();
-  /** Messages that wait in the connection come before its next answer. */
+  /** Number of pings under way after such a stop; messages buffered in the connection come before their answers. */
   #catchingUp = 0;
 
   constructor(options: RoomHubOptions) {
@@ -56,7 +59,7 @@ export class RoomHub {
         this.#resync(room);
       }
     });
-    // Noticed at once, however soon the connection is back: what was published in between did not come.
+    // Reported at once, even if the connection is restored quickly: events published meanwhile are missing.
     this.#forgetBreaks = bus.onBreak(() => this.#pause());
     this.heartbeats = new Heartbeats({ io, every: heartbeatEvery, live: () => this.#check() });
     this.#timer = setInterval(() => this.#check(), CHECK_EVERY);
@@ -68,8 +71,8 @@ export class RoomHub {
   }
 
   /**
-   * Where a room stands, for a socket that has joined it: the position is taken after the subscription stands, so
-   * every later event reaches the socket. `live` is false while that cannot be promised. Never rejects.
+   * The position of a room, for a socket that has joined it. It is read after the subscription is active, so every
+   * later event reaches the socket. `live` is false while that cannot be guaranteed. Never rejects.
    */
   async answer(room: string, position: RoomPosition | null): Promise<RoomAnswer> {
     const { bus, roomLog, log } = this.#options;
@@ -102,7 +105,7 @@ export class RoomHub {
     for (const [index, { event, payload, id, at }] of events.entries()) {
       const stamp = { room, epoch, seq: first + index, id, at };
       const target = io.local.to(room).except(this.#slow.of(room));
-      // Out of Redis: what is pushed was typed where it was made.
+      // The payload comes from Redis; its type was checked where it was pushed.
       (target as { emit(event: string, ...args: unknown[]): unknown }).emit(event, payload, stamp);
       this.#measure(event, id, at);
     }

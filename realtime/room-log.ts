@@ -7,7 +7,7 @@ import { APPEND, READ, RESET, type Script } from './room-scripts.ts';
 export type RoomPosition = LiveSchemas['Position'];
 type LoggedEvent = LiveSchemas['LoggedEvent'];
 
-/** Where a room is, with all events since the position asked about, unless `snapshot`. */
+/** The position of a room, and all events since the requested position unless `snapshot`. */
 export interface RoomReading {
   epoch: string;
   seq: number;
@@ -16,10 +16,10 @@ export interface RoomReading {
 }
 
 export interface RoomLogOptions {
-  /** A connection for short commands, which refuses at once while Redis is away. */
+  /** A connection for short commands that fails them at once while Redis is unavailable. */
   redis: Redis;
   namespace: string;
-  /** Events of a room that can be missed and caught up with. */
+  /** Number of events stored per room, for clients that catch up. */
   keep?: number;
 }
 
@@ -27,7 +27,7 @@ const KEEP = 1_000;
 const STREAM_LIFE = 3_600_000;
 const HEAD_LIFE = 48 * 3_600_000;
 
-/** The numbered events of rooms in Redis: appended and read in one atomic step per room. */
+/** The numbered events of rooms in Redis, appended and read in one atomic step per room. */
 export class RoomLog {
   readonly #redis: Redis;
   readonly #namespace: string;
@@ -41,7 +41,7 @@ export class RoomLog {
     this.#redis = redis;
     this.#namespace = namespace;
     this.#keep = keep;
-    // Behind a new connection may be another Redis, or the same one started anew.
+    // A new connection may lead to another Redis, or to a restarted one.
     redis.on('close', this.#forget);
   }
 
@@ -49,7 +49,9 @@ export class RoomLog {
     return this.#redis.status === 'ready';
   }
 
-  /** Appends the bodies of each room, all rooms in one round trip. Returns the rooms of which that is not known. */
+  /**
+   * Appends the events of each room, all rooms in one round trip. Returns the rooms for which success is not certain.
+   */
   async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
     const life = [HEAD_LIFE, STREAM_LIFE, this.#keep];
     return this.#each(APPEND, [...batch.keys()], (room) => [
@@ -59,12 +61,14 @@ export class RoomLog {
     ]);
   }
 
-  /** Starts a new epoch: whoever follows these rooms is sent to read the state. Returns the rooms that failed. */
+  /**
+   * Starts a new epoch, so that clients in these rooms read the state again. Returns the rooms for which that failed.
+   */
   async reset(rooms: readonly string[]): Promise<Set<string>> {
     return this.#each(RESET, rooms, (room) => [HEAD_LIFE, roomChannel(this.#namespace, room)]);
   }
 
-  /** Rejects while Redis is away. Without a position the answer is a snapshot's. */
+  /** Rejects while Redis is unavailable. Without a position, the result is a snapshot. */
   async read(room: string, position: RoomPosition | null): Promise<RoomReading> {
     const run = await this.#runId();
     const { epoch: from = '', seq: after = 0 } = position ?? {};
@@ -112,13 +116,13 @@ export class RoomLog {
       settle(rooms, await call('evalsha', rooms));
       if (unknown.length > 0) settle(unknown, await call('eval', unknown));
     } catch {
-      // What is left in `failed` says it.
+      // The remaining rooms in `failed` are the result.
     }
     return failed;
   }
 
   #keys(room: string): [string, string] {
-    // The braces put both keys into one slot of a Redis Cluster.
+    // The braces put both keys into the same slot of a Redis Cluster.
     const name = `${this.#namespace}:live:{${room}}`;
     return [`${name}:head`, `${name}:stream`];
   }

@@ -10,9 +10,9 @@ export interface RoomPusherOptions {
   roomLog: RoomLog;
   log: Logger;
   observe?: LiveObserver;
-  /** Throws for an event that the contract does not know; for tests. */
+  /** Throws for an event that is not in the contract; for tests. */
   validate?: ((event: string, payload: JsonObject) => void) | undefined;
-  /** Events (times rooms) that wait at most. */
+  /** Maximum number of waiting events (times rooms). */
   capacity?: number;
 }
 
@@ -22,21 +22,21 @@ interface Waiting {
 }
 
 const CAPACITY = 5_000;
-/** Newest events of which this process remembers when they were pushed; those under way are far fewer. */
+/** Number of newest events whose push time is remembered; far more than are ever under way. */
 const MOMENTS = 4_000;
-/** Events (times rooms) in one round trip. */
+/** Number of events (times rooms) per round trip. */
 const BATCH = 500;
-/** Milliseconds that whoever pushes waits for Redis. */
+/** Milliseconds for which a caller waits for Redis. */
 const PATIENCE = 300;
 const RETRY_AFTER = 100;
 const LOG_EVERY = 10_000;
 
 /**
- * Numbers events in Redis and publishes them there: what is pushed within one turn of the event loop, and while an
- * earlier round trip is under way, goes together. In the order of pushing, one round trip at a time.
+ * Numbers events in Redis and publishes them there. Events pushed in the same turn of the event loop, or during a round
+ * trip, are sent together. Keeps the order of pushing, with one round trip at a time.
  *
- * While Redis is away events wait here, up to a limit; beyond it all that wait are shed, and their rooms get a new
- * epoch as soon as Redis is back, which sends every client of theirs to read the state.
+ * While Redis is unavailable, events wait here up to a limit. Beyond it all waiting events are dropped, and their rooms
+ * get a new epoch once Redis is back, so that their clients read the state again.
  */
 export class RoomPusher implements Pusher {
   readonly #roomLog: RoomLog;
@@ -61,7 +61,7 @@ export class RoomPusher implements Pusher {
     this.#capacity = capacity;
   }
 
-  /** False while what was pushed here may be missing in Redis. */
+  /** False while events pushed here may be missing in Redis. */
   get healthy(): boolean {
     return !this.#failing && this.#lost.size === 0;
   }
@@ -71,16 +71,16 @@ export class RoomPusher implements Pusher {
   }
 
   /**
-   * When an event was committed by this process, on the clock of `performance.now()`; undefined for one of another
-   * process or from the outbox, which has `at` alone, by the clock of whoever committed it.
+   * When this process committed the event, by `performance.now()`. Undefined for events of other processes or from the
+   * outbox, which have only `at`, by the clock of the process that committed them.
    */
   momentOf(id: string): number | undefined {
     return this.#moments.get(id);
   }
 
   /**
-   * Resolves when Redis has the event in every room; to false when that is not so at once. The event is then still
-   * kept here, but would be lost with this process. Never rejects.
+   * Resolves once Redis has the event in every room; to false if that takes too long. The event then still waits here,
+   * but would be lost with this process. Never rejects.
    */
   push(
     rooms: readonly string[],
@@ -91,7 +91,7 @@ export class RoomPusher implements Pusher {
   ): Promise<boolean> {
     this.#validate?.(event, payload);
     if (rooms.length === 0) return Promise.resolve(true);
-    // On the fast path the commit was answered a moment ago, in the same turn of the event loop.
+    // On the fast path, the commit was confirmed just now, in the same turn of the event loop.
     if (committedAt === undefined) this.#remember(id);
     const at = new Date(committedAt ?? Date.now()).toISOString();
     const body = JSON.stringify({ event, payload, id, at });
@@ -105,7 +105,7 @@ export class RoomPusher implements Pusher {
     );
   }
 
-  /** Sends what waits, for two seconds at most. */
+  /** Sends what waits, for at most two seconds. */
   async close(): Promise<void> {
     const until = Date.now() + 2_000;
     while (this.#count > 0 && this.#roomLog.ready && Date.now() < until) {
@@ -134,7 +134,7 @@ export class RoomPusher implements Pusher {
     });
   }
 
-  /** One mark per room stands for all of its events: less to send, and never a silent loss. */
+  /** Replaces all of a room's waiting events by one mark: less to send, and the loss is always noticed. */
   #shed(): void {
     this.#observe.shed(this.#count);
     this.#report(`${this.#count} live events were shed`);
@@ -167,7 +167,7 @@ export class RoomPusher implements Pusher {
   async #resetLost(): Promise<boolean> {
     const rooms = [...this.#lost].slice(0, BATCH);
     if (rooms.length === 0) return true;
-    // Out of the set first: what is shed meanwhile counts anew.
+    // Removed before sending, so that events dropped meanwhile mark the room again.
     for (const room of rooms) this.#lost.delete(room);
     const failed = await this.#roomLog.reset(rooms);
     for (const room of failed) this.#lost.add(room);
@@ -207,7 +207,7 @@ export class RoomPusher implements Pusher {
     return batch;
   }
 
-  /** Sent again, before what came later: if Redis had them after all, clients know their ids. */
+  /** Sent again before later events. If Redis had stored them after all, clients recognise their ids. */
   #putBack(room: string, waiting: Waiting[]): void {
     if (this.#lost.has(room)) {
       for (const { settle } of waiting) settle(false);

@@ -10,12 +10,12 @@ function script(text: string): Script {
 }
 
 /*
- * A room's keys: its head (a hash of epoch `e` and sequence `q`) and its stream of the newest events, entry ids
- * `<seq>-0`. An epoch begins with the run id of the Redis that counts: whatever a restart or a failover may have
- * lost, no number is ever used for two events. Of the two keys the head lives longer.
+ * A room's keys: its head (a hash of epoch `e` and sequence `q`) and its stream of the newest events, with entry ids
+ * `<seq>-0`. An epoch begins with the run id of the Redis server: whatever a restart or failover has lost, no number is
+ * used for two events. The head expires later than the stream.
  */
 
-/** KEYS head, stream. ARGV run id, fresh suffix, head's and stream's life in ms, events kept, channel, bodies. */
+/** KEYS head, stream. ARGV run id, new suffix, head's and stream's life in ms, events to keep, channel, events. */
 export const APPEND = script(`
 local epoch = redis.call('HGET', KEYS[1], 'e')
 if not epoch or string.sub(epoch, 1, #ARGV[1]) ~= ARGV[1] then
@@ -36,7 +36,10 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 redis.call('PUBLISH', ARGV[6], '~' .. epoch .. ' ' .. first .. ' [' .. table.concat(bodies, ',') .. ']')
 return last`);
 
-/** Where the room is, and what came after a position. KEYS as above. ARGV run id, suffix, head's life, epoch, seq, most. */
+/**
+ * The room's position, and the events after a given position. KEYS as above. ARGV run id, suffix, head's life, epoch,
+ * seq, maximum number of events.
+ */
 export const READ = script(`
 local head = redis.call('HMGET', KEYS[1], 'e', 'q')
 local epoch, seq = head[1], tonumber(head[2])
@@ -56,7 +59,10 @@ if #entries ~= missed or entries[1][1] ~= (from + 1) .. '-0' then return {epoch,
 for i = 1, missed do answer[i + 3] = entries[i][2][2] end
 return answer`);
 
-/** A new epoch: events were lost before they were counted. KEYS as above. ARGV run id, suffix, head's life, channel. */
+/**
+ * Starts a new epoch, because events were lost before they were numbered. KEYS as above. ARGV run id, suffix, head's
+ * life, channel.
+ */
 export const RESET = script(`
 local epoch = ARGV[1] .. ARGV[2]
 redis.call('DEL', KEYS[2])

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { uuid } from '../db/sql-types.ts';
 import { statement } from '../db/statement.ts';
 
-/** The account of an order's buyer; null when there is no such order. */
+/** The account of an order's buyer; null if the order does not exist. */
 export async function buyerOf(database: Database, orderId: string): Promise<string | null> {
   return (await buyer.first(database, { orderId }))?.account_id ?? null;
 }

@@ -15,7 +15,7 @@ export function serveLocations(io: LiveServer, locations: Locations, log: Logger
   });
 }
 
-/** `reply` is what the client sent in its place: nothing is certain about it. */
+/** `reply` comes from the client, so it may not even be a function. */
 function answer(
   socket: LiveSocket,
   payload: unknown,

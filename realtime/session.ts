@@ -17,22 +17,22 @@ export interface SessionSocket {
 export interface SessionContext {
   callers: CallerResolverPort;
   access: RoomAccessPort;
-  /** Told of rooms that the socket joined or left without having asked, after the handshake. */
+  /** Called after the handshake when the socket joined or left rooms without having requested it. */
   moved(joined: string[], left: string[]): void;
-  /** Milliseconds after which the account behind a socket is looked at again. */
+  /** Milliseconds after which the account behind a socket is checked again. */
   recheckEvery: number;
   log: Logger;
 }
 
 export const MAX_SUBSCRIPTIONS = 100;
-/** Enough to come back to all rooms at once. */
+/** Enough to rejoin all rooms at once. */
 const SUBSCRIBES = { burst: 120, windowMs: 10_000 };
-/** In rooms joined before, where nobody need be asked. */
+/** For rooms joined before, which need no permission check. */
 const CATCH_UPS = { burst: 240, windowMs: 10_000 };
 const RENEWALS = { burst: 5, windowMs: 60_000 };
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
-/** One socket's account: its token, the rooms that follow from it, and those it asked for. */
+/** The account of one socket: its token, the rooms derived from it, and those it subscribed to. */
 export class LiveSession {
   readonly #socket: SessionSocket;
   readonly #context: SessionContext;
@@ -63,17 +63,17 @@ export class LiveSession {
     return this.#caller;
   }
 
-  /** The rooms that follow from the account. */
+  /** The rooms derived from the account. */
   get rooms(): ReadonlySet<string> {
     return this.#rooms;
   }
 
-  /** When the present token ends, real time. */
+  /** When the present token expires, real time. */
   get expiresAt(): Date {
     return this.#expiresAt;
   }
 
-  /** Starts the watch over token and account. Ended by `close`. */
+  /** Starts watching the token and the account, until `close`. */
   watch(): void {
     this.#watchExpiry();
     this.#watchAccount();
@@ -103,12 +103,12 @@ export class LiveSession {
     void this.#socket.join(room);
   }
 
-  /** Leaves a room that was asked for. The account's own rooms stay. */
+  /** Leaves a room that was subscribed to. The account's own rooms stay. */
   unsubscribe(room: string): void {
     if (this.#subscriptions.delete(room)) void this.#socket.leave(room);
   }
 
-  /** Throws what the resolver throws, common.RATE_LIMITED, and auth.FORBIDDEN for another account's token. */
+  /** Throws the resolver's errors, common.RATE_LIMITED, and auth.FORBIDDEN for another account's token. */
   async renew(token: string): Promise<Date> {
     spend(this.#renewals, 'Too many renewals at once.');
     const resolved = await withPatience(this.#context.callers.resolveToken(token));
@@ -127,12 +127,12 @@ export class LiveSession {
     for (;;) {
       const caller = this.#caller;
       const may = await withPatience(this.#context.access.maySee(caller, room));
-      // Decided for an account that has changed meanwhile: decide again.
+      // If the account changed meanwhile, the decision is outdated: decide again.
       if (caller === this.#caller) return may;
     }
   }
 
-  /** Follows a change of the account: joins and leaves its rooms, and lets go of what it may no longer see. */
+  /** Applies a change of the account: joins and leaves its rooms, and leaves subscribed rooms it may no longer see. */
   async #adopt({ caller }: ResolvedToken): Promise<void> {
     const rooms = roomsOf(caller);
     const changed = !sameRights(caller, this.#caller);
@@ -162,12 +162,12 @@ export class LiveSession {
 
   #watchAccount(): void {
     if (this.#ended) return;
-    // Scattered, so that sockets which came together do not ask together.
+    // With jitter, so that sockets that connected together do not query together.
     const delay = this.#context.recheckEvery * (0.6 + Math.random() * 0.4);
     this.#recheck = setTimeout(() => void this.lookAgain().finally(() => this.#watchAccount()), delay);
   }
 
-  /** Ends when the session does not count any more, and follows what else has changed. Never rejects. */
+  /** Ends the session if it is not valid any more, and applies other changes. Never rejects. */
   async lookAgain(): Promise<void> {
     if (this.#ended) return;
     const token = this.#token;
@@ -176,7 +176,7 @@ export class LiveSession {
       if (!this.#ended) await this.#adopt(resolved);
     } catch (error) {
       const refused = error instanceof WaslError && error.status < 500;
-      // A renewal may have come in between; a database that is away decides nothing: the token's end still holds.
+      // The token may have been renewed meanwhile. An unavailable database decides nothing: the token still expires.
       if (refused && token === this.#token) this.#end(error);
       else if (!refused) this.#context.log.warn({ err: error }, 'a live session could not be checked');
     }

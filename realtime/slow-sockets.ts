@@ -1,12 +1,12 @@
 import type { LiveObserver } from './live-observer.ts';
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
-/** Packets, mostly of half a kB: well above what one turn of the event loop brings. */
+/** Packets, mostly of about 0.5 kB: well above what one turn of the event loop sends. */
 const SLOW_AFTER = 2_000;
 
 /**
- * Sockets whose packets pile up in this process. A slow one gets no more numbered events; when all that waited for
- * it has been sent it is told which rooms to catch up with, so its memory here is bounded and nothing is lost.
+ * Sockets whose packets accumulate in this process. A slow socket gets no further numbered events; once its buffer is
+ * sent, it is told which rooms to catch up with. So its memory here is bounded and nothing is lost.
  */
 export class SlowSockets {
   readonly #io: LiveServer;
@@ -55,7 +55,7 @@ export class SlowSockets {
   }
 }
 
-/** The engine's buffer is private in its types; nothing public tells its length. */
+/** The length of the engine's buffer has no public API. */
 function waiting({ conn }: LiveSocket): number {
   const { writeBuffer } = conn as unknown as { writeBuffer?: { length: number } };
   return writeBuffer?.length ?? 0;

@@ -8,16 +8,16 @@ export type ServerEvents = { [E in keyof SocketEvents]: (payload: SocketEvents[E
   [E in keyof NumberedEvents]: (payload: NumberedEvents[E], stamp: Stamp) => void;
 };
 
-/** What the processes that serve sockets tell each other. */
+/** Messages between the processes that serve sockets. */
 export interface ProcessEvents {
-  /** A session of this account has ended, or all have. */
+  /** A session of this account, or all of them, has ended. */
   'sessions.ended': (accountId: string) => void;
 }
 
 export interface SocketData {
-  /** Set by the handshake, before anything else sees the socket. */
+  /** Set by the handshake before anything else uses the socket. */
   session: LiveSession;
-  /** When an answer last went to it that is a sign of life too, on the clock of `performance.now()`. */
+  /** When it last got an answer that also serves as a heartbeat, by `performance.now()`. */
   answeredAt?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A budget that refills evenly: `burst` at once, `burst` per `windowMs` in the long run. */
+/** A token bucket: `burst` at once, and on average `burst` per `windowMs`. */
 export class Throttle {
   readonly #burst: number;
   readonly #windowMs: number;
@@ -12,7 +12,7 @@ export class Throttle {
     this.#at = now;
   }
 
-  /** Takes one. False, and nothing taken, when the budget is spent. */
+  /** Takes one. Returns false, and takes nothing, when the budget is spent. */
   take(now = performance.now()): boolean {
     const refill = ((now - this.#at) / this.#windowMs) * this.#burst;
     this.#left = Math.min(this.#burst, this.#left + refill);
@@ -22,7 +22,7 @@ export class Throttle {
     return true;
   }
 
-  /** Seconds until one can be taken, at least 1. */
+  /** Seconds until one is available, at least 1. */
   wait(): number {
     return Math.max(1, Math.ceil(((1 - this.#left) * this.#windowMs) / this.#burst / 1000));
   }
