@@ -2,17 +2,19 @@ import type { Database, Transaction } from './database.ts';
 import { type BatchLimits, MicroBatcher } from './micro-batcher.ts';
 import { inTransaction, Overtaken, sqlState } from './unit-of-work.ts';
 
-/** What became of a call: its answer, or the error that is its own. */
+/** The result of a call: its answer, or its own error. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown };
 
 export interface AttemptOptions {
-  /** True: `calls` is one call in a transaction of its own, and what is read is locked, in the order of keys. */
+  /**
+   * True: `calls` is a single call in its own transaction, and rows are locked when read, in the order of their keys.
+   */
   lock: boolean;
 }
 
 /**
- * Does some calls and answers in their order, null for one that another transaction overtook: nothing of it was
- * written. Without `lock` it runs on the pool, and each statement is a transaction of its own.
+ * Executes some calls and returns their outcomes in order; null for a call that another transaction overtook, of which
+ * nothing was written. Without `lock` it runs on the pool, each statement in its own transaction.
  */
 export type Attempt<Call, Answer> = (
   executor: Database | Transaction,
@@ -20,47 +22,50 @@ export type Attempt<Call, Answer> = (
   options: AttemptOptions,
 ) => Promise<readonly (Outcome<Answer> | null)[]>;
 
-/** What a call comes to: something to write, or an answer that takes no writing, e.g. of a repeated request. */
+/** The decision about a call: a plan to write, or an answer that needs no writing, e.g. to a repeated request. */
 export type Judgement<Plan, Answer> = { plan: Plan } | { answer: Answer };
 
-/** A command as three functions, each for one call and for many. */
+/** A command as three functions, each used both for one call and for many. */
 export interface CommandSteps<Call, Facts, Plan, Answer> {
-  /** All that the judgement needs, in the order of the calls; best in one statement, so that it is of one moment. */
+  /**
+   * Everything `judge` needs, in the order of the calls; preferably one statement, so that all is from the same moment.
+   */
   read(
     executor: Database | Transaction,
     calls: readonly Call[],
     options: AttemptOptions,
   ): Promise<readonly Facts[]>;
-  /** Pure. Throws what this call alone is refused for. */
+  /** Pure. Throws what this one call is refused for. */
   judge(call: Call, facts: Facts): Judgement<Plan, Answer>;
   /**
-   * Writes each plan wholly or not at all, rows in the order of their keys, and answers in the order of the plans: null
-   * for one whose facts are no longer true. Best it skips what another transaction has locked, which is null too: then
-   * a batch waits for no one, and that call waits alone.
+   * Writes each plan completely or not at all, locking rows in the order of their keys. Returns answers in the order of
+   * the plans: null for a plan whose facts are not true any more. Preferably it also skips rows locked by other
+   * transactions (null as well): then a batch never waits, and only that call waits, alone.
    */
   write(executor: Database | Transaction, plans: readonly Plan[]): Promise<readonly (Answer | null)[]>;
 }
 
 /**
- * A value that its column's type refuses, a constraint, a deadlock or a lock waited for too long: the statement wrote
- * nothing, and only one of its calls may be at fault.
+ * SQLSTATE classes after which the calls are attempted one by one: a value or constraint was violated, or a deadlock or
+ * lock timeout occurred. Nothing was written, and possibly only one of the calls is the cause.
  */
 const REFUSED_STATES = /^(22|23|40|55)/;
 
-/** Calls that are repeated one by one, at the same time. */
+/** Maximum number of calls repeated one by one concurrently. */
 const MAX_ALONE = 4;
 
 /**
- * A command of many callers at once. Calls that come together are attempted together, without holding a lock between
- * statements. One that was overtaken, and each of a batch that PostgreSQL refused, is attempted once more alone, in a
- * transaction that locks what it reads: no call is harmed by another, and no rule stands twice.
+ * Executes a command for many callers at once. Calls that arrive together are attempted together, without holding locks
+ * between statements. A call that was overtaken, and each call of a batch that PostgreSQL rejected, is attempted again
+ * alone, in a transaction that locks what it reads. So no call fails because of another, and each rule is implemented
+ * only once.
  */
 export class BatchedCommand<Call, Answer> {
   readonly #attempt: Attempt<Call, Answer>;
   readonly #together: MicroBatcher<Call, Outcome<Answer> | null>;
   readonly #alone: MicroBatcher<Call, Answer>;
 
-  /** @param keyOf What a call changes: calls with one key are attempted one after the other. */
+  /** @param keyOf What a call changes: calls with the same key are attempted one after another. */
   constructor(
     database: Database,
     attempt: Attempt<Call, Answer>,
@@ -84,7 +89,7 @@ export class BatchedCommand<Call, Answer> {
     return outcome.answer;
   }
 
-  /** The same as a part of the caller's transaction, which must roll back when this throws, and may be tried again. */
+  /** Runs as part of the caller's transaction, which must roll back when this throws, and may then be retried. */
   async runWithin(trx: Transaction, call: Call): Promise<Answer> {
     const [outcome] = await this.#attempt(trx, [call], { lock: true });
     if (outcome == null) throw new Overtaken('what was read has changed, although it was locked');
@@ -93,7 +98,7 @@ export class BatchedCommand<Call, Answer> {
   }
 }
 
-/** An attempt made of three functions. */
+/** Builds an attempt from the three steps. */
 export function inSteps<Call, Facts, Plan, Answer>(
   steps: CommandSteps<Call, Facts, Plan, Answer>,
 ): Attempt<Call, Answer> {

@@ -1,6 +1,6 @@
 import { WaslError } from '../actors/errors.ts';
 
-/** Questions that one read answers; one more is refused at once. */
+/** Maximum number of questions per read; further ones are refused at once. */
 const MAX_QUESTIONS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -11,22 +11,22 @@ interface Gathering<Answer> {
 }
 
 /**
- * One read for all who ask at the same moment. Questions that come while a read is under way share the next: it begins
- * after each of them was asked, so none is answered with what was true before.
+ * Answers all questions asked at the same moment with one read. Questions that arrive during a read share the next one:
+ * it begins after each of them was asked, so no answer is older than its question.
  */
 export class CoalescedReads<Answer> {
   readonly #read: (keys: readonly string[]) => Promise<Answer>;
   #underWay: Promise<unknown> | null = null;
   #next: Gathering<Answer> | null = null;
 
-  /** `read` gets what was asked for by key, each once; nothing when all asked without. */
+  /** `read` gets the distinct keys that were asked for; none if all questions came without a key. */
   constructor(read: (keys: readonly string[]) => Promise<Answer>) {
     this.#read = read;
   }
 
   /**
-   * Answers with all that was read together. Rejects when the read fails, for all who share it, and with
-   * common.UNAVAILABLE when too many wait for it.
+   * Returns everything that was read together. Rejects for all askers when the read fails, and with common.UNAVAILABLE
+   * when too many wait.
    */
   ask(key?: string): Promise<Answer> {
     this.#next ??= this.#gather();
@@ -44,7 +44,7 @@ export class CoalescedReads<Answer> {
 
   async #readSoon(keys: ReadonlySet<string>): Promise<Answer> {
     await this.#underWay;
-    // What else has arrived by now is taken along.
+    // Wait one turn of the event loop, to include questions that have already arrived.
     await new Promise((resolve) => setImmediate(resolve));
     this.#next = null;
     const read = this.#read([...keys]);

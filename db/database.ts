@@ -6,7 +6,8 @@ import type { Database } from './lease.ts';
 export type { Database } from './lease.ts';
 export type { Transaction } from './transaction.ts';
 
-// bigint (versions, counts) fits a number here; `date` stays a string, it has no time zone to convert.
+// Our bigints (versions, counts) are exact as numbers. `date` stays a string, since it has no time zone to convert
+// with.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number`);
@@ -14,14 +15,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** What the driver knows and knex's types do not. */
+/** Settings of the driver that are missing in knex's types. */
 const DRIVER_SETTINGS = {
   /**
-   * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction says otherwise. Told
-   * once per connection, not in every transaction.
+   * Milliseconds a statement waits for a lock before it fails with 55P03, unless its transaction sets another limit.
+   * Set once per connection, not per transaction.
    */
   lock_timeout: 5_000,
-  /** A statement is sent without waiting for the answer to the one before it. */
+  /** Send a statement without waiting for the result of the previous one. */
   pipeline: true,
 };
 
@@ -31,11 +32,11 @@ export interface PoolOptions {
   max: number;
 }
 
-/** Opens a pool. The caller owns it and ends it with `destroy()`. numeric comes back as a string, timestamptz as Date. */
+/** Opens a pool. The caller owns it and closes it with `destroy()`. Results: numeric as string, timestamptz as Date. */
 export function openDatabase(url: string, options: PoolOptions): Database {
   return knex({
     client: 'pg',
-    // Errors would carry the values bound to a statement: people's names, phones and tokens' hashes.
+    // Otherwise errors would contain the statement's values: names, phone numbers, hashes of tokens.
     compileSqlOnError: false,
     connection: {
       connectionString: url,
@@ -43,7 +44,7 @@ export function openDatabase(url: string, options: PoolOptions): Database {
       connectionTimeoutMillis: 5_000,
       statement_timeout: 15_000,
       ...DRIVER_SETTINGS,
-      // A server that went silent cannot keep its own promise of statement_timeout.
+      // In case the server is unresponsive and cannot enforce its own statement_timeout.
       query_timeout: 20_000,
       keepAlive: true,
       idle_in_transaction_session_timeout: 10_000,

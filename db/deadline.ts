@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or resolves to `late` after so many milliseconds; `work` itself goes on then, and nobody hears
- * of its error. After a pause of this process, what has arrived meanwhile is read before the work counts as late.
+ * Settles like `work`, or resolves to `late` after this many milliseconds; `work` then continues, and its error is
+ * ignored. If this process was stopped, input that arrived meanwhile is processed before the work counts as late.
  */
 export async function settledWithin<T, L>(
   work: PromiseLike<T>,
@@ -18,7 +18,7 @@ export async function settledWithin<T, L>(
   }
 }
 
-/** Waits for `work`, for so many milliseconds at most. Tells whether it was done by then; rejects as `work` does. */
+/** Waits for `work` at most this many milliseconds. Returns whether it finished by then; rejects like `work`. */
 export function doneWithin(work: PromiseLike<unknown>, milliseconds: number): Promise<boolean> {
   return settledWithin(
     work.then(() => true),

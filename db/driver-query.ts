@@ -1,21 +1,21 @@
 import pg from 'pg';
 
 export interface StatementText {
-  /** With it, each connection parses the text once and plans it once for all values. */
+  /** With a name, each connection parses the text once and plans it once for all values. */
   name?: string;
   /** With `$1` for the first value. */
   text: string;
 }
 
 export interface StatementResult {
-  /** The word PostgreSQL closes it with: `SELECT`, `COMMIT`. */
+  /** PostgreSQL's command tag: `SELECT`, `COMMIT`. */
   command: string;
   rows: object[];
-  /** Rows returned or changed. */
+  /** Number of rows returned or changed. */
   rowCount: number;
 }
 
-/** Sends a statement on a connection, behind what was sent on it before. Rejects with the driver's error. */
+/** Sends a statement on a connection, after those sent before. Rejects with the driver's error. */
 export async function send(
   connection: pg.Client,
   statement: StatementText,
@@ -31,7 +31,7 @@ export async function send(
     });
     return { command, rows, rowCount: rowCount ?? rows.length };
   } catch (error) {
-    // The driver's own leads to the socket; this one leads to who asked.
+    // The driver's stack leads to the socket; replace it by that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
@@ -39,7 +39,7 @@ export async function send(
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** The driver's query. Made from its text, because a query made from an object has that object copied first. */
+/** The driver's query, created from its text because the driver copies a query given as an object. */
 class PreparedQuery extends pg.Query {
   declare name: string | undefined;
 
@@ -49,9 +49,9 @@ class PreparedQuery extends pg.Query {
   }
 }
 
-/** What the driver calls on a query and its types leave out. */
+/** Methods that the driver calls on a query, which are missing in its types. */
 interface QueryHandlers {
-  /** Answers an error that the driver is to hand to the query. */
+  /** Returns an error for the driver to pass to the query. */
   submit(connection: pg.Connection): Error | null;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
 }
@@ -60,11 +60,11 @@ const handlers = pg.Query.prototype as unknown as QueryHandlers;
 const BEGIN = 'wasl.begin';
 
 /**
- * The first statement of a transaction, with BEGIN before it. They share one Sync, so that PostgreSQL skips the
- * statement where it was made to cancel BEGIN. With a Sync of its own the statement would commit by itself.
+ * The first statement of a transaction, preceded by BEGIN. Both share one Sync, so that PostgreSQL skips the statement
+ * if BEGIN is cancelled. With a Sync of its own, the statement would then run and commit by itself.
  */
 class FirstQuery extends PreparedQuery implements QueryHandlers {
-  /** Never as a simple query: those have no Sync to share. */
+  /** Never a simple query, which would have its own Sync. */
   readonly queryMode = 'extended';
   #begun = false;
 

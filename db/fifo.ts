@@ -3,7 +3,7 @@ interface Link<T> {
   next: Link<T> | null;
 }
 
-/** First in, first out, each in the same short time however many wait: `Array.shift` moves all that are left. */
+/** A queue whose removal takes constant time; `Array.shift` moves all remaining items. */
 export class Fifo<T> {
   #first: Link<T> | null = null;
   #last: Link<T> | null = null;

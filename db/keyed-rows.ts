@@ -3,16 +3,16 @@ import { boolean, uuid } from './sql-types.ts';
 import { type Shape, statement, type ValuesOf } from './statement.ts';
 
 interface Definition<K extends Shape, O extends Shape, A extends Shape> {
-  /** Of the statements: `catalogue.file_category`. */
+  /** Prefix of the statements' names: `catalogue.file_category`. */
   name: string;
   table: string;
-  /** Columns by which a row is found again. */
+  /** Columns that identify a row. */
   key: K;
-  /** Columns written when the row is created, and then left alone. */
+  /** Columns written only when the row is created. */
   once: O;
-  /** Columns brought to the given values every time. */
+  /** Columns set to the given values every time. */
   always: A;
-  /** What else an update sets, e.g. `version = version + 1`. */
+  /** Additional assignments of an update, e.g. `version = version + 1`. */
   onUpdate?: string;
 }
 
@@ -22,11 +22,11 @@ export interface WrittenRow {
 }
 
 export interface KeyedRows<V> {
-  /** Creates the row, or updates it where it differs. */
+  /** Creates the row, or updates it if it differs. */
   write(trx: Transaction, values: V, newId: () => string): Promise<WrittenRow>;
 }
 
-/** Rows of a table as a file names them, by a key of its own. Defines the statements that find and write them. */
+/** Defines statements to find and write rows of a table by a key that a file uses. */
 export function keyedRows<K extends Shape, O extends Shape, A extends Shape>({
   name,
   table,

@@ -3,15 +3,15 @@ import type { Client } from 'pg';
 
 export type Database = knex.Knex;
 
-/** What a listener of knex's `query` event is given. */
+/** The argument of listeners to knex's `query` event. */
 interface QueryEvent {
   sql: string;
   bindings: readonly unknown[];
-  /** Of the transaction that asks. */
+  /** Id of the transaction that runs the query. */
   __knexTxId?: string;
 }
 
-/** The part of knex that lends the connections of its pool and takes them back. */
+/** The part of knex that acquires and releases connections of its pool. */
 interface Lender {
   acquireConnection(): Promise<Connection>;
   releaseConnection(connection: Connection): Promise<void>;
@@ -19,13 +19,13 @@ interface Lender {
 }
 
 export type Connection = Client & {
-  /** Set by knex on a connection of a transaction of its own. */
+  /** Set by knex on a connection used by one of knex's own transactions. */
   __knexTxId?: string;
-  /** Why knex's pool gives this connection to nobody any more. */
+  /** Set when knex's pool must not reuse this connection, with the reason. */
   __knex__disposed?: unknown;
 };
 
-/** Waits for a connection of the pool, and rejects when none is free in time. Whoever gets it gives it back. */
+/** Acquires a connection from the pool; rejects if none is free in time. The caller must release it. */
 export function acquire(database: Database): Promise<Connection> {
   return lenderOf(database).acquireConnection();
 }
@@ -34,13 +34,13 @@ export function release(database: Database, connection: Connection): Promise<voi
   return lenderOf(database).releaseConnection(connection);
 }
 
-/** Closes a connection that is in no order to be used again, whatever it is doing. It is released all the same. */
+/** Closes a connection that is unsafe to reuse, whatever it is doing. It must still be released. */
 export function drop(connection: Connection): void {
   connection.__knex__disposed ??= 'left in the middle of a transaction';
   connection.connection.stream.destroy();
 }
 
-/** Tells the listeners of knex's `query` event of a statement that goes to the driver without knex. */
+/** Reports a statement sent to the driver directly to the listeners of knex's `query` event. */
 export function announce(
   database: Database,
   sql: string,

@@ -1,21 +1,24 @@
 import { WaslError } from '../actors/errors.ts';
 import { Fifo } from './fifo.ts';
 
-/** Bounds of a batcher; what is left out is as below. */
+/** Limits of a batcher; the defaults are below. */
 export interface BatchLimits {
-  /** Batches under way at once: while one waits for the disk, the next is worked on. */
+  /** Maximum number of concurrent batches: while one waits for the disk, the next can be processed. */
   maxBatches?: number;
-  /** Calls in a batch; what is more goes with the next. */
+  /** Maximum number of calls per batch; further calls go into the next. */
   maxBatchSize?: number;
-  /** Between the starts of two batches: a call that is alone waits for nothing, those of a busy moment go together. */
+  /**
+   * Minimum time between the starts of two batches: a single call waits for nothing, calls of a busy moment are
+   * batched.
+   */
   minGapMs?: number;
-  /** While a batch is under way the next gathers: it starts at its end, or when it is this large. */
+  /** While a batch is running, the next one gathers calls: it starts when the former ends, or at this size. */
   minBusyBatchSize?: number;
-  /** ... or when it has gathered this long: the one under way may be waiting for a lock. */
+  /** ... or after gathering for this long, since the running batch may be waiting for a lock. */
   maxGatherMs?: number;
-  /** Calls that wait; one more is refused at once. */
+  /** Maximum number of waiting calls; further ones are refused at once. */
   maxWaiting?: number;
-  /** Of those, calls with one key: so that no key takes all the room. */
+  /** Maximum number of waiting calls with the same key, so that no key uses up all capacity. */
   maxWaitingPerKey?: number;
   /** A call that has waited this long is refused. */
   maxWaitMs?: number;
@@ -32,7 +35,7 @@ const LIMITS: Required<BatchLimits> = {
   maxWaitMs: 2_000,
 };
 
-/** Seconds after which a refused caller may ask again. */
+/** Seconds after which a refused caller may retry. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface Waiting<Call, Answer> {
@@ -44,38 +47,38 @@ interface Waiting<Call, Answer> {
   reject(error: unknown): void;
 }
 
-/** The calls with one key, or one call without a key. */
+/** The calls with one key, or a single call without a key. */
 interface Line<Call, Answer> {
-  /** Null: it keeps away from no other. */
+  /** Null: conflicts with no other call. */
   key: string | null;
-  /** In the order they came, those refused meanwhile among them. */
+  /** In order of arrival, including those refused meanwhile. */
   calls: Fifo<Waiting<Call, Answer>>;
   /** How many of them still wait. */
   waiting: number;
-  /** One of them is in a batch under way. */
+  /** Whether one of them is in a running batch. */
   busy: boolean;
-  /** It is among those a batch may take from. */
+  /** Whether it is in the queue from which batches take calls. */
   ready: boolean;
 }
 
 /**
- * Calls that arrive while others are under way go together, so that many cost little more than one. No two of a batch,
- * nor of batches under way, have the same key: later calls with it wait for the earlier ones, in their order, and keys
- * take turns, so that one with many calls delays no other. A batch that fails fails for all who are in it;
- * `BatchedCommand` repeats them one by one.
+ * Batches calls that arrive while others are running, so that many cost little more than one. Calls with the same key
+ * are never in the same batch or in concurrent batches: they run one after another in order of arrival, and keys take
+ * turns, so that a key with many calls does not delay others. When a batch fails, all its calls fail; `BatchedCommand`
+ * then repeats them one by one.
  *
- * Each call costs the same short time however many wait. Throws common.UNAVAILABLE when too many wait or a call has
- * waited too long.
+ * Every call takes constant time, however many wait. Throws common.UNAVAILABLE when too many wait, or a call has waited
+ * too long.
  */
 export class MicroBatcher<Call, Answer> {
   readonly #run: (calls: readonly Call[]) => Promise<readonly Answer[]>;
   readonly #keyOf: (call: Call) => string | null;
   readonly #limits: Required<BatchLimits>;
-  /** Of keys with calls that wait or are under way. */
+  /** Keys with waiting or running calls. */
   readonly #lines = new Map<string, Line<Call, Answer>>();
-  /** Those a batch may take from, the one that has waited longest for its turn first. */
+  /** Lines that a batch may take from, the one waiting longest for its turn first. */
   readonly #ready = new Fifo<Line<Call, Answer>>();
-  /** All calls in the order they came, until they have been looked at for their age. */
+  /** All calls in order of arrival, until they have been checked for their age. */
   readonly #arrivals = new Fifo<Waiting<Call, Answer>>();
   #waiting = 0;
   #underWay = 0;
@@ -85,8 +88,8 @@ export class MicroBatcher<Call, Answer> {
   #ageing: NodeJS.Timeout | null = null;
 
   /**
-   * @param run Answers in the order of its calls. It must end: nothing here gives up on it.
-   * @param keyOf What a call concerns; left out for calls that change nothing.
+   * @param run Returns answers in the order of its calls. It must finish on its own: there is no timeout here.
+   * @param keyOf What a call concerns; omit it for calls that change nothing.
    */
   constructor(
     run: (calls: readonly Call[]) => Promise<readonly Answer[]>,
@@ -121,14 +124,14 @@ export class MicroBatcher<Call, Answer> {
     this.#startSoon();
   }
 
-  /** Lets a batch take from a line, unless one has taken from it already. */
+  /** Makes a line available to batches, unless one of its calls is running. */
   #offer(line: Line<Call, Answer>): void {
     if (line.ready || line.busy) return;
     line.ready = true;
     this.#ready.push(line);
   }
 
-  /** What else has arrived by now is read before this runs. */
+  /** Input that has already arrived is processed before this runs. */
   #startSoon(): void {
     if (this.#starting) return;
     this.#starting = true;
@@ -156,7 +159,7 @@ export class MicroBatcher<Call, Answer> {
     return false;
   }
 
-  /** In place of an earlier wish: the batch under way may have ended since, and its successor starts sooner. */
+  /** Replaces an earlier timer: the running batch may have ended since, so that the next may start sooner. */
   #startIn(ms: number): void {
     if (this.#gathering !== null) clearTimeout(this.#gathering);
     this.#gathering = setTimeout(() => {
@@ -165,7 +168,7 @@ export class MicroBatcher<Call, Answer> {
     }, ms).unref();
   }
 
-  /** One call of each line whose turn it is. */
+  /** Takes one call of each line whose turn it is. */
   #take(): Waiting<Call, Answer>[] {
     const batch: Waiting<Call, Answer>[] = [];
     while (batch.length < this.#limits.maxBatchSize) {
@@ -188,7 +191,7 @@ export class MicroBatcher<Call, Answer> {
     return batch;
   }
 
-  /** Those whose age no longer matters: kept, each would keep its answer in memory. */
+  /** Drops calls already taken by a batch, which would keep their answers in memory. */
   #forgetTaken(): void {
     for (let oldest = this.#arrivals.peek(); oldest !== undefined; oldest = this.#arrivals.peek()) {
       if (oldest.state === 'waiting') return;
@@ -218,12 +221,12 @@ export class MicroBatcher<Call, Answer> {
     else this.#rest(line);
   }
 
-  /** Nothing is known of a key that nothing waits for. */
+  /** Forgets a key without waiting or running calls. */
   #rest(line: Line<Call, Answer>): void {
     if (line.key !== null && this.#lines.get(line.key) === line) this.#lines.delete(line.key);
   }
 
-  /** In the order they came: the first that may still wait ends it. */
+  /** In order of arrival, so it ends at the first call that may still wait. */
   #refuseAged(): void {
     this.#ageing = null;
     const now = performance.now();
@@ -251,7 +254,7 @@ function newLine<Call, Answer>(key: string | null): Line<Call, Answer> {
   return { key, calls: new Fifo(), waiting: 0, busy: false, ready: false };
 }
 
-/** The longest waiting of its calls, taken out; null when none waits. */
+/** Removes the line's longest waiting call; null if none waits. */
 function nextOf<Call, Answer>(line: Line<Call, Answer>): Waiting<Call, Answer> | null {
   for (let next = line.calls.shift(); next !== undefined; next = line.calls.shift())
     if (next.state === 'waiting') return next;

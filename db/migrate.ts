@@ -31,8 +31,8 @@ class SqlFiles implements Knex.MigrationSource<string> {
 }
 
 /**
- * Thrown when a database has applied migrations that this release does not have. Such a database is left as it is.
- * EARLIER: it was created before the migrations were squashed into today's baseline. NEWER: by a later release.
+ * Thrown when a database has applied migrations that this release does not have. The database is not changed. EARLIER:
+ * it was created before the migrations were squashed into the present baseline. NEWER: by a later release.
  */
 export class UnknownMigrationsError extends Error {
   readonly origin: 'EARLIER' | 'NEWER';
@@ -44,7 +44,7 @@ export class UnknownMigrationsError extends Error {
 }
 
 /**
- * Brings a database to the newest schema; safe to run from several processes at once (knex holds a lock).
+ * Migrates a database to the newest schema; safe to run from several processes at once, because knex holds a lock.
  * Throws UnknownMigrationsError.
  */
 export async function migrateToLatest(databaseUrl: string): Promise<{ applied: string[] }> {
@@ -61,13 +61,13 @@ export async function migrateToLatest(databaseUrl: string): Promise<{ applied: s
   }
 }
 
-/** The names of the migrations that a database has applied; none when it is empty. */
+/** The names of a database's applied migrations; empty for an empty database. */
 async function readApplied(database: Database): Promise<string[]> {
   if (!(await database.schema.hasTable('knex_migrations'))) return [];
   return database('knex_migrations').orderBy('id').pluck('name');
 }
 
-/** A later release adds files with higher numbers; a foreign name below those of today was never one of ours. */
+/** A later release only adds files with higher numbers, so an unknown lower name is from before the baseline. */
 function refuseUnknown(applied: readonly string[], known: readonly string[]): void {
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;

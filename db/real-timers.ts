@@ -1,6 +1,5 @@
 import type { Timers } from '../actors/runtime/ports.ts';
 
-/** The process's own monotonic clock and event loop. */
 export const realTimers: Timers = {
   now: () => performance.now(),
   soon(work) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's top folder: the sources and the build in dist/ both find openapi.yaml and SQL files from it. */
+/** The project's root folder: both the sources and the build in dist/ find openapi.yaml and SQL files from it. */
 export const projectRoot = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(from: string): string {

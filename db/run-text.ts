@@ -3,9 +3,9 @@ import { acquire, announce, type Database, release } from './lease.ts';
 import { Transaction } from './transaction.ts';
 
 /**
- * Gives a statement to the driver itself: building it in knex costs as much as all the rest of a short statement.
- * Outside a transaction it is one of its own, on any connection of the pool. Listeners of knex's `query` event see it
- * too. Rejects with the driver's error.
+ * Passes a statement to the driver directly, because building it in knex costs as much as everything else in a short
+ * statement. Outside a transaction it uses any connection of the pool, in its own transaction. Listeners of knex's
+ * `query` event see it too. Rejects with the driver's error.
  */
 export async function runText(
   executor: Database | Transaction,

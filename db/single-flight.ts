@@ -1,11 +1,11 @@
 /**
- * One piece of work under way at a time: those who ask meanwhile join it. What they get may have been looked at before
- * they asked; those who must not get that ask `CoalescedReads`.
+ * Runs one piece of work at a time; callers that arrive meanwhile share its result. That may include data read before
+ * they asked; callers who cannot accept that use `CoalescedReads`.
  */
 export class SingleFlight<Answer = void> {
   #underWay: Promise<Answer> | null = null;
 
-  /** Joins the work under way, or else begins this one. Settles as the work that was joined does, its error included. */
+  /** Joins the running work, or starts this one. Settles like the work that was joined, including its error. */
   run(work: () => Promise<Answer>): Promise<Answer> {
     this.#underWay ??= work().finally(() => {
       this.#underWay = null;
@@ -13,17 +13,17 @@ export class SingleFlight<Answer = void> {
     return this.#underWay;
   }
 
-  /** Waits for the work under way, if any. Never rejects: an error belongs to those who asked for the work. */
+  /** Waits for the running work, if any. Never rejects: errors go to the callers of `run`. */
   async settled(): Promise<void> {
     await this.#underWay?.catch(() => undefined);
   }
 }
 
-/** The same by key. Those who must not get what was looked at before they asked say from when on it is right. */
+/** As SingleFlight, by key. Callers may refuse to join work that began too early. */
 export class KeyedSingleFlight<Answer> {
   readonly #underWay = new Map<string, { began: number; answer: Promise<Answer> }>();
 
-  /** @param joins Whether work that began at this moment (`performance.now()`) will do. */
+  /** @param joins Whether to join work that began at this time (`performance.now()`). */
   run(key: string, work: () => Promise<Answer>, joins: (began: number) => boolean): Promise<Answer> {
     const known = this.#underWay.get(key);
     if (known !== undefined && joins(known.began)) return known.answer;

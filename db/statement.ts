@@ -2,33 +2,33 @@ import type { Database, Transaction } from './database.ts';
 import { runText } from './run-text.ts';
 import type { SqlType } from './sql-types.ts';
 
-/** What goes in or comes out, by name, e.g. `{ id: uuid, total: numeric, closedAt: nullable(timestamptz) }`. */
+/** Parameters or columns by name, e.g. `{ id: uuid, total: numeric, closedAt: nullable(timestamptz) }`. */
 export type Shape = { readonly [name: string]: SqlType<unknown> };
 export type ValuesOf<S extends Shape> = { [K in keyof S]: S[K] extends SqlType<infer T> ? T : never };
 
 interface Definition<P extends Shape, R extends Shape> {
-  /** Unique, in the slice's words: `cart.lock`. */
+  /** Unique, prefixed by the slice: `cart.lock`. */
   name: string;
-  /** The statement with `:name` for each parameter. `::type` is a cast, as always. */
+  /** The statement with `:name` for each parameter. `::type` is a cast, as usual. */
   sql: string;
   params?: P;
-  /** The columns it returns, as the statement names them. Without it the statement returns no rows. */
+  /** The returned columns, as named by the statement. Without it the statement returns no rows. */
   row?: R;
-  /** True: each connection parses and plans it once for all values. For what runs with every order. */
+  /** True: each connection parses and plans it once for all values. For statements that run with every order. */
   prepare?: boolean;
 }
 
-/** A statement of a store. A test prepares each against the migrated schema and compares names and types. */
+/** A statement of a store. A test prepares each one against the migrated schema and compares names and types. */
 export interface Statement<P extends object, R extends object> {
   /** Runs it and returns its rows, in the statement's order. */
   all(executor: Database | Transaction, params: P): Promise<R[]>;
   /** The first row, or null. */
   first(executor: Database | Transaction, params: P): Promise<R | null>;
-  /** How many rows it changed or returned. */
+  /** Number of rows changed or returned. */
   count(executor: Database | Transaction, params: P): Promise<number>;
 }
 
-/** What the test of statements needs to know of one. */
+/** A statement as the test of statements sees it. */
 export interface DefinedStatement {
   readonly name: string;
   /** With `$1` for the first parameter. */
@@ -45,7 +45,7 @@ export function definedStatements(): DefinedStatement[] {
   return [...defined.values()];
 }
 
-/** Defines a statement. Throws when its name is taken, or when text and parameters do not match. */
+/** Defines a statement. Throws when its name is taken, or when its text and parameters do not match. */
 export function statement<P extends Shape = Record<never, never>, R extends Shape = Record<never, never>>(
   definition: Definition<P, R>,
 ): Statement<ValuesOf<P>, ValuesOf<R>> {
@@ -71,7 +71,7 @@ export function statement<P extends Shape = Record<never, never>, R extends Shap
   };
 }
 
-/** A name is no part of a word, of a cast (`::`) or of a time of day in quotes (`'20:00'`, `'HH24:MI'`). */
+/** Not part of a word, of a cast (`::`) or of a quoted time (`'20:00'`, `'HH24:MI'`). */
 const PARAMETER = /(?<![:\w]):([a-z]\w*)/gi;
 
 function numbered({ name, sql, params = {} as never }: Definition<Shape, Shape>): {

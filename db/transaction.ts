@@ -2,9 +2,9 @@ import { type StatementResult, type StatementText, send } from './driver-query.t
 import { acquire, announce, type Connection, type Database, drop, release } from './lease.ts';
 
 export interface TransactionOptions {
-  /** Milliseconds a statement waits for a lock before it fails with 55P03; the connection's own patience, unless told. */
+  /** Milliseconds a statement waits for a lock before it fails with 55P03; default: the connection's setting. */
   lockTimeout?: number;
-  /** One moment of the database for all reads. Without it each statement sees what was committed before it. */
+  /** With it, all reads see the same snapshot. Without it, each statement sees what was committed before it. */
   isolation?: 'repeatable read' | 'repeatable read, read only';
 }
 
@@ -16,18 +16,19 @@ interface Waiting {
 let opened = 0;
 
 /**
- * A transaction of few round trips: BEGIN travels with its first statement, statements given at once travel together
- * (`await Promise.all([…])`), and COMMIT travels with the last ones given to `commitWith`. PostgreSQL carries them out in
- * the order given; after one that fails all others fail. A transaction that asks nothing takes no connection.
+ * A transaction with few round trips: BEGIN is sent with its first statement, statements issued together are sent
+ * together (`await Promise.all([…])`), and COMMIT is sent with the last ones, given to `commitWith`. PostgreSQL
+ * executes them in order; after a failed statement all later ones fail. A transaction without statements takes no
+ * connection.
  */
 export class Transaction {
   readonly database: Database;
-  /** Tells this transaction's statements from others in knex's `query` event. */
+  /** Distinguishes this transaction's statements in knex's `query` event. */
   readonly #id: string;
-  /** To be sent before the first statement. */
+  /** Sent before the first statement. */
   #settings: readonly string[];
   #connection: Connection | null = null;
-  /** What was asked while the connection was waited for, in order. */
+  /** Statements issued while waiting for the connection, in order. */
   #waiting: Waiting[] | null = null;
   #begun = false;
   /** Statements are being gathered for the next write. */
@@ -47,20 +48,20 @@ export class Transaction {
     ];
   }
 
-  /** Of the first statement that failed; null when none has. */
+  /** The error of the first failed statement; null if none has failed. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Sends a statement behind those given before. */
+  /** Sends a statement after those issued before. */
   query(statement: StatementText, values: readonly unknown[]): Promise<StatementResult> {
     if (this.#end !== null) return Promise.reject(new Error('the transaction has ended'));
     return this.#ask(statement, values);
   }
 
   /**
-   * Sends the last statements, and COMMIT with them. `statements` gives all of them before it waits for anything. What
-   * they answer is known when it is too late to roll back: they must fail by themselves where nothing may be written.
+   * Sends the last statements together with COMMIT. `statements` must issue all of them before it awaits anything.
+   * Their results arrive when it is too late to roll back, so they must fail by themselves if nothing may be written.
    */
   async commitWith<T>(statements: () => Promise<T>): Promise<T> {
     const answers = statements();
@@ -69,7 +70,7 @@ export class Transaction {
       failed = true;
     });
     this.#beforeWrite = () => {
-      // A statement that could not even be sent, one of its values being wrong, has said so by then.
+      // A statement that could not even be sent, because of an invalid value, has failed by then.
       if (!failed) this.commit().catch(() => undefined);
     };
     const answer = await answers;
@@ -77,18 +78,21 @@ export class Transaction {
     return answer;
   }
 
-  /** Done when this has committed, in the order given; never when it has not, so not by a try that is repeated. */
+  /**
+   * Runs after this transaction has committed, in the order registered; not if it rolled back, so not for an attempt
+   * that is retried.
+   */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
   }
 
-  /** Commits. Rejects as the first statement that failed did, where PostgreSQL rolls back instead. */
+  /** Commits. Rejects with the error of the first failed statement, in which case PostgreSQL rolls back. */
   commit(): Promise<void> {
     this.#end ??= this.#finish('COMMIT');
     return this.#end;
   }
 
-  /** Undoes everything, unless the transaction has ended. Never rejects: a connection that fails here is given up. */
+  /** Rolls back, unless the transaction has ended. Never rejects: if it fails, the connection is closed. */
   async rollback(): Promise<void> {
     this.#end ??= this.#finish('ROLLBACK');
     await this.#end.catch(() => undefined);
@@ -101,7 +105,7 @@ export class Transaction {
       if (done.command !== command)
         throw this.#failure ?? new Error('PostgreSQL rolled the transaction back');
     } catch (error) {
-      // A constraint that is checked at the end refuses COMMIT itself. What comes back then is a connection at rest.
+      // A deferred constraint can make COMMIT itself fail. After ROLLBACK, the connection is known to be idle.
       await this.#ask({ text: 'ROLLBACK' }, []).catch(() => undefined);
       throw error;
     } finally {
@@ -174,14 +178,14 @@ export class Transaction {
     if (first) announce(this.database, 'BEGIN', [], this.#id);
     announce(this.database, statement.text, values, this.#id);
     const answer = send(connection, statement, values, first);
-    // A setting that fails is heard here alone; every statement behind it fails too.
+    // A failing setting is only reported here; every later statement fails too.
     answer.catch((error: unknown) => {
       this.#failure ??= error;
     });
     return answer;
   }
 
-  /** What is sent before the event loop goes on leaves in one write. */
+  /** Statements sent in the same turn of the event loop go out in one write. */
   #gather({ connection: { stream } }: Connection): void {
     if (this.#gathering) return;
     this.#gathering = true;

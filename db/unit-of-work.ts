@@ -2,13 +2,13 @@ import type { Database } from './lease.ts';
 import { Transaction, type TransactionOptions } from './transaction.ts';
 
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Of a statement behind one that failed. */
+/** SQLSTATE of statements after a failed one. */
 const ABORTED = '25P02';
 const TRIES = 3;
 
 /**
- * Runs `work` in one transaction and commits it, or rolls back and rethrows. Deadlocks, serialisation
- * failures and what was overtaken are tried again, three times in all: `work` must have no effect outside the transaction.
+ * Runs `work` in one transaction and commits it, or rolls back and rethrows. After deadlocks, serialisation failures
+ * and Overtaken it retries, three attempts in all, so `work` must not have effects outside the transaction.
  */
 export async function inTransaction<T>(
   database: Database,
@@ -23,7 +23,7 @@ export async function inTransaction<T>(
       return value;
     } catch (thrown) {
       await trx.rollback();
-      // Of statements that travelled together, one behind the one that failed may be heard of first.
+      // When statements were sent together, the error of one after the failed one may arrive first.
       const error = sqlState(thrown) === ABORTED ? (trx.failure ?? thrown) : thrown;
       const again = error instanceof Overtaken || RETRYABLE.has(sqlState(error) ?? '');
       if (attempt >= TRIES || !again) throw error;
@@ -32,8 +32,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs one statement that is a transaction of its own. Null where `inTransaction` would have tried again: whoever asks
- * has a way for that, which holds what it needs.
+ * Runs one statement in its own transaction. Returns null where `inTransaction` would retry: the caller then uses
+ * another way, which locks what it needs.
  */
 export async function atOnce<T>(statement: Promise<T>): Promise<T | null> {
   try {
@@ -44,10 +44,10 @@ export async function atOnce<T>(statement: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Thrown by work that found at its end that another transaction has changed what it had read at its beginning. */
+/** Thrown by work that finds at its end that another transaction has changed what it read. */
 export class Overtaken extends Error {}
 
-/** The SQLSTATE of a PostgreSQL error, e.g. '23505', or undefined for anything else. */
+/** The SQLSTATE of a PostgreSQL error, e.g. '23505'; undefined for any other error. */
 export function sqlState(thrown: unknown): string | undefined {
   const error = driverError(thrown);
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
@@ -55,14 +55,14 @@ export function sqlState(thrown: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** The name of the constraint a PostgreSQL error speaks of. */
+/** The name of the constraint in a PostgreSQL error. */
 export function violatedConstraint(thrown: unknown): string | undefined {
   const error = driverError(thrown);
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
   return typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/** Objection wraps what the driver threw. */
+/** Unwraps Objection's errors, which contain the driver's. */
 function driverError(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'nativeError' in error ? error.nativeError : error;
 }

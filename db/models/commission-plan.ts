@@ -2,7 +2,7 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** What the platform keeps of a seller's goods. `percent` is a decimal string, "10.00". */
+/** The platform's share of a seller's goods. `percent` is a decimal string, "10.00". */
 export class CommissionPlan extends Model {
   static override tableName = 'commission_plans';
   static override columnNameMappers = snakeCaseMappers();

@@ -3,7 +3,7 @@ import type { AreaGeometry } from '../../actors/geo/service-area.ts';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** An area drivers may be assigned within. `geometry` is GeoJSON in WGS 84; area and bounds are derived from it. */
+/** An area that drivers work in. `geometry` is GeoJSON in WGS 84; area and bounds are derived from it. */
 export class DeliveryZone extends Model {
   static override tableName = 'delivery_zones';
   static override columnNameMappers = snakeCaseMappers();
@@ -24,6 +24,6 @@ export class DeliveryZone extends Model {
   declare version: number;
   declare createdAt: Date;
   declare updatedAt: Date;
-  /** A deleted zone is inactive and stays, because tasks and choices name it. */
+  /** A deleted zone is inactive but stays, because tasks and choices refer to it. */
   declare deletedAt: Date | null;
 }

@@ -2,7 +2,9 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** A driver: the application's facts, and from `status` on the mirror of the driver actor. Money is decimal strings. */
+/**
+ * A driver: the application's data, and from `status` on a projection of the driver actor. Money is decimal strings.
+ */
 export class Driver extends Model {
   static override tableName = 'drivers';
   static override columnNameMappers = snakeCaseMappers();
@@ -28,6 +30,6 @@ export class Driver extends Model {
   declare shiftPlannedEnd: Date | null;
   /** A dispatcher let the driver keep the cash after this shift. */
   declare cashCarryOver: boolean;
-  /** The actor's version: the ETag. */
+  /** The actor's version, used as ETag. */
   declare actorVersion: number;
 }

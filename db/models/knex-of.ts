@@ -12,8 +12,8 @@ type Done = (error: unknown, response?: unknown) => void;
 const known = new WeakMap<Transaction, Database>();
 
 /**
- * What Objection and knex's builder are given for an executor: their statements run in its transaction, too. The only
- * place that needs knex for one; it takes a while to make, so that statements of every order are not written so.
+ * What Objection and knex's builder need to run in an executor's transaction. This is the only use of knex with
+ * transactions; it is slow to create, so statements that run with every order do not use it.
  */
 export function knexOf(executor: Database | Transaction): Database {
   if (!(executor instanceof Transaction)) return executor;

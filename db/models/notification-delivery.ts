@@ -1,9 +1,9 @@
-/** Channels that need a sender: each has a row of its own. In the app a notification is delivered by being there. */
+/** Channels that need a sender, with a row for each. In-app notifications need none: they are delivered once stored. */
 export type QueuedChannel = 'EMAIL' | 'SMS' | 'PUSH';
 export type NotificationChannel = 'IN_APP' | QueuedChannel;
 /**
- * Where a notification is on its way through one channel. SENT means that a provider took it, EXPIRED that its code
- * was worth nothing any more when its turn came.
+ * State of a notification's delivery through one channel. SENT: a provider accepted it. EXPIRED: its one-time code had
+ * expired before it could be sent.
  */
 export type DeliveryStatus =
   | 'QUEUED'

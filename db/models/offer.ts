@@ -2,7 +2,7 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** One seller's price for one variant, on or off. `price` is a decimal string in QAR. */
+/** One seller's price for one variant, active or not. `price` is a decimal string in QAR. */
 export class Offer extends Model {
   static override tableName = 'offers';
   static override columnNameMappers = snakeCaseMappers();
@@ -12,7 +12,7 @@ export class Offer extends Model {
   declare sellerId: string;
   declare price: string;
   declare active: boolean;
-  /** Below so many free pieces it is low; null: nobody wants to know. */
+  /** Stock counts as low when fewer units than this are available; null: no warning. */
   declare lowStockThreshold: number | null;
   declare version: number;
   declare createdAt: Date;

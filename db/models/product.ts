@@ -9,13 +9,13 @@ export class Product extends Model {
   declare id: string;
   declare importKey: string | null;
   declare categoryId: string;
-  /** Who may edit its texts; null for an imported one. */
+  /** The seller who may edit its texts; null for an imported product. */
   declare createdBySellerId: string | null;
   declare titleEn: string;
   declare titleAr: string;
   declare descriptionEn: string;
   declare descriptionAr: string;
-  /** Cannot be paid in cash. */
+  /** Digital goods cannot be paid in cash. */
   declare digital: boolean;
   declare active: boolean;
   declare version: number;

@@ -4,12 +4,12 @@ const { Model, snakeCaseMappers } = objection;
 
 export type Weekday = 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday';
 
-/** When a seller is open in a usual week: spans in their order, 'HH:MM' in Qatar, `to` up to '24:00'; none: closed. */
+/** A seller's regular opening hours: time spans in order, 'HH:MM' in Qatar, `to` up to '24:00'; none: closed. */
 export type OpeningHours = Readonly<Record<Weekday, { from: string; to: string }[]>>;
 
 export type SellerStatus = 'APPLIED' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | 'CLOSED';
 
-/** A legal entity that sells. `legalName` and `ownerAccountId` never change: the database refuses it. */
+/** A legal entity that sells. `legalName` and `ownerAccountId` never change; the database enforces it. */
 export class Seller extends Model {
   static override tableName = 'sellers';
   static override columnNameMappers = snakeCaseMappers();
@@ -21,16 +21,16 @@ export class Seller extends Model {
   declare legalNamePlaceholder: boolean;
   declare displayNameEn: string;
   declare displayNameAr: string;
-  /** For customers, +974 and eight digits. */
+  /** Shown to customers, +974 and eight digits. */
   declare publicPhone: string | null;
   /** For its page in the shop: in both languages or in none. */
   declare descriptionEn: string | null;
   declare descriptionAr: string | null;
-  /** Null: the usual ones. */
+  /** Null: the platform's usual hours. */
   declare openingHours: OpeningHours | null;
   declare status: SellerStatus;
   declare onVacation: boolean;
-  /** Day in Qatar on which it sells again by itself, YYYY-MM-DD; null: when somebody says so. */
+  /** Day in Qatar on which it sells again automatically, YYYY-MM-DD; null: only when the seller ends the vacation. */
   declare vacationUntil: string | null;
   declare ownerAccountId: string | null;
   declare commissionPlanId: string;

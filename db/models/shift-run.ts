@@ -2,7 +2,7 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** One shift as it was worked; mirror of the driver actor. */
+/** One worked shift; a projection of the driver actor. */
 export class ShiftRun extends Model {
   static override tableName = 'shift_runs';
   static override columnNameMappers = snakeCaseMappers();
@@ -14,7 +14,7 @@ export class ShiftRun extends Model {
   declare startedAt: Date;
   declare endedAt: Date | null;
   declare breaks: { from: string; to: string | null }[];
-  /** The plan it follows; null when nobody planned it. */
+  /** The plan it follows; null for an unplanned shift. */
   declare planId: string | null;
   declare plannedEnd: Date | null;
   declare actorVersion: number;

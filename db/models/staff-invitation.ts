@@ -4,7 +4,10 @@ const { Model, snakeCaseMappers } = objection;
 
 export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'REVOKED' | 'LAPSED';
 
-/** A seller's word to an e-mail address that its holder may join the staff. Ends once; the database refuses more. */
+/**
+ * An invitation by a seller to the holder of an e-mail address to join its staff. It ends only once; the database
+ * enforces it.
+ */
 export class StaffInvitation extends Model {
   static override tableName = 'staff_invitations';
   static override columnNameMappers = snakeCaseMappers();
@@ -16,12 +19,12 @@ export class StaffInvitation extends Model {
   declare permissions: ('ORDERS' | 'CATALOGUE' | 'STOCK' | 'SHIPPING' | 'STAFF' | 'FINANCE')[];
   declare status: InvitationStatus;
   declare tokenHash: Buffer;
-  /** Domain time, as the times below. */
+  /** Domain time, like the times below. */
   declare expiresAt: Date;
   declare invitedBy: string;
   declare acceptedBy: string | null;
   declare createdAt: Date;
   declare endedAt: Date | null;
-  /** When its token was shown to the owner, to be passed on by hand. */
+  /** When its token was shown to the owner, who passes it on personally. */
   declare handedOverAt: Date | null;
 }

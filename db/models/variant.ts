@@ -7,7 +7,6 @@ interface Bilingual {
   ar: string;
 }
 
-/** What is bought as a unit. */
 export class Variant extends Model {
   static override tableName = 'variants';
   static override columnNameMappers = snakeCaseMappers();
@@ -16,13 +15,13 @@ export class Variant extends Model {
   declare id: string;
   declare productId: string;
   declare importKey: string | null;
-  /** Unique on the whole platform. */
+  /** Unique across the platform. */
   declare sku: string;
   declare nameEn: string;
   declare nameAr: string;
-  /** What tells it from its sisters, e.g. { weight: '500 g' }. */
+  /** What distinguishes it from the product's other variants, e.g. { weight: '500 g' }. */
   declare options: { [name: string]: string };
-  /** What options are called in the two languages, by the same keys; one that is not here is called as it is. */
+  /** Localised names and values of the options, by the same keys; an option missing here is shown as it is stored. */
   declare optionTexts: { [name: string]: { name: Bilingual; value: Bilingual } };
   declare position: number;
 }

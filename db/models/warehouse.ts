@@ -2,7 +2,7 @@ import objection from 'objection';
 
 const { Model, snakeCaseMappers } = objection;
 
-/** Where a seller keeps stock and drivers pick up: a Qatari address (the blue plate) with a map pin in degrees. */
+/** Where a seller keeps stock and drivers pick up: a Qatari address (blue plate) with a map pin in degrees. */
 export class Warehouse extends Model {
   static override tableName = 'warehouses';
   static override columnNameMappers = snakeCaseMappers();
@@ -20,7 +20,7 @@ export class Warehouse extends Model {
   declare landmark: string | null;
   declare latitude: number;
   declare longitude: number;
-  /** An imported address that stands in for a real one. */
+  /** An imported placeholder for the real address. */
   declare placeholder: boolean;
   declare active: boolean;
   declare version: number;

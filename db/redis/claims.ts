@@ -6,18 +6,18 @@ import type { OwnershipRegister } from './register.ts';
 export interface ClaimsOptions {
   register: OwnershipRegister;
   time: NodeTime;
-  /** Milliseconds for which a claim is known without asking again. */
+  /** Milliseconds for which a claim is trusted without asking Redis again. */
   trust: number;
-  /** The lease as it stands now; notices when it has lapsed. */
+  /** The present lease; detects that it has expired. */
   current(): Lease;
-  /** Redis says that the lease is gone. */
+  /** Called when Redis reports that the lease is gone. */
   onLost(): void;
   onFailure(error: unknown): void;
 }
 
 interface Waiting {
   ref: ActorRef;
-  /** The owner's incarnation; null when it cannot be told now. */
+  /** The owner's incarnation; null when it cannot be determined now. */
   answer: Promise<string | null>;
   resolve(owner: string | null): void;
 }
@@ -26,26 +26,26 @@ const BATCH = 256;
 const MAX_WAITING = 20_000;
 
 /**
- * The claims of one incarnation: those it has, and those on their way. One question is on its way to Redis at a
- * time, and what is asked for meanwhile goes with the next one.
+ * The claims of one incarnation, both granted and pending. Only one request is sent to Redis at a time; claims
+ * requested meanwhile are sent together with the next.
  */
 export class Claims {
   readonly #options: ClaimsOptions;
   /** When each was claimed, oldest first. */
   readonly #mine = new Map<string, number>();
-  /** Not yet asked for. */
+  /** Not sent yet. */
   readonly #queue = new Map<string, Waiting>();
   #asked = new Map<string, Waiting>();
   #asking = false;
   #releasing: Promise<unknown> = Promise.resolve();
-  /** Redis left a question unanswered: nobody waits for it again before a heartbeat got through. */
+  /** Redis did not answer a request: no caller waits for it again until a heartbeat succeeds. */
   #muted = false;
 
   constructor(options: ClaimsOptions) {
     this.#options = options;
   }
 
-  /** Whether the actor is ours without asking. The caller knows that the lease is live. */
+  /** Whether the actor is known to be ours without asking Redis. The caller has checked that the lease is live. */
   has(ref: ActorRef): boolean {
     const since = this.#mine.get(nameOf(ref));
     return since !== undefined && this.#options.time.now() - since < this.#options.trust;
@@ -63,7 +63,7 @@ export class Claims {
     return promise;
   }
 
-  /** Whose the actor is, claiming nothing; null when it is nobody's or cannot be told now. */
+  /** The actor's owner, without claiming it; null if it has none, or it cannot be determined now. */
   async find(ref: ActorRef): Promise<string | null> {
     if (this.#muted) return null;
     try {
@@ -75,7 +75,7 @@ export class Claims {
     }
   }
 
-  /** What is claimed after this call is claimed anew, once this has been given back. */
+  /** Claims made after this call wait until the release is done. */
   release(refs: readonly ActorRef[]): Promise<void> {
     const { incarnation } = this.#options.current();
     const names = refs.map(nameOf);
@@ -85,14 +85,14 @@ export class Claims {
     return releasing;
   }
 
-  /** The incarnation is no more: nothing is ours, and nobody waits on. */
+  /** The incarnation has ended: no actor is ours any more, and pending callers are refused. */
   clear(): void {
     this.#mine.clear();
     this.#refuse(this.#asked);
     this.#refuse(this.#queue);
   }
 
-  /** A heartbeat got through: Redis answers. */
+  /** A heartbeat succeeded, so Redis answers again. */
   resume(): void {
     this.#muted = false;
     this.#forgetOld();
@@ -100,7 +100,7 @@ export class Claims {
 
   async #giveBack(incarnation: string, refs: readonly ActorRef[], names: readonly string[]): Promise<void> {
     const { register, current, onFailure } = this.#options;
-    // A claim on its way would be noted after this call, and stay.
+    // A pending claim would be recorded after this call, and remain.
     await Promise.all(names.map((name) => this.#asked.get(name)?.answer));
     if (current().incarnation !== incarnation) return;
     for (const name of names) this.#mine.delete(name);
@@ -154,7 +154,7 @@ export class Claims {
     return batch;
   }
 
-  /** Those already answered keep their answer. */
+  /** Callers already answered keep their answer. */
   #refuse(waiting: Map<string, Waiting>): void {
     for (const { resolve } of waiting.values()) resolve(null);
     waiting.clear();

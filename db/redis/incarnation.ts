@@ -1,6 +1,6 @@
 /**
- * An incarnation names its process too: `<node>.<fresh UUID>`. Messages go to the process, which keeps one channel
- * for life, and say which incarnation they mean.
+ * An incarnation's id contains its process: `<node>.<new UUID>`. Messages are addressed to the process, which keeps one
+ * channel for its lifetime, and name the incarnation they are for.
  */
 export function incarnationOf(node: string, id: string): string {
   return `${node}.${id}`;

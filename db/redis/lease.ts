@@ -2,9 +2,9 @@ import type { NodeTime } from './node-time.ts';
 import type { LeaseTiming, TakenLease } from './register.ts';
 
 /**
- * One incarnation and its lease as the holder itself judges them, by its own monotonic clock and always too early
- * rather than too late: from the moment an answered request was *sent*, less a margin. A stopped process finds the
- * lease lapsed as soon as it asks.
+ * An incarnation and its lease, as judged by the holder itself. It uses its own monotonic clock and errs on the early
+ * side: the lease counts from the moment a successful request was *sent*, less a margin. A process that was stopped
+ * finds the lease expired at its first check.
  */
 export class Lease {
   readonly incarnation: string;
@@ -20,12 +20,12 @@ export class Lease {
     this.#life = timing.ttl - timing.margin;
   }
 
-  /** Names the memory of Redis the lease stands in; null before it was taken. */
+  /** Identifies the Redis memory in which the lease is stored; null before it was taken. */
   get boot(): string | null {
     return this.#boot;
   }
 
-  /** Held once, and no longer: this incarnation must never be used again. */
+  /** Was held and has expired: this incarnation must never be used again. */
   get lapsed(): boolean {
     return this.#boot !== null && this.#time.now() >= this.#validUntil;
   }
@@ -34,14 +34,14 @@ export class Lease {
     return this.#boot !== null && this.#time.now() < this.#validUntil;
   }
 
-  /** Whether Redis has its memory for long enough, as far as is known here; Redis itself decides. */
+  /** Whether Redis's memory is old enough for claims, as far as is known here; Redis itself decides. */
   get claimable(): boolean {
     return this.live && this.#time.now() >= this.#claimableAt;
   }
 
   taken(sentAt: number, { boot, claimableIn }: TakenLease): void {
     const validUntil = sentAt + this.#life;
-    // An answer as late as this is worth nothing, and nothing was built on it: the lease is taken again.
+    // The answer came too late to be useful, and nothing relied on it: the lease is taken again.
     if (this.#time.now() >= validUntil) return;
     this.#boot = boot;
     this.#validUntil = validUntil;

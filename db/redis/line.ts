@@ -1,11 +1,11 @@
-/** Carries text between processes: at most once, quickly, and in order while it carries at all. */
+/** Sends text between processes: at most once, fast, and in order as long as the connection holds. */
 export interface Line {
-  /** Gives how many listen for that process now; rejects with NotSent when nothing was sent. */
+  /** Returns how many listen for that process now; rejects with NotSent when nothing was sent. */
   send(node: string, frame: string): Promise<number>;
-  /** Frames sent to this process. One listener. */
+  /** Sets the one listener for frames sent to this process. */
   receive(listener: (frame: string) => void): void;
   close(): void;
 }
 
-/** The line is down, and nothing left this process. */
+/** The connection is down, and nothing left this process. */
 export class NotSent extends Error {}

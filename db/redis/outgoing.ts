@@ -1,12 +1,12 @@
 import type { Line } from './line.ts';
 import type { NodeTime } from './node-time.ts';
 
-/** Told why a message did not arrive: nobody listens there (null), or the line failed. */
+/** Called when a message did not arrive: no process listens (null), or the connection failed. */
 export type Unsent = (error: unknown) => void;
 
 const PER_FRAME = 64;
 
-/** Messages to other processes; those of one turn of the event loop to one process travel in one frame. */
+/** Messages to other processes; those to the same process within one turn of the event loop share a frame. */
 export class Outgoing<M> {
   readonly #line: Line;
   readonly #time: NodeTime;

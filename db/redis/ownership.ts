@@ -12,12 +12,12 @@ import { LEASE_TIMING, type LeaseTiming, type OwnershipRegister } from './regist
 
 export interface NodeOwnershipOptions {
   register: OwnershipRegister;
-  /** Names the process for as long as it runs; part of each of its incarnations. */
+  /** Id of the process for its lifetime; part of each of its incarnations' ids. */
   node: string;
   log: Logger;
   time?: NodeTime;
   timing?: LeaseTiming;
-  /** A fresh UUID. */
+  /** A new UUID. */
   newId?: () => string;
 }
 
@@ -25,11 +25,12 @@ const UNAVAILABLE: Claim = { kind: 'unavailable' };
 const MINE: Claim = { kind: 'mine' };
 
 /**
- * Who runs which actor, as one process sees it. Everything that tells of ownership looks at the lease first; when
- * it has lapsed, all is dropped then and there: a new incarnation, and the listeners, before the caller goes on.
+ * Which process runs which actor, as seen by one process. Every method that depends on ownership checks the lease
+ * first. If it has expired, the claims are dropped, a new incarnation begins and the listeners are called, before the
+ * caller continues.
  *
- * Sticky owners end at once with the lease, and are tried again after the dwell: a flapping Redis changes the mode
- * once in that time, not with every beat.
+ * Sticky owners stop at once when the lease is lost, and are tried again only after the dwell time, so that an unstable
+ * Redis changes the mode at most once in that time.
  */
 export class NodeOwnership implements Ownership {
   readonly node: string;
@@ -41,7 +42,7 @@ export class NodeOwnership implements Ownership {
   readonly #listeners: (() => void)[] = [];
   readonly #claims: Claims;
   #lease: Lease;
-  /** Earlier incarnations whose leases Redis may still hold. */
+  /** Former incarnations whose leases may still be in Redis. */
   #toDrop: string[] = [];
   #triedAgainAt = 0;
   #retiring = false;
@@ -80,12 +81,12 @@ export class NodeOwnership implements Ownership {
     if (!lease.live) return UNAVAILABLE;
     if (this.#claims.has(ref)) return MINE;
     const owner = this.available ? await this.#claims.claim(ref) : await this.#ownerOf(ref, lease);
-    // The process may have been stopped while it waited: what was claimed counts only under the same live lease.
+    // The process may have been stopped while it waited: the claim is valid only under the same live lease.
     if (owner === null || this.#current() !== lease) return UNAVAILABLE;
     return owner === lease.incarnation ? MINE : { kind: 'theirs', owner };
   }
 
-  /** Before Redis's memory is old enough, owners may live of whom it knows nothing. */
+  /** While Redis's memory is not old enough, there may be live owners that it does not know. */
   async #ownerOf(ref: ActorRef, lease: Lease): Promise<string | null> {
     const owner = lease.claimable ? await this.#claims.find(ref) : null;
     return owner === lease.incarnation ? null : owner;
@@ -95,7 +96,7 @@ export class NodeOwnership implements Ownership {
     return this.#register.lives(incarnation);
   }
 
-  /** Never rejects: a claim that could not be given back lapses with the lease. */
+  /** Never rejects: a claim that could not be released expires with the lease. */
   async release(refs: readonly ActorRef[]): Promise<void> {
     await this.#claims.release(refs);
   }
@@ -104,17 +105,17 @@ export class NodeOwnership implements Ownership {
     this.#listeners.push(listener);
   }
 
-  /** Takes the lease and keeps it. Resolves after the first attempt, whatever came of it. */
+  /** Takes the lease and keeps renewing it. Resolves after the first attempt, successful or not. */
   start(): Promise<void> {
     return this.#beat();
   }
 
-  /** Claims nothing new from now on, for a planned stop; what it owns stays its own until released or closed. */
+  /** Claims no further actors, before a planned stop; actors it owns stay its own until released or closed. */
   retire(): void {
     this.#retiring = true;
   }
 
-  /** Ends the lease in Redis, so that others take over at once. Activations must have ended before. */
+  /** Ends the lease in Redis, so that other processes can take over at once. Activations must have ended before. */
   async close(): Promise<void> {
     this.#retiring = true;
     this.#closed = true;
@@ -125,7 +126,7 @@ export class NodeOwnership implements Ownership {
     await this.#dropLeases([...this.#toDrop.splice(0), incarnation]);
   }
 
-  /** The lease as it stands now; a lapsed one is lost before anybody sees it. */
+  /** The present lease; if it has expired, that is handled before it is returned. */
   #current(): Lease {
     if (this.#lease.lapsed) this.#lose('the lease has lapsed');
     return this.#lease;
@@ -159,7 +160,7 @@ export class NodeOwnership implements Ownership {
         if (lease.live) this.#claims.resume();
       } else {
         const renewed = await this.#register.renew(lease.incarnation, boot);
-        // Lapsed while it waited: the new incarnation starts from nothing, whatever Redis says of the old one.
+        // It expired while waiting: the new incarnation starts afresh, whatever Redis answers about the former one.
         if (this.#current() === lease) {
           if (renewed) lease.renewed(sentAt);
           else this.#lose('Redis no longer knows the lease');
@@ -186,8 +187,8 @@ export class NodeOwnership implements Ownership {
 
 export interface OpenOwnershipOptions {
   /**
-   * A connection of its own, so that no burst delays a heartbeat. Refuses commands at once while Redis is away.
-   * The caller closes it, after the ownership.
+   * A separate connection, so that other traffic does not delay heartbeats. Fails commands at once while Redis is
+   * unavailable. The caller closes it, after the ownership.
    */
   redis: Redis;
   namespace: string;
@@ -195,7 +196,7 @@ export interface OpenOwnershipOptions {
   timing?: LeaseTiming;
 }
 
-/** Ownership over Redis, with a lease if Redis answers now, else as soon as it does. Never rejects. */
+/** Ownership based on Redis, with a lease as soon as Redis answers. Never rejects. */
 export async function openOwnership(options: OpenOwnershipOptions): Promise<NodeOwnership> {
   const { redis, namespace, log, timing = LEASE_TIMING } = options;
   const register = new RedisRegister({ redis, namespace, timing, time: realTime });

@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { type Line, NotSent } from './line.ts';
 
 export interface RedisLineOptions {
-  /** Refuses commands at once while Redis is away, and resends none by itself. */
+  /** Fails commands at once while Redis is unavailable, and does not resend them. */
   pub: Redis;
-  /** A connection of its own, without automatic resubscription. */
+  /** A separate connection without automatic resubscription. */
   sub: Redis;
   namespace: string;
   node: string;
   log: Logger;
 }
 
-/** Milliseconds: a half-open connection may otherwise stay silent for a quarter of an hour. */
+/** Milliseconds; a half-open connection can stay silent for fifteen minutes. */
 const PING_EVERY = 2_000;
 
 /**
- * Publish and subscribe, one channel a process. A frame that finds nobody is gone, and its sender is told so at
- * once; a list or stream would keep it for a process that may never come, and answer nobody.
+ * Publish/subscribe with one channel per process. A frame without a receiver is lost, and its sender is told at once; a
+ * list or stream would store it for a process that may never come, and give no answer.
  */
 export class RedisLine implements Line {
   readonly #options: RedisLineOptions;
@@ -46,12 +46,12 @@ export class RedisLine implements Line {
     this.#listener = listener;
   }
 
-  /** Resolves when the subscription asked for last stands or has failed. Never rejects. */
+  /** Resolves when the last requested subscription is active or has failed. Never rejects. */
   async listening(): Promise<void> {
     await this.#subscribed;
   }
 
-  /** Stops what this line started; the connections belong to the caller. */
+  /** Stops the timer and listeners; the caller closes the connections. */
   close(): void {
     clearInterval(this.#ping);
     const { sub, node } = this.#options;
@@ -64,7 +64,7 @@ export class RedisLine implements Line {
     const { sub, node, log } = this.#options;
     this.#subscribed = sub.subscribe(this.#channel(node)).catch((error: unknown) => {
       log.warn({ err: error }, 'this process cannot be reached by others');
-      // It comes back ready, and asks again.
+      // It reconnects and subscribes again.
       if (sub.status === 'ready') sub.disconnect(true);
     });
   }

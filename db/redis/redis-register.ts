@@ -4,16 +4,16 @@ import { answeredWithin, type NodeTime } from './node-time.ts';
 import type { ClaimAnswer, LeaseTiming, OwnershipRegister, TakenLease } from './register.ts';
 import { claimScript, ownerScript, releaseScript, renewScript, takeScript } from './register-scripts.ts';
 
-/** Names Redis's present memory; see `register-scripts.ts`. */
+/** Identifies Redis's present memory; see `register-scripts.ts`. */
 export const bootKey = (namespace: string): string => `${prefixOf(namespace)}:boot`;
 
-/** One hash tag for all keys: a claim reads leases that nobody can name beforehand. */
+/** One hash tag for all keys: a claim reads leases whose keys are not known beforehand. */
 function prefixOf(namespace: string): string {
   return `${namespace}:own:{${namespace}}`;
 }
 
 export interface RedisRegisterOptions {
-  /** Refuses commands at once while Redis is away, and resends none by itself. */
+  /** Fails commands at once while Redis is unavailable, and does not resend them. */
   redis: Redis;
   namespace: string;
   timing: LeaseTiming;
@@ -21,9 +21,9 @@ export interface RedisRegisterOptions {
 }
 
 /**
- * Who runs what, in Redis. A claim must see the lease of whoever owned the actor before, which nobody knows before
- * the script has read it; so all keys carry one hash tag and stand in one slot. On a Redis Cluster one node
- * therefore answers all claims of an installation; claims are made once per activation, not per command.
+ * Records in Redis which process runs which actor. A claim must read the lease of the actor's former owner, which is
+ * only known once the script has read it; therefore all keys share one hash tag and slot. On a Redis Cluster, one node
+ * serves all claims of an installation; a claim is made once per activation, not per command.
  */
 export class RedisRegister implements OwnershipRegister {
   readonly #options: RedisRegisterOptions;

@@ -1,8 +1,9 @@
 import { Script } from './script.ts';
 
 /**
- * `boot` names Redis's present memory: the time it was found empty (Redis's own clock, milliseconds) and a tag
- * that no other memory has. A clock set back beyond it would never let anybody claim: that starts a memory anew.
+ * `boot` identifies Redis's present memory: the time at which it was found empty (Redis's clock, milliseconds) and a
+ * unique tag. If the clock is set back to before that time, claims would never be allowed again, so a new boot is
+ * started then.
  */
 const BOOT = `
 local function boot_of(key, tag)
@@ -20,14 +21,14 @@ local function boot_of(key, tag)
 end
 `;
 
-/** KEYS boot, lease. ARGV incarnation, ttl. Gives the boot and its age. */
+/** KEYS boot, lease. ARGV incarnation, ttl. Returns the boot and its age. */
 export const takeScript = new Script(`${BOOT}
 local boot, age = boot_of(KEYS[1], ARGV[1])
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 return { boot, age }
 `);
 
-/** KEYS boot, lease. ARGV incarnation, ttl, boot. Gives 1 when renewed. Never makes a lease. */
+/** KEYS boot, lease. ARGV incarnation, ttl, boot. Returns 1 when renewed. Never creates a lease. */
 export const renewScript = new Script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[3] then return 0 end
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
@@ -36,7 +37,7 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[2])
 
 /**
  * KEYS boot, the claimant's lease, one per actor. ARGV incarnation, boot, boot wait, claim's ttl, prefix of leases.
- * Gives 'lost', 'wait', or 'owners' and the owner of each actor.
+ * Returns 'lost', 'wait', or 'owners' and the owner of each actor.
  */
 export const claimScript = new Script(`${BOOT}
 local me = ARGV[1]
@@ -55,7 +56,7 @@ end
 return owners
 `);
 
-/** KEYS the actor. ARGV prefix of leases. Gives its owner, if that one's lease stands. */
+/** KEYS the actor. ARGV prefix of leases. Returns its owner, if that owner's lease is live. */
 export const ownerScript = new Script(`
 local owner = redis.call('GET', KEYS[1])
 if owner and redis.call('EXISTS', ARGV[1] .. owner) == 1 then return owner end

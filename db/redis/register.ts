@@ -4,16 +4,16 @@ import type { ActorRef } from '../../actors/runtime/machine.ts';
 export interface LeaseTiming {
   /** Life of a lease in Redis without renewal. */
   ttl: number;
-  /** So much earlier than Redis the holder itself takes its lease for lapsed. */
+  /** How much earlier than Redis the holder itself considers its lease expired. */
   margin: number;
   heartbeat: number;
-  /** Age of Redis's memory before anybody may claim: leases that an emptied Redis forgot have lapsed by then. */
+  /** Minimum age of Redis's memory for claims: leases lost when Redis was emptied have expired by then. */
   bootWait: number;
-  /** After a loss, the time without sticky owners before they are tried again. */
+  /** After a loss, how long sticky owners are not used. */
   dwell: number;
-  /** A claim nobody renews is forgotten, so that Redis does not keep every actor there ever was. */
+  /** An unrenewed claim expires after this time, so that Redis does not accumulate all actors. */
   ownTtl: number;
-  /** Longest wait for one answer of Redis. */
+  /** Timeout of a request to Redis. */
   answer: number;
 }
 
@@ -28,37 +28,37 @@ export const LEASE_TIMING: LeaseTiming = {
 };
 
 export interface TakenLease {
-  /** Names the memory of Redis this lease stands in; another one means that Redis was emptied. */
+  /** Identifies the Redis memory that stores this lease; a change means that Redis was emptied. */
   boot: string;
-  /** Milliseconds until anybody may claim. */
+  /** Milliseconds until claims are allowed. */
   claimableIn: number;
 }
 
 export type ClaimAnswer =
-  /** The owner of each actor asked for, in order. */
+  /** The owner of each requested actor, in order. */
   | { kind: 'owners'; owners: string[] }
   /** Redis was emptied too recently. */
   | { kind: 'wait' }
-  /** The claimant's lease is gone, or stood in a memory that is no more. */
+  /** The claimant's lease is gone, or was in an earlier memory. */
   | { kind: 'lost' };
 
 /**
- * The shared memory of who runs what; Redis in a real installation. Every operation is atomic, harmless when
- * repeated, and rejects within a bounded time when there is no answer.
+ * Shared record of which process runs which actor; Redis in production. Every operation is atomic, safe to repeat, and
+ * rejects within a bounded time when there is no answer.
  */
 export interface OwnershipRegister {
-  /** Enters a lease for an incarnation that never had one. */
+  /** Creates a lease for a new incarnation. */
   take(incarnation: string): Promise<TakenLease>;
-  /** False when there is nothing to renew: lapsed, or in another memory than `boot`. Never revives a lease. */
+  /** False if there is no lease to renew: expired, or in another memory than `boot`. Never recreates a lease. */
   renew(incarnation: string, boot: string): Promise<boolean>;
-  /** Whether the incarnation holds a lease. */
+  /** Whether the incarnation has a live lease. */
   lives(incarnation: string): Promise<boolean>;
-  /** Makes the incarnation the owner of every actor whose owner is not live. */
+  /** Makes the incarnation the owner of every actor without a live owner. */
   claim(incarnation: string, boot: string, refs: readonly ActorRef[]): Promise<ClaimAnswer>;
-  /** The live owner of an actor; null when there is none. */
+  /** The live owner of an actor; null if it has none. */
   ownerOf(ref: ActorRef): Promise<string | null>;
-  /** Gives back those of the actors that the incarnation owns. */
+  /** Releases those of the actors that the incarnation owns. */
   release(incarnation: string, refs: readonly ActorRef[]): Promise<void>;
-  /** Ends an incarnation's lease: all it owned is free to claim. */
+  /** Ends an incarnation's lease, so that its actors can be claimed. */
   drop(incarnation: string): Promise<void>;
 }

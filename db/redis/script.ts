@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** A Lua script, sent in full only to a Redis that doesn't know it (any more). */
+/** A Lua script whose text is only sent if Redis does not know it (any more). */
 export class Script {
   readonly #text: string;
   readonly #sha: string;
@@ -11,7 +11,7 @@ export class Script {
     this.#sha = createHash('sha1').update(text).digest('hex');
   }
 
-  /** Runs it once; twice only where the first was refused because Redis did not know the script. */
+  /** Runs it once; a second attempt follows only if Redis rejected the first because it did not know the script. */
   async run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {
       return await redis.evalsha(this.#sha, keys.length, ...keys, ...args);

@@ -11,7 +11,7 @@ import { RedisLine } from './redis-line.ts';
 /** Why the owner gave no answer. */
 type Refusal = 'moved' | 'busy' | 'failed';
 
-/** A command as JSON carries it: its hash in base64. */
+/** A command as JSON, with its hash in base64. */
 type SentRequest = Omit<CommandRequest, 'requestHash'> & { requestHash?: string };
 
 type Message =
@@ -20,11 +20,11 @@ type Message =
   | { t: 'refuse'; id: number; reason: Refusal };
 
 export interface WireLimits {
-  /** Milliseconds an asker waits. */
+  /** Milliseconds to wait for an answer. */
   answer: number;
-  /** Forwarded commands of this process that wait for their answers. */
+  /** Maximum number of this process's forwarded commands waiting for answers. */
   waiting: number;
-  /** Commands of others that are being served here. */
+  /** Maximum number of commands of other processes being served. */
   serving: number;
 }
 
@@ -33,7 +33,7 @@ export const WIRE_LIMITS: WireLimits = { answer: 2_000, waiting: 4_096, serving:
 export interface NodeWireOptions {
   line: Line;
   node: string;
-  /** The process's incarnation as it stands now; looks at the lease first. */
+  /** The process's present incarnation; checks the lease first. */
   incarnation(): string;
   log: Logger;
   time?: NodeTime;
@@ -46,8 +46,8 @@ interface Waiting {
 }
 
 /**
- * Forwards commands to the processes that own their actors. Nothing is kept or sent twice here: what gets lost on
- * the way is late, and the caller repeats it with the same command id.
+ * Forwards commands to the processes that own their actors. Nothing is stored or resent here: a lost message ends in a
+ * timeout, and the caller retries with the same command id.
  */
 export class NodeWire implements Wire {
   readonly #options: NodeWireOptions;
@@ -92,12 +92,12 @@ export class NodeWire implements Wire {
     this.#handler = handler;
   }
 
-  /** Commands of others under way here; a planned stop waits until it is zero. */
+  /** Number of other processes' commands being served; a planned stop waits until it is zero. */
   get serving(): number {
     return this.#serving;
   }
 
-  /** Whoever still waits is told that the outcome is unknown. The connections belong to the caller. */
+  /** Callers still waiting are told that the outcome is unknown. The caller closes the connections. */
   close(): void {
     this.#handler = null;
     this.#options.line.close();
@@ -129,7 +129,7 @@ export class NodeWire implements Wire {
   async #answer({ id, from, to, request }: Extract<Message, { t: 'ask' }>): Promise<void> {
     const refuse = (reason: Refusal) => this.#send(from, { t: 'refuse', id, reason });
     const handler = this.#handler;
-    // A process that was stopped past its lease is another one by now, and finds out right here.
+    // A process that was stopped beyond its lease is another incarnation now, and detects it here.
     if (handler === null || to !== this.#options.incarnation()) return refuse('moved');
     if (this.#serving >= this.#limits.serving) return refuse('busy');
     this.#serving += 1;
@@ -161,23 +161,23 @@ function received({ requestHash, ...request }: SentRequest): CommandRequest {
     : { ...request, requestHash: Buffer.from(requestHash, 'base64') };
 }
 
-/** A frame that broke off on its way may have arrived. */
+/** If sending a frame failed midway, it may still have arrived. */
 function failureOf(error: unknown): ForwardError {
   if (error === null) return new ForwardError('absent');
   return new ForwardError(error instanceof NotSent ? 'unsent' : 'late', { cause: error });
 }
 
 export interface OpenWireOptions {
-  /** Connections of their own; the caller closes them, after the wire. */
+  /** Separate connections; the caller closes them, after the wire. */
   redis: { pub: Redis; sub: Redis };
   namespace: string;
-  /** Tells the node and its present incarnation. */
+  /** Provides the node and its present incarnation. */
   ownership: { readonly node: string; readonly incarnation: string };
   log: Logger;
   limits?: WireLimits;
 }
 
-/** The wire over Redis, listening if Redis answers now, else as soon as it does. Never rejects. */
+/** The wire based on Redis, listening as soon as Redis answers. Never rejects. */
 export async function openWire(options: OpenWireOptions): Promise<NodeWire> {
   const { redis, namespace, ownership, log, limits } = options;
   const { node } = ownership;

@@ -13,7 +13,7 @@ interface Drawn {
   geometry: AreaGeometry;
 }
 
-/** The municipalities, which together cover the service area but for slivers along its border. */
+/** The municipalities, which together cover the service area except for slivers along its border. */
 export async function loadMunicipalZones(): Promise<MunicipalZone[]> {
   const { features } = (await readGeometry('municipal-zones.geojson')) as { features: Drawn[] };
   return features.map(({ properties: { key, ...name }, geometry }) => ({ key, name, geometry }));

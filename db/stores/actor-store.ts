@@ -21,7 +21,9 @@ import { KnownColumns } from './projection-columns.ts';
 const LOCK_TIMEOUT_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The actors' rows in PostgreSQL. Give it a pool of its own: a turn holds its connection while facts are read on another. */
+/**
+ * The actors' rows in PostgreSQL. Needs a pool of its own: a turn holds its connection while facts are read on another.
+ */
 export class PgActorStore implements ActorStore {
   readonly #database: Database;
   readonly #statements = new StatementCache();
@@ -36,7 +38,7 @@ export class PgActorStore implements ActorStore {
       return await inTransaction(
         this.#database,
         async (trx) => {
-          // A frozen process must not hold an actor: PostgreSQL ends its transaction.
+          // PostgreSQL ends the transaction of a stopped process, so that it cannot block an actor.
           const limited = limitIdleTime.count(trx, {});
           const [row] = await Promise.all([lockActor.first(trx, ref), limited]);
           return work({
@@ -58,8 +60,8 @@ export class PgActorStore implements ActorStore {
   }
 
   /**
-   * Takes the actor over as an activation does, so that an owner who holds it in memory is fenced, and writes the turn as
-   * its owner, with the group commit's statement. That fails where the row no longer has the version of the turn.
+   * Raises the epoch as an activation does, to fence an owner that has the actor in memory, and writes the turn as its
+   * owner, with the group commit's statement. That fails if the row does not have the turn's version any more.
    */
   async #commit(trx: Transaction, row: ActorRow | null, commit: Commit): Promise<void> {
     const epoch = (row?.epoch ?? 0) + EPOCHS_PER_TURN;
@@ -85,7 +87,7 @@ const lockActor = statement({
   row: { version: bigint, epoch: bigint, schema: integer, state: jsonb<JsonObject>() },
 });
 
-/** Each row-locked turn is an epoch of its own: an owner that still holds an earlier one is shut out. */
+/** Each row-locked turn has an epoch of its own, which fences owners with earlier ones. */
 const EPOCHS_PER_TURN = 1;
 
 const raiseEpoch = statement({
@@ -95,7 +97,7 @@ const raiseEpoch = statement({
   prepare: true,
 });
 
-/** Exact while the actor's row is held: nobody else can be inserting a command of this actor. */
+/** Exact while the actor's row is locked: no other transaction can insert a command of this actor. */
 async function findCommand(
   trx: Transaction,
   ref: ActorRef,

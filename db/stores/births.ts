@@ -7,16 +7,16 @@ import { RowMerger } from './group-store-merger.ts';
 import { checkRows, StatementRows } from './group-store-turns.ts';
 import { KnownColumns } from './projection-columns.ts';
 
-/** An actor that begins. */
+/** A new actor. */
 export interface Birth {
   commit: Commit;
-  /** What its projections begin with: rows to insert, of which the commit says the rest. */
+  /** The initial rows of its projections; the commit contains the changes to them. */
   firstRows: readonly RowOp[];
 }
 
 /**
- * Creates actors inside relational transactions: the rows, the first commands and all that follows, in one statement
- * however many they are. Rows that an actor's projections update are among its first ones, or have been written before.
+ * Creates actors inside relational transactions: their rows, first commands and effects, in one statement for any
+ * number of actors. Rows that an actor's projections update must be among its first rows, or exist already.
  */
 export class Births {
   readonly #book = new StatementCache();
@@ -41,7 +41,7 @@ export class Births {
     await runText(trx, { name: `wasl.${name}`, text: sql }, rows.parameters(plan.shapes));
   }
 
-  /** From here on `write` sends its statement at once. It asks only once, so it may be asked before every write. */
+  /** After this, `write` sends its statement at once. Queries only once, so it may be called before every write. */
   async ready(trx: Transaction): Promise<void> {
     await this.#columns.in(trx);
   }

@@ -29,15 +29,15 @@ export interface Breadcrumb {
   speed: number | null;
   /** Degrees from north. */
   heading: number | null;
-  /** Came after newer points. */
+  /** Arrived after newer points. */
   late: boolean;
 }
 
-/** Days for which tracks are kept. */
+/** Days for which tracks are stored. */
 export const BREADCRUMB_DAYS = 30;
 const MAX_TRACK = 5_000;
 
-/** Tracks of drivers, in partitions of a day. */
+/** Tracks of drivers, partitioned by day. */
 export class PgBreadcrumbStore {
   readonly #database: Database;
 
@@ -45,7 +45,7 @@ export class PgBreadcrumbStore {
     this.#database = database;
   }
 
-  /** One statement for all; what is known already is left as it is. Answers how many rows are new. */
+  /** One statement for all rows; existing ones are left unchanged. Returns the number of new rows. */
   async insert(crumbs: readonly Breadcrumb[]): Promise<number> {
     if (crumbs.length === 0) return 0;
     const column = <T>(value: (crumb: Breadcrumb) => T) => crumbs.map(value);
@@ -62,7 +62,7 @@ export class PgBreadcrumbStore {
     });
   }
 
-  /** A driver's track from `from` to before `to`, in order; at most 5,000 points. */
+  /** A driver's track from `from` (inclusive) to `to` (exclusive), in order; at most 5,000 points. */
   async track(driverId: string, from: Date, to: Date): Promise<Breadcrumb[]> {
     const rows = await selectTrack.all(this.#database, { driverId, from, to, limit: MAX_TRACK });
     return rows.map((row) => ({ driverId, ...row }));
@@ -98,10 +98,13 @@ const selectTrack = statement({
   },
 });
 
-/** Makes the partitions of yesterday to the day after tomorrow and drops those older than 30 days. Answers how many. */
+/**
+ * Creates the partitions from yesterday to the day after tomorrow, and drops those older than BREADCRUMB_DAYS. Returns
+ * the number dropped.
+ */
 export async function keepBreadcrumbDays(database: Database): Promise<number> {
   return inTransaction(database, async (trx) => {
-    // Two workers making the same partition at once would fail each other.
+    // Two workers creating the same partition at once would both fail.
     await lockDays.count(trx, {});
     await makeDays.count(trx, {});
     const outcome = await dropDays.first(trx, { days: BREADCRUMB_DAYS });

@@ -9,7 +9,9 @@ const ANCHOR = { real_at: timestamptz, domain_at: timestamptz, rate: double };
 
 type Anchor = ValuesOf<typeof ANCHOR>;
 
-/** Domain time as the newest anchor maps it; at rate 1 and without a past at other rates, it is real time. */
+/**
+ * Domain time according to the newest anchor. With rate 1, and no former anchors with another rate, it is real time.
+ */
 class AnchoredClock implements Clock {
   readonly #anchor: Anchor;
 
@@ -27,12 +29,12 @@ function domainTime(anchor: Anchor, real: number): Date {
 }
 
 /**
- * Opens the domain clock at `rate` (1 = real time). All processes of an installation share its anchors; a change
- * of rate adds one that goes on from the present domain time, so domain time never jumps back.
+ * Opens the domain clock at `rate` (1 = real time). All processes of an installation share its anchors; a change of
+ * rate adds an anchor that continues from the present domain time, so domain time never jumps back.
  */
 export async function openDomainClock(database: Database, rate: number): Promise<Clock> {
   const anchor = await inTransaction(database, async (trx) => {
-    // Two processes starting together agree on one anchor.
+    // Processes that start together must agree on one anchor.
     await lockAnchors.count(trx, {});
     const newest = await selectNewest.first(trx, {});
     if (newest?.rate === rate) return newest;
@@ -48,7 +50,7 @@ export async function openDomainClock(database: Database, rate: number): Promise
   return new AnchoredClock(anchor);
 }
 
-/** What the domain clock shows, without opening it: a reader must not change its rate. */
+/** The domain clock's time, read without opening it, since a reader must not change its rate. */
 export async function readDomainTime(database: Database): Promise<Date> {
   const newest = await selectNewest.first(database, {});
   return newest === null ? new Date() : domainTime(newest, Date.now());

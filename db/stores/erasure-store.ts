@@ -4,10 +4,10 @@ import { arrayOf, double, jsonb, nullable, text, uuid } from '../sql-types.ts';
 import { statement } from '../statement.ts';
 
 /*
- * Takes a person out of what actors leave behind: their states and commands, the rows that mirror them, what waits in
- * timers and the outbox. It is done to rows, not by a command, because a command only adds: what an earlier event says
- * would stay. Events keep their shape, so the past can still be folded; it has a coarse door in it. Whoever owns one of
- * these actors in memory is fenced by the higher epoch and reads its state again.
+ * Erases a person from the data of actors: states and commands, projections, timers and the outbox. This changes rows
+ * directly instead of giving a command, because a command only adds events and would leave earlier ones. Events keep
+ * their shape, so the past can still be folded, with a coarse address in it. A process that has one of these actors in
+ * memory is fenced by the higher epoch and reads its state again.
  */
 
 /** What is erased, and where. */
@@ -16,21 +16,21 @@ export interface Erasure {
   orderIds: readonly string[];
   /** Deliveries of these orders. */
   taskIds: readonly string[];
-  /** A regular expression that finds the person's names, as `wordPattern` makes it. */
+  /** A regular expression that matches the person's names, as `wordPattern` creates it. */
   words: string | null;
   doors: readonly Point[];
-  /** Stands where the person was named. */
+  /** Replaces the person's name. */
   closedAccount: string;
 }
 
-/** The deliveries of orders, and who had to do with them. */
+/** The deliveries of orders, and the drivers and zones involved. */
 interface Deliveries {
   groupIds: readonly string[];
   driverIds: readonly string[];
   zoneIds: readonly string[];
 }
 
-/** Orders of a person with their doors, for as long as they say them. */
+/** A person's orders with their addresses, as long as they still contain them. */
 export function readOrderAddresses(
   trx: Transaction,
   accountId: string,
@@ -43,7 +43,7 @@ interface StoredAddress {
   contactName: string;
   phone: string;
   landmark: string | null;
-  /** Missing in orders of before there was such a field. */
+  /** Absent in orders from before this field existed. */
   instructions?: string | null;
   location: Point;
 }
@@ -68,7 +68,7 @@ const tasksOf = statement({
   row: { id: uuid },
 });
 
-/** Takes a buyer out of their orders, and out of what drivers and zones noted of the deliveries. */
+/** Erases a buyer from their orders, and from what drivers and zones recorded about the deliveries. */
 export async function eraseBuyer(trx: Transaction, erasure: Erasure): Promise<void> {
   const { accountId, orderIds, taskIds, words, closedAccount } = erasure;
   if (orderIds.length === 0) return;
@@ -91,12 +91,12 @@ export async function eraseBuyer(trx: Transaction, erasure: Erasure): Promise<vo
     await eraseVisits(trx, { ...said, orderIds, driverIds, near: nearOf(erasure.doors) });
   await eraseWaiting.count(trx, { ids: [accountId, ...orderIds, ...taskIds], ...said });
   await eraseTasks.count(trx, { taskIds, words });
-  // Last, and so not held for long: the rows that living actors write.
+  // Last, so that rows written by live actors are locked only briefly.
   await eraseOrders.count(trx, { orderIds, closedAccount });
   await eraseStates.count(trx, { kind: 'order', keys: orderIds, near: '', ...said });
 }
 
-/** What is on its way to a person's address goes no further. */
+/** Drops messages to a person's addresses that have not been sent. */
 export async function dropMessages(trx: Transaction, emails: readonly string[]): Promise<void> {
   if (emails.length > 0) await dropAddressed.count(trx, { emails });
 }
@@ -109,7 +109,7 @@ const dropAddressed = statement({
   params: { emails: arrayOf(text) },
 });
 
-/** Takes a driver out of their own past: what others wrote about them, and every position they reported. */
+/** Erases a driver from their own history: what others wrote about them, and every reported position. */
 export async function eraseDriver(
   trx: Transaction,
   { driverId, words }: { driverId: string; words: string | null },
@@ -165,7 +165,7 @@ const deliveries = statement({
   row: { group_ids: IDS, driver_ids: IDS, zone_ids: IDS },
 });
 
-// What the person wrote is gone whole, what others wrote loses the person.
+// What the person wrote is deleted entirely; in what others wrote, the person is replaced.
 const eraseTransitions = statement({
   name: 'erasure.transitions',
   sql: `UPDATE transitions
@@ -176,7 +176,7 @@ const eraseTransitions = statement({
   params: { accountId: uuid, subjectIds: IDS, ...SAID },
 });
 
-// A note about a delivery says how to find a door and who opened it.
+// A note about a delivery may describe how to find a door and who opened it.
 const eraseNotes = statement({
   name: 'erasure.notes',
   sql: `UPDATE task_exceptions
@@ -234,12 +234,12 @@ const eraseTimers = statement({
   params: { kind: text, keys: IDS, ...SAID },
 });
 
-/** SQL: a command of somebody else was written while one of the orders went on, or in the day after. */
+/** SQL: another actor's command was written during one of the orders, or within a day after it. */
 const MEANWHILE = `EXISTS (SELECT FROM (SELECT min(o.at) AS first, max(o.at) AS last FROM actor_command o
                                        WHERE o.kind = 'order' AND o.key = ANY(:orderIds::uuid[]) GROUP BY o.key) span
                            WHERE c.at BETWEEN span.first - interval '1 hour' AND span.last + interval '1 day')`;
 
-// Of a zone's many events those that carry a ticket alone say where a task goes.
+// Of a zone's many events, only those with a ticket contain where a task goes.
 const erasePastOfZones = statement({
   name: 'erasure.past_of_zones',
   sql: `UPDATE actor_command c
@@ -256,11 +256,11 @@ interface Visits {
   tasks: readonly string[];
   orderIds: readonly string[];
   driverIds: readonly string[];
-  /** A regular expression that finds what may name a door at all: most rows do not. */
+  /** A regular expression that preselects rows which may contain a door: most rows do not. */
   near: string;
 }
 
-/** What drivers who came to the door noted of it: stops, legs, where they were. */
+/** Erases what drivers recorded about a door: stops, legs, positions. */
 async function eraseVisits(trx: Transaction, visits: Visits): Promise<void> {
   const { orderIds, ...said } = visits;
   const { driverIds, doors } = said;
@@ -280,7 +280,7 @@ const erasePastOfDrivers = statement({
   params: { orderIds: IDS, driverIds: IDS, near: text, ...SAID },
 });
 
-// How far it was and how long it took stays: travel times are learned from it.
+// Distance and duration stay, because travel times are learned from them.
 const eraseLegs = statement({
   name: 'erasure.legs',
   sql: `UPDATE route_legs
@@ -293,7 +293,7 @@ const eraseLegs = statement({
   params: { driverIds: IDS, doors: DOORS },
 });
 
-// The track of the last thirty days has a gap of some hundred metres around the door.
+// The track of the last thirty days gets a gap of some hundred metres around the door.
 const erasePositions = statement({
   name: 'erasure.positions',
   sql: `DELETE FROM breadcrumbs b
@@ -330,7 +330,7 @@ const eraseTasks = statement({
   params: { taskIds: IDS, words: nullable(text) },
 });
 
-// The municipal zone stays: some ten thousand people live in one.
+// The municipal zone stays, since some ten thousand people live in one.
 const eraseOrders = statement({
   name: 'erasure.orders',
   sql: `UPDATE orders
@@ -389,7 +389,7 @@ const eraseSettlements = statement({
   params: OF_DRIVER,
 });
 
-/** What the latitudes of these doors begin with, however they were rounded. */
+/** The first digits of these doors' latitudes, however they were rounded. */
 function nearOf(doors: readonly Point[]): string {
   const beginnings = doors.flatMap(({ latitude }) =>
     [latitude - 0.0003, latitude + 0.0003].map((value) => String(Math.floor(value * 100) / 100)),

@@ -1,12 +1,12 @@
-/** A value of one column, as a command's turn gives it. */
+/** A value of one column, as provided by a command's turn. */
 export type Cell = string | number | boolean | null | object;
 
 const SPECIAL = /["\\]/;
 const ESCAPED = /["\\]/g;
 
 /**
- * The text form of a PostgreSQL array. Strings are always quoted: an id that holds a comma must stay one element, or
- * all elements behind it would belong to another row.
+ * The text form of a PostgreSQL array. Strings are always quoted: an id with a comma must stay one element, or all
+ * following elements would belong to other rows.
  */
 export function arrayLiteral(cells: readonly Cell[]): string {
   let text = '{';

@@ -8,7 +8,7 @@ import { checkRows, StatementRows } from './group-store-turns.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
 
 export interface Item {
-  /** Place in the batch that was given. */
+  /** Index in the given batch. */
   index: number;
   write: GroupWrite;
 }
@@ -22,15 +22,15 @@ interface Actor {
   version: number;
   schema: number;
   state: JsonObject | null;
-  /** A later statement must take all that follows of this actor. */
+  /** All further turns of this actor must go into a later statement. */
   closed: boolean;
 }
 
-/** What one statement writes of a batch, and what is left for the next. */
+/** The part of a batch that one statement writes, and the rest for the next statement. */
 export class StatementBatch {
   readonly items: Item[] = [];
   readonly later: Item[] = [];
-  /** Decided without asking the database. */
+  /** Decided without the database. */
   readonly decided: { item: Item; result: GroupWriteResult }[] = [];
   readonly finished: readonly string[];
   readonly #actors: Actor[];
@@ -82,7 +82,7 @@ export class StatementBatch {
     return this.#numbers.get(item) ?? -1;
   }
 
-  /** Whether the item's actor is written here, or only looked at. */
+  /** Whether the item's actor is written here, or only checked. */
   writesActorOf(item: Item): boolean {
     return this.#actors[this.numberOf(item)]?.state !== null;
   }
@@ -137,7 +137,7 @@ export class StatementBatch {
   }
 }
 
-/** In the order of their keys, so that two statements never wait for each other in a circle. */
+/** In the order of their keys, so that two statements cannot deadlock. */
 function numberActors(items: readonly Item[]): Map<string, Actor> {
   const ids = new Set<string>();
   for (const { write } of items) ids.add(idOf(write));

@@ -8,13 +8,13 @@ export interface CachedStatement {
   plan: StatementPlan;
 }
 
-/** A statement with a few parts too many costs less than one more plan in every connection. */
+/** Maximum number of unused parts in a reused statement: they cost less than another plan in every connection. */
 const MAX_SPARE_PARTS = 6;
 const MAX_STATEMENTS = 120;
 
 /**
- * The prepared statements, one per set of tables touched. A set that fits into a known one uses that, its other parts
- * given no rows; so mixed batches soon share a few statements.
+ * Prepared statements by the set of tables they write. A set contained in a cached one uses that statement, with no
+ * rows for its other parts, so that mixed batches soon share a few statements.
  */
 export class StatementCache {
   readonly #known = new Map<string, CachedStatement>();
@@ -36,7 +36,7 @@ export class StatementCache {
 
   #add(plan: StatementPlan): CachedStatement {
     const sql = statementSql(plan);
-    // Named by what it says: a connection that several caches use would refuse another text under the same name.
+    // Named by a hash of its text: a connection shared by several caches would reject another text under the same name.
     const name = `group_${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`;
     const statement = { name, sql, plan };
     if (this.#known.size >= MAX_STATEMENTS) this.#dropOldest();

@@ -6,22 +6,22 @@ export interface Column {
   type: string;
 }
 
-/** What one part of a group commit does with its rows. */
+/** What a part of a group commit does with its rows. */
 export type GroupAction =
   | { do: 'insert'; table: string }
   | { do: 'upsert'; table: string; key: readonly string[]; also?: string }
   | { do: 'update'; table: string; key: readonly string[] }
   | { do: 'delete'; table: string; key: readonly string[] };
 
-/** The kind of rows that one common table expression writes. The name says everything that its SQL depends on. */
+/** The kind of rows written by one common table expression. The name contains everything that its SQL depends on. */
 export interface GroupShape {
   name: string;
   action: GroupAction;
-  /** Without `a`, the number of the actor among the actors of its statement. */
+  /** Without `a`, the actor's number within the statement. */
   columns: readonly Column[];
 }
 
-/** Rows of one shape, kept by column as `unnest` wants them. */
+/** Rows of one shape, stored by column as `unnest` needs them. */
 export class RowGroup {
   readonly shape: GroupShape;
   readonly actors: number[] = [];
@@ -53,7 +53,7 @@ function shape(name: string, action: GroupAction, columns: string): GroupShape {
 
 const TIMER_RESET = 'attempts = 0, next_attempt_at = NULL, parked_at = NULL, last_error = NULL';
 
-/** The rows that turns of any kind write. */
+/** The rows that turns of every kind write. */
 export const FIXED_SHAPES = {
   birth: shape(
     'birth',

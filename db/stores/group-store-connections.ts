@@ -4,25 +4,25 @@ import { send } from '../driver-query.ts';
 export interface GroupConnectionsOptions {
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Statements that may be under way at once. */
+  /** Maximum number of concurrent write statements. */
   writes: number;
-  /** Activations and reads that may be under way at once. */
+  /** Maximum number of concurrent activations and reads. */
   reads: number;
 }
 
-/** Milliseconds. A statement that waits longer for a lock gives way to the form that skips what is locked. */
+/** Milliseconds. When a statement waits longer for a lock, the form that skips locked actors is used instead. */
 const WRITE_LOCK_TIMEOUT_MS = 50;
-/** An activation waits for whoever holds the actor's row: a row-locked command, or a statement of ours. */
+/** An activation waits for the holder of the actor's row lock: a row-locked command, or a statement of this store. */
 const READ_LOCK_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 8_000;
-/** Plans made when a table was nearly empty are forgotten after so long. */
+/** Plans are dropped after this time, because they may have been made when a table was nearly empty. */
 const MAX_PLAN_AGE_MS = 10_000;
-/** A database that is silent for longer than its own limit will not answer any more. */
+/** A database that does not answer within more than its own statement timeout will not answer any more. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Connections for sticky owners. Everything runs as one autocommit statement, so a process that freezes holds
- * nothing. Plans are made once and always go by keys, however small the tables were when they were made.
+ * Connections for sticky owners. Everything runs as one autocommit statement, so a stopped process holds no locks.
+ * Plans are made once and always use indexes, however small the tables were at that time.
  */
 export class GroupConnections {
   readonly #writes: pg.Pool;
@@ -63,7 +63,7 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Renewed now and then, with the prepared statements that nobody uses any more.
+    // Renewed now and then, which also frees prepared statements that are not used any more.
     maxLifetimeSeconds: 3_600,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
@@ -71,9 +71,10 @@ function open(url: string, name: string, max: number, lock: number): pg.Pool {
       .map(([key, value]) => `-c ${key}=${value}`)
       .join(' '),
   });
-  // A connection that breaks while idle is replaced at the next use.
+  // A connection that breaks while idle is replaced at its next use.
   pool.on('error', () => undefined);
-  // One that breaks in use says so to the query, and once more here: unheard, that would end the process.
+  // A connection that breaks in use rejects the query and emits this event too; without a listener, it would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -91,7 +92,7 @@ async function query<R extends object>(
     client.release();
     return rows as R[];
   } catch (error) {
-    // A statement that was refused leaves its connection in order.
+    // After a rejected statement, the connection is still usable.
     client.release(!(error instanceof pg.DatabaseError && error.severity === 'ERROR'));
     throw error;
   }

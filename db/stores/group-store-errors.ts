@@ -4,12 +4,15 @@ import { FENCED_GUARD } from './group-store-sql.ts';
 export const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 const BAD_TEXT = '22P02';
-/** The statement's own data is at fault: 22 and 23, our triggers' WA, plans that a wrong row makes impossible. */
+/**
+ * SQLSTATE classes caused by the statement's own data: 21 to 23, 42 (a plan that a wrong row makes impossible), 54, P0,
+ * and WA of our triggers.
+ */
 const REFUSED = new Set(['21', '22', '23', '42', '54', 'P0', 'WA']);
 
 /**
- * What a failed statement means. All but `unknown` say that nothing of it was written: PostgreSQL said so itself,
- * and not while closing the connection.
+ * The meaning of a failed statement. All except `unknown` mean that nothing was written: PostgreSQL reported it, and
+ * not while closing the connection.
  */
 export type Verdict = 'moved' | 'locked' | 'deadlock' | 'refused' | 'unknown';
 

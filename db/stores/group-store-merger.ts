@@ -1,14 +1,14 @@
 import type { RowOp } from '../../actors/runtime/machine.ts';
 import { PROJECTION_TABLES } from './projection-tables.ts';
 
-/** What is left to do with one row after several turns of one actor. */
+/** The combined operation on one row after several turns of one actor. */
 export interface MergedRow extends RowOp {
   actor: number;
 }
 
 /**
- * Joins what consecutive turns do to the same row into one operation, because a statement can touch a row only once.
- * What can't be joined (a row deleted and made anew, a row that two actors touch) belongs in a later statement.
+ * Merges the operations of consecutive turns on the same row into one, because a statement may touch a row only once.
+ * What cannot be merged (a row deleted and created again, a row touched by two actors) goes into a later statement.
  */
 export class RowMerger {
   readonly #rows = new Map<string, MergedRow>();
@@ -17,7 +17,7 @@ export class RowMerger {
     return this.#rows.values();
   }
 
-  /** Whether the turn's rows can still go into this statement. */
+  /** Whether the turn's rows still fit into this statement. */
   takes(actor: number, ops: readonly RowOp[]): boolean {
     return ops.every((op) => {
       const known = this.#rows.get(identity(op));
@@ -26,7 +26,7 @@ export class RowMerger {
     });
   }
 
-  /** Adds a turn's rows. Throws when the turn itself deletes a row and writes it again. */
+  /** Adds a turn's rows. Throws if the turn itself deletes a row and writes it again. */
   add(actor: number, ops: readonly RowOp[]): void {
     for (const op of ops) {
       const id = identity(op);

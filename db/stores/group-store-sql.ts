@@ -1,15 +1,15 @@
 import type { Column, GroupShape } from './group-store-columns.ts';
 
 /**
- * `fast` waits for locks and counts on every actor being as expected: if one is not, the whole statement fails with
- * GUARD and nothing is written. `careful` skips actors that others hold, joins every row to the actors it could
- * write, and tells which these were.
+ * `fast` waits for locks and expects every actor to be unchanged: if one is not, the whole statement fails with GUARD
+ * and nothing is written. `careful` skips actors locked by others, joins every row to the actors it could write, and
+ * returns which these were.
  */
 export type Form = 'fast' | 'careful';
 
 export interface StatementPlan {
   form: Form;
-  /** Whether actors are written at all: a batch of checks alone reads. */
+  /** Whether actors are written at all: a batch of checks only reads. */
   writes: boolean;
   checks: boolean;
   verifies: boolean;
@@ -17,7 +17,7 @@ export interface StatementPlan {
   shapes: readonly GroupShape[];
 }
 
-/** The guards make a cast fail with these words: SQLSTATE 22P02, and the statement leaves no trace. */
+/** The guards make a cast fail with this text: SQLSTATE 22P02, and the statement is rolled back. */
 export const FENCED_GUARD = 'wasl:fenced';
 export const MISSING_GUARD = 'wasl:missing';
 
@@ -54,7 +54,7 @@ export function statementSql(plan: StatementPlan): string {
 class Builder {
   readonly #careful: boolean;
   readonly #parts: string[] = [];
-  /** The parts of updates, which must meet every row they name. */
+  /** The update parts, which must find every row they name. */
   readonly #updates: string[] = [];
   #parameters = 0;
 
@@ -63,8 +63,8 @@ class Builder {
   }
 
   /**
-   * Ids that memory could not judge: those found took effect before. Asked for as a range in its order, so that only
-   * the index by id serves: the one by version would read an actor's whole history.
+   * Looks up command ids that memory could not decide: those found have taken effect before. Written as an ordered
+   * range, so that only the index by id is usable: the one by version would read an actor's whole history.
    */
   verify(): void {
     this.#parts.push(`dup AS MATERIALIZED (
@@ -129,7 +129,7 @@ class Builder {
 
   finish(): void {
     this.#parameters += 1;
-    // Rows that a sweeper is at are left to it.
+    // Rows locked by a sweeper are left to it.
     this.#parts.push(`finished AS (DELETE FROM outbox WHERE id IN (SELECT o.id FROM outbox o
    JOIN unnest($${this.#parameters}::uuid[]) f(id) ON f.id = o.id FOR UPDATE OF o SKIP LOCKED))`);
   }
@@ -155,7 +155,7 @@ class Builder {
       results.push(guard(off.join(' OR '), MISSING_GUARD, found, 'missing'));
     }
     if (checks) results.push('(SELECT array_agg(a) FROM checked) AS checked');
-    // The fast form gives way when it would write; where it only checks it tells what it found.
+    // The fast form fails if it would write; if it only checks, it returns what it found.
     if (verifies && (this.#careful || !writes)) {
       results.push(`(SELECT json_agg(json_build_object('n', n, 'version', version, 'outcome', outcome,
    'hash', encode(request_hash, 'hex'))) FROM dup) AS duplicates`);
@@ -176,7 +176,7 @@ class Builder {
   }
 }
 
-/** Arrays of arrays would be unfolded whole, so an array column travels as text. */
+/** unnest would flatten nested arrays, so an array column is passed as text. */
 function elementType(type: string): string {
   return type.endsWith('[]') ? 'text' : type;
 }
@@ -186,7 +186,7 @@ function value({ name, type }: Column): string {
   return type.endsWith('[]') ? `t.${name}::${type}` : `t.${name}`;
 }
 
-/** Not a constant, so that it is computed at the end and not when the statement is planned. */
+/** Not a constant expression, so that it is evaluated at the end and not during planning. */
 function guard(off: string, word: string, count: string, name: string): string {
   return `CASE WHEN ${off} THEN ('${word}:' || ${count})::integer ELSE 0 END AS ${name}`;
 }

@@ -6,11 +6,11 @@ import type { MergedRow } from './group-store-merger.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
 import { ownKey, PROJECTION_TABLES } from './projection-tables.ts';
 
-/** The rows of one statement, gathered by what is done with them. */
+/** The rows of one statement, grouped by operation. */
 export class StatementRows {
   readonly #columns: ProjectionColumns;
   readonly #groups = new Map<string, RowGroup>();
-  /** Timer → its row, null when it was cancelled. Of several turns the last one counts. */
+  /** Timer → its row, null when cancelled. Of several turns, the last one counts. */
   readonly #timers = new Map<string, { actor: number; row: Cell[]; set: boolean }>();
 
   constructor(columns: ProjectionColumns) {
@@ -25,7 +25,7 @@ export class StatementRows {
     return this.#groups;
   }
 
-  /** The rows of these shapes as `statementSql` numbers them; none for a shape that nothing was gathered of. */
+  /** The rows of these shapes in the order in which `statementSql` numbers them; empty for a shape without rows. */
   parameters(shapes: readonly GroupShape[]): string[] {
     const groups = this.groups();
     return shapes.flatMap(({ name, columns }) => {
@@ -35,7 +35,7 @@ export class StatementRows {
     });
   }
 
-  /** An actor that begins with this commit. */
+  /** An actor created by this commit. */
   addBirth(actor: number, commit: Commit): void {
     const { ref, version, schema, state } = commit;
     this.#group(FIXED_SHAPES.birth).add(actor, [ref.kind, ref.key, version, 0, schema, state]);
@@ -147,7 +147,7 @@ export class StatementRows {
   }
 }
 
-/** An array column travels as the text of each array. */
+/** For an array column: the text of each array. */
 function cellsText(cells: readonly Cell[], type: string): string {
   if (type === 'jsonb') return JSON.stringify(cells);
   if (!type.endsWith('[]')) return arrayLiteral(cells);
@@ -160,7 +160,7 @@ function projectionColumn(columns: ProjectionColumns, table: string, name: strin
   return { name, type };
 }
 
-/** Refuses a row that its table cannot hold before it can spoil a statement for others. */
+/** Rejects a row that its table cannot store before it makes a shared statement fail. */
 export function checkRows(columns: ProjectionColumns, ops: readonly RowOp[]): void {
   for (const { table, op, row } of ops) {
     const missing = op === 'insert' ? undefined : ownKey(table).find((name) => row[name] === undefined);

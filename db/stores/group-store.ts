@@ -17,7 +17,7 @@ import type { Form } from './group-store-sql.ts';
 import type { ProjectionColumns } from './projection-columns.ts';
 import { PROJECTIONS, projectionColumns, READ_COLUMNS } from './projection-columns.ts';
 
-/** How many command ids an activation brings along. */
+/** Number of command ids loaded with an activation. */
 export const RECENT_COMMANDS = 64;
 const MAX_DEADLOCK_TRIES = 3;
 
@@ -57,8 +57,8 @@ export class PgGroupStore implements GroupStore {
       .catch(busy);
     const [row] = rows;
     if (row === undefined) return null;
-    // A statement of its own: one that began before the epoch was raised might not see the former owner's last
-    // commit, and from here on there are no more of those.
+    // A separate statement: one that began before the epoch was raised might not see the former owner's last commit,
+    // and after this there are no more of those.
     const recent = await this.#connections.read<CommandRowShape>(
       'wasl_recent',
       `SELECT command_id AS id, version, request_hash, outcome FROM actor_command
@@ -102,7 +102,7 @@ export class PgGroupStore implements GroupStore {
     await this.#connections.close();
   }
 
-  /** One statement, or several where rows of several turns can't be joined or one turn is refused. */
+  /** One statement, or several if rows of several turns cannot be merged or one turn is rejected. */
   async #writeItems(
     items: readonly Item[],
     form: Form,

@@ -17,16 +17,16 @@ import {
 } from '../sql-types.ts';
 import { statement } from '../statement.ts';
 
-/** A state to fold on from. */
+/** A state from which to fold on. */
 export interface PastBase {
   key: string;
-  /** 0: none; the actor is folded from its birth. */
+  /** 0: none; the actor is folded from its creation. */
   version: number;
   schema: number;
   state: JsonObject | null;
-  /** Of zones and orders: rows that the state doesn't hold. */
+  /** For zones and orders: rows that the state does not contain. */
   rows: RowOp['row'][] | null;
-  /** Nothing after this version can matter: a later snapshot lies beyond the time asked for. */
+  /** No later version can matter, because the next snapshot is after the requested time. */
   upTo: number;
 }
 
@@ -42,12 +42,12 @@ export interface PastPosition {
   at: Date;
 }
 
-/** More actors of a kind than this are not looked at. */
+/** Maximum number of actors of a kind. */
 export const MOST_ACTORS = 5_000;
-/** Hours for which a driver's last position is still told. */
+/** Hours for which a driver's last position is still shown. */
 const POSITION_HOURS = 2;
 
-/** Reads what the past is rebuilt from. Times of events are domain time, RFC 3339 in UTC with milliseconds. */
+/** Reads what the past is reconstructed from. Times of events are domain time, RFC 3339 in UTC with milliseconds. */
 export class PgHistoryStore {
   readonly #database: Database;
 
@@ -55,13 +55,16 @@ export class PgHistoryStore {
     this.#database = database;
   }
 
-  /** Every actor of a kind, in order; one more than `MOST_ACTORS` when there are too many. */
+  /** Every actor of a kind, in order; one more than `MOST_ACTORS` if there are too many. */
   async keysOf(kind: ActorKind): Promise<string[]> {
     const rows = await selectKeys.all(this.#database, { kind, limit: MOST_ACTORS + 1 });
     return rows.map(({ key }) => key);
   }
 
-  /** Orders with a task under way at any time from `from` to `to`, newest first; the projection is but the index here. */
+  /**
+   * Orders with an open task at any time from `from` to `to`, newest first; the projection only serves as an index
+   * here.
+   */
   async ordersUnderWay(from: string, to: string): Promise<string[]> {
     const rows = await selectOrdersUnderWay.all(this.#database, { from, to, limit: MOST_ACTORS + 1 });
     return rows.map(({ order_id }) => order_id);
@@ -78,8 +81,8 @@ export class PgHistoryStore {
   }
 
   /**
-   * The commands that follow the bases and happened by `through`, per actor, oldest first. Why a zone chose whom is
-   * left out: that is most of its events, and no state depends on it.
+   * The commands after the bases that happened by `through`, per actor, oldest first. The reasons for a zone's choices
+   * are left out: they make up most of its events' size, and no state depends on them.
    */
   async commands(
     kind: ActorKind,
@@ -104,7 +107,7 @@ export class PgHistoryStore {
     return byKey;
   }
 
-  /** The newest point of each driver's track not after `at` (device time), unless it is hours old. */
+  /** The newest point of each driver's track not after `at` (device time), unless it is older than POSITION_HOURS. */
   async positions(driverIds: readonly string[], at: Date): Promise<PastPosition[]> {
     const after = new Date(at.getTime() - POSITION_HOURS * 3_600_000);
     const rows = await selectPositions.all(this.#database, { driverIds, at, after });
@@ -156,7 +159,7 @@ const selectBases = statement({
   },
 });
 
-// One row per actor: many small rows cost more to take in than what stands in them.
+// One aggregated row per actor: the overhead of many small rows would exceed their content.
 const commandsWith = (name: string, events: string) =>
   statement({
     name,

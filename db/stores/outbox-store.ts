@@ -25,7 +25,7 @@ import { statement } from '../statement.ts';
 const SOURCE = { kind: oneOf<ActorKind | 'record'>(), key: uuid, version: bigint };
 const EFFECTS = jsonb<readonly PendingEffect[]>();
 
-/** Leaves effects for after the commit of this transaction. The relay delivers them, at least once. */
+/** Stores effects to be carried out after this transaction's commit. The relay delivers them at least once. */
 export async function writeOutbox(trx: Transaction, outbox: OutboxRow): Promise<void> {
   const { id, ref, version, correlationId, requestId, effects } = outbox;
   await insert.count(trx, {
@@ -41,7 +41,7 @@ const insert = statement({
   params: { id: uuid, ...SOURCE, correlationId: text, requestId: nullable(text), effects: EFFECTS },
 });
 
-/** Seconds between two attempts. */
+/** Maximum seconds between two attempts. */
 const LONGEST_PAUSE = { failed: 300, unsent: 5 };
 
 export class PgOutboxStore implements OutboxStore {
@@ -76,7 +76,7 @@ export class PgOutboxStore implements OutboxStore {
   }
 }
 
-// 30 s is longer than any effect may take; a sweeper that dies leaves its rows to the next one after that.
+// 30 s is longer than any effect may take. If a sweeper dies, another one takes its rows after that.
 const claim = statement({
   name: 'outbox.claim_due',
   sql: `UPDATE outbox SET next_attempt_at = now() + interval '30 seconds'
@@ -93,8 +93,8 @@ const claim = statement({
   },
 });
 
-// Nothing waits for the disk: a row that a crash brings back has effects that are harmless to repeat. Rows that a
-// sweeper is at are left to it.
+// Does not wait for the disk: if a crash restores a row, its effects are safe to repeat. Rows locked by a sweeper are
+// left to it.
 const deleteDone = statement({
   name: 'outbox.done',
   sql: `WITH pace AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
@@ -104,7 +104,7 @@ const deleteDone = statement({
   prepare: true,
 });
 
-// People wait for events: no long pauses.
+// People wait for events, so the pauses are short.
 const postpone = statement({
   name: 'outbox.failed',
   sql: `UPDATE outbox SET attempts = attempts + 1, last_error = :error,

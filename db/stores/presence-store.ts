@@ -11,7 +11,7 @@ export interface RecordedPresence {
   since: Date;
 }
 
-/** One statement for all; what is known already is left as it is. */
+/** One statement for all rows; existing ones are left unchanged. */
 export async function insertPresence(
   database: Database,
   changes: readonly RecordedPresence[],
@@ -33,7 +33,7 @@ const insert = statement({
   params: { driverIds: arrayOf(uuid), presences: arrayOf(oneOf<Presence>()), times: arrayOf(timestamptz) },
 });
 
-/** The presence of each driver at a real moment; UNKNOWN before it was recorded at all. */
+/** The presence of each driver at a moment of real time; UNKNOWN before recording began. */
 export async function presenceAt(
   database: Database,
   driverIds: readonly string[],
@@ -55,7 +55,10 @@ const ofMoment = statement({
   row: { id: uuid, presence: oneOf<Presence | 'UNKNOWN'>() },
 });
 
-/** Deletes what no moment after `horizon` (real time) needs: a driver without any row is OFFLINE. Answers how many. */
+/**
+ * Deletes rows not needed for any moment after `horizon` (real time); a driver without rows is OFFLINE. Returns the
+ * number deleted.
+ */
 export function dropOldPresence(database: Database, horizon: Date): Promise<number> {
   return dropOld.count(database, { horizon });
 }

@@ -15,13 +15,13 @@ import {
 } from '../sql-types.ts';
 import { statement, type ValuesOf } from '../statement.ts';
 
-/** Numbers that grow with every change of what processes keep copies of. */
+/** Counters that increase with every change of data that processes cache. */
 export interface Revision {
   zones: number;
   settings: number;
 }
 
-/** What is read of `zone_tickets`. */
+/** The columns read from `zone_tickets`. */
 export const TICKET = {
   task_id: uuid,
   zone_id: uuid,
@@ -72,14 +72,14 @@ const selectPresent = statement({
           FROM zone_revision z CROSS JOIN settings_revision s
           LEFT JOIN zone_tickets t ON t.task_id = ANY(:taskIds::uuid[])`,
   params: { taskIds: arrayOf(uuid) },
-  // A row without a ticket has null in all columns of TICKET; `task_id` tells which it is.
+  // A row without a ticket has null in all columns of TICKET; `task_id` shows which case it is.
   row: { ...REVISION, ...TICKET, task_id: nullable(uuid) },
   prepare: true,
 });
 
 /**
- * What nearly every step of an assignment asks for, read together: the ticket of its task, and whether the copies of
- * zones and settings are still what is committed.
+ * Reads together what nearly every step of an assignment needs: the ticket of its task, and whether cached zones and
+ * settings are still current.
  */
 export class PresentReads {
   readonly #reads: CoalescedReads<Present>;
@@ -110,7 +110,7 @@ function hasTicket<Row extends { task_id: string | null }>(row: Row): row is Row
   return row.task_id !== null;
 }
 
-/** As the transaction sees them, its own changes included. */
+/** As the transaction sees them, including its own changes. */
 export async function readRevision(executor: Database | Transaction): Promise<Revision> {
   return (await selectRevision.first(executor, {})) ?? NONE;
 }

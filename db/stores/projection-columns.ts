@@ -2,7 +2,7 @@ import type { Transaction } from '../database.ts';
 import { runText } from '../run-text.ts';
 import { PROJECTION_TABLES } from './projection-tables.ts';
 
-/** Column → type of each projection's table, as the database has it. */
+/** Column → type for each projection's table, as in the database. */
 export type ProjectionColumns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export interface ColumnRow {
@@ -13,7 +13,7 @@ export interface ColumnRow {
 
 export const PROJECTIONS: readonly string[] = Object.keys(PROJECTION_TABLES);
 
-/** Answers a ColumnRow for each column of the tables named. */
+/** Returns a ColumnRow for each column of the named tables. */
 export const READ_COLUMNS = {
   name: 'projection_columns',
   sql: `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
@@ -31,11 +31,14 @@ export function projectionColumns(rows: readonly ColumnRow[]): ProjectionColumns
   return columns;
 }
 
-/** The columns, read once, in the first transaction that needs them: with all connections lent, another would wait for ever. */
+/**
+ * The columns, read once, in the first transaction that needs them: reading them on another connection would deadlock
+ * when all connections are in use.
+ */
 export class KnownColumns {
   #columns: ProjectionColumns | null = null;
 
-  /** Null until somebody has read them. */
+  /** Null until they have been read. */
   get known(): ProjectionColumns | null {
     return this.#columns;
   }

@@ -3,15 +3,15 @@ import type { ProjectionTable } from '../../actors/runtime/machine.ts';
 interface TableShape {
   key: readonly string[];
   /**
-   * Names the actor in rows that one actor may take over from another by an upsert. What the former still changes or
-   * deletes was decided on a row that is no longer its own, and must not meet it.
+   * The column with the owning actor, in rows that one actor may take over from another by an upsert. Updates and
+   * deletes by the former owner were decided on a row that is no longer its own, so they must not affect it.
    */
   owner?: string;
   json: readonly string[];
   uuidArrays?: readonly string[];
 }
 
-/** What the store must know of a projection's table to write its rows. */
+/** What the store must know about a projection's table to write its rows. */
 export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = {
   orders: { key: ['id'], json: [] },
   order_groups: { key: ['id'], json: [] },
@@ -28,7 +28,7 @@ export const PROJECTION_TABLES: Readonly<Record<ProjectionTable, TableShape>> = 
   zone_tickets: { key: ['task_id'], owner: 'zone_id', json: ['excluded', 'refused'] },
 };
 
-/** The columns that tell which row an update or a delete means. */
+/** The columns that identify the row of an update or a delete. */
 export function ownKey(table: ProjectionTable): readonly string[] {
   const { key, owner } = PROJECTION_TABLES[table];
   return owner === undefined ? key : [...key, owner];

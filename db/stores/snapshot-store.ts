@@ -16,11 +16,11 @@ import { type Shape, statement, type ValuesOf } from '../statement.ts';
 import { inTransaction } from '../unit-of-work.ts';
 import { TICKET } from './present-reads-store.ts';
 
-/** Days for which snapshots and former versions are kept: one more than the past reaches back. */
+/** Days for which snapshots and former versions are stored: one more than the history covers. */
 export const SNAPSHOT_DAYS = 31;
-/** Orders are folded from birth; only one that has had this many commands, or is this many days old, gets a snapshot. */
+/** Orders are folded from their creation; an order gets a snapshot only after this many commands or days. */
 const LONG_ORDER = { commands: 64, days: 30 };
-/** Commands since the last snapshot that make the next one, however young that is. */
+/** Number of commands after the last snapshot at which the next one is due, however recent that is. */
 export const SNAPSHOT_AFTER: Readonly<Record<'driver' | 'zone', number>> = { driver: 16, zone: 200 };
 const DAY = 86_400_000;
 
@@ -33,8 +33,8 @@ const tryLock = statement({
 });
 
 /**
- * Makes snapshots of actors that have changed since their last one, when that is a day old or many commands ago.
- * Answers how many, `limit` a kind at most. What is read is one moment's: a zone's tickets are those of its version.
+ * Takes snapshots of actors that have changed since their last one, if that is a day or many commands old. Returns how
+ * many; at most `limit` per kind. All reads are from one moment, so a zone's tickets match its version.
  */
 export async function takeSnapshots(database: Database, now: Date, limit: number): Promise<number> {
   let taken = 0;
@@ -42,7 +42,7 @@ export async function takeSnapshots(database: Database, now: Date, limit: number
     taken += await inTransaction(
       database,
       async (trx) => {
-        // One worker at a time; another's turn comes.
+        // One worker at a time; the others retry at their next run.
         const lock = await tryLock.first(trx, {});
         if (lock?.mine !== true) return 0;
         const candidates = await due(trx, kind, now, limit);
@@ -69,7 +69,7 @@ const CANDIDATE = {
 
 type Candidate = ValuesOf<typeof CANDIDATE>;
 
-/** `open` joins what tells whether the actor `a` needs snapshots at all. */
+/** `open` joins the condition for whether the actor `a` needs snapshots at all. */
 const dueWith = <P extends Shape>(name: string, open: string, params: P) =>
   statement({
     name,
@@ -100,7 +100,7 @@ async function take(trx: Transaction, kind: SnapshotKind, actor: Candidate): Pro
   const { key, version, schema, state, from_version: from, from_at: fromAt } = actor;
   const newest = await selectNewestEvent.first(trx, { kind, key, from, version });
   const last = [newest?.at ?? '', fromAt?.toISOString() ?? ''].sort().at(-1);
-  // Without a single event there is nothing to say when it stood so.
+  // Without any event, the time of this state is unknown.
   if (last === undefined || last === '') return;
   const deltaRows = await DELTA_ROWS[kind](trx, key);
   await insert.count(trx, { kind, key, version, at: last, schema, state, deltaRows });
@@ -132,7 +132,7 @@ const DELTA_ROWS: Record<SnapshotKind, (trx: Transaction, key: string) => Promis
   order: async (trx, orderId) => asProjected(await selectEtas.all(trx, { orderId })),
 };
 
-// Every column: the past shows a zone's queue from these rows.
+// All columns, since the history shows a zone's queue from these rows.
 const selectTickets = statement({
   name: 'snapshots.tickets',
   sql: `SELECT task_id, zone_id, order_id, group_id, round, status, attempt, offer_id, driver_id, pickup_lat,
@@ -163,8 +163,8 @@ function asProjected(rows: Rows): RowOp['row'][] {
 }
 
 /**
- * Deletes snapshots and versions that no moment of the last days needs: of each, the one that held then stays, be it as
- * old as may be.
+ * Deletes snapshots and versions that are not needed for the last days. The one that was current at their beginning is
+ * kept, however old it is.
  */
 export async function dropOldSnapshots(database: Database, now: Date): Promise<number> {
   const horizon = new Date(now.getTime() - SNAPSHOT_DAYS * DAY);
@@ -173,7 +173,7 @@ export async function dropOldSnapshots(database: Database, now: Date): Promise<n
   return dropped;
 }
 
-/** `key` names what has the versions; they hold from `valid_from` on, domain time. */
+/** `key` identifies the versioned record; a version is valid from `valid_from` on, domain time. */
 const dropVersions = (table: string, key: string) =>
   statement({
     name: `snapshots.drop_${table}`,
@@ -191,7 +191,7 @@ const DROPS = [
                             AND n.version > s.version AND n.at <= :horizon)`,
     params: { horizon: timestamptz },
   }),
-  // Of what is not an actor.
+  // Records that are not actors.
   dropVersions('delivery_zone_versions', 'id'),
   dropVersions('driver_versions', 'driver_id'),
   dropVersions('shift_plan_versions', 'id'),

@@ -42,7 +42,7 @@ export class PgTimerStore implements TimerStore {
   }
 }
 
-// `due_at` is domain time, the retry clock is real time.
+// `due_at` is domain time, the retry time is real time.
 const claim = statement({
   name: 'timer.claim_due',
   sql: `UPDATE actor_timer t SET next_attempt_at = now() + interval '30 seconds'
