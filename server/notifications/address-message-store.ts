@@ -37,7 +37,7 @@ const MESSAGE = {
 /** A message to an e-mail address or a phone. */
 export type AddressMessage = ValuesOf<typeof MESSAGE>;
 
-/** Writes it with its way through the one channel that reaches its address. */
+/** Inserts it, with a delivery through the one channel that reaches its address. */
 export async function insertAddressMessage(
   trx: Transaction,
   message: AddressMessage,
@@ -64,7 +64,7 @@ const queue = statement({
   params: { notificationId: uuid, channel: oneOf<QueuedChannel>(), urgency: smallint },
 });
 
-/** What is sealed for this in a message of that kind; null once it is erased. */
+/** The sealed secret of a message of that kind for this subject; null once erased. */
 export async function findSealedFor(
   trx: Transaction,
   what: { kind: NotificationKind; sealedFor: string },
@@ -79,7 +79,7 @@ const find = statement({
   row: { sealed: bytea },
 });
 
-/** Erases what was sealed for these: of tokens and codes that open nothing any more. */
+/** Erases the sealed secrets of these subjects, whose tokens and codes are no longer valid. */
 export async function eraseSealedFor(trx: Transaction, ids: readonly string[]): Promise<void> {
   await erase.count(trx, { ids });
 }

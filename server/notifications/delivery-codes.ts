@@ -12,7 +12,7 @@ import {
   newerExists,
 } from './notification-store.ts';
 
-/** Kinds after which an earlier code of the same group opens nothing any more. */
+/** Kinds after which earlier codes of the same group are invalid. */
 const ENDS_CODES: readonly NotificationKind[] = [
   'DELIVERY_CODE',
   'DELIVERED',
@@ -25,8 +25,8 @@ export function endsCodes({ kind, data }: Notice): boolean {
 }
 
 /**
- * Keeps at most the newest code of a group, whatever order its events arrive in: erases older ones, and tells
- * whether the code of this notice, if it has one, is still to be kept. Holds the group until the commit.
+ * Keeps at most the newest code of a group, in whatever order its events arrive: erases older ones, and returns this
+ * notification's code if it should be stored. Locks the group until the commit.
  */
 export async function settleCodes(
   trx: Transaction,
@@ -50,7 +50,7 @@ export interface ShownCode {
   validUntil: Date;
 }
 
-/** The newest code of each of these tasks that has not ended, by task, for the account that it was sent to. */
+/** The newest valid code of each of these tasks, by task, for the account that received it. */
 export async function readDeliveryCodes(
   deps: { database: Database; clock: Clock; secrets: Secrets },
   accountId: string,
@@ -68,7 +68,9 @@ export async function readDeliveryCodes(
   );
 }
 
-/** The plain code for its recipient, or null once it is erased, past its end, or sealed under a secret that was replaced. */
+/**
+ * The plain code for its recipient; null once it is erased, expired, or sealed with a secret that has been replaced.
+ */
 export function openCode(notification: NotificationRow, secrets: Secrets, now: Date): string | null {
   const { sealed, sealedUntil, data } = notification;
   if (sealed === null || sealedUntil === null || sealedUntil <= now) return null;
@@ -79,7 +81,7 @@ export function openCode(notification: NotificationRow, secrets: Secrets, now: D
   }
 }
 
-/** Erases what has expired, and what was used though its delivery is not finished. Answers how many. */
+/** Erases codes that have expired, and used ones whose delivery is still unfinished. Returns how many. */
 export function eraseSpentCodes(deps: { database: Database; clock: Clock }): Promise<number> {
   return eraseSpent(deps.database, deps.clock.now());
 }

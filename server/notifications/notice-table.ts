@@ -1,28 +1,31 @@
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 
-/** Whom a kind is for. ADDRESS: whoever reads an e-mail address or a phone, with or without an account. */
+/** The recipients of a kind. ADDRESS: the reader of an e-mail address or a phone, with or without an account. */
 export type Audience = 'BUYER' | 'SELLER' | 'DRIVER' | 'DISPATCHERS' | 'ACCOUNT' | 'ADDRESS';
 
-/** Which messages a channel sends first: codes, security and a task's offers, then the rest, then what can wait. */
+/**
+ * The order in which a channel sends messages: codes, security and task offers first, then normal ones, then those that
+ * can wait.
+ */
 export type Urgency = 'HIGH' | 'NORMAL' | 'LOW';
-/** As deliveries keep it, the first to be sent first. */
+/** As stored with deliveries; the lowest is sent first. */
 const RANKS: Readonly<Record<Urgency, number>> = { HIGH: 0, NORMAL: 1, LOW: 2 };
 
-/** What its recipient may decide about a kind. Under the bell every one of them is shown, at once. */
+/** What the recipient may decide about a kind. The in-app list shows every notification at once regardless. */
 export type Choice =
-  /** Nothing: codes and security are sent by every channel, at any hour. */
+  /** Nothing: codes and security messages are sent through every channel at any hour. */
   | 'NONE'
-  /** To switch it off by channel. It is about the next minutes: held until the morning it would be worthless. */
+  /** May be switched off per channel. Not held during quiet hours, since it is only relevant for the next minutes. */
   | 'SWITCHED'
-  /** To switch it off by channel; in quiet hours it is held. */
+  /** May be switched off per channel; held during quiet hours. */
   | 'SWITCHED_OR_HELD';
 
 export interface NoticeFacts {
-  /** The event that it tells of. */
+  /** The event that it is about. */
   event: string;
   audience: readonly Audience[];
-  /** Besides the app itself. */
+  /** In addition to the app itself. */
   channels: readonly QueuedChannel[];
   urgency: Urgency;
   choice: Choice;
@@ -40,7 +43,7 @@ const SECURITY = {
 const TO_EMAIL = { audience: ['ADDRESS'], channels: ['EMAIL'], urgency: 'HIGH', choice: 'NONE' } as const;
 const TO_ANY = { ...TO_EMAIL, channels: ['EMAIL', 'SMS'] } as const;
 
-/** From what happens to who is told, by which channels, how soon, and what the recipient may decide. */
+/** Every kind's event, recipients, channels, urgency, and what the recipient may decide. */
 export const NOTICE_TABLE: Readonly<Record<NotificationKind, NoticeFacts>> = {
   ORDER_PLACED: { ...ORDER, event: 'A checkout is confirmed.', channels: ['EMAIL'] },
   GROUP_ACCEPTED: { ...ORDER, event: 'A seller accepts its part of an order.', channels: ['EMAIL', 'PUSH'] },
@@ -146,7 +149,7 @@ export function urgencyRank(kind: NotificationKind): number {
   return RANKS[NOTICE_TABLE[kind].urgency];
 }
 
-/** The channels that its message is queued for besides the app itself. */
+/** The channels its message is queued for, in addition to the app itself. */
 export function queuedChannels(kind: NotificationKind): readonly QueuedChannel[] {
   return NOTICE_TABLE[kind].channels;
 }

@@ -3,7 +3,7 @@ import { WaslError } from '../../actors/errors.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 
-/** What actors put into a notify effect: whom it is for, the kind, and what the words and the client need. */
+/** The payload of a notify effect: recipients, kind, and the values for texts and clients. */
 const payloadSchema = z.looseObject({
   kind: z.enum(NOTIFICATION_KINDS),
   accountId: z.uuid().optional(),
@@ -16,12 +16,12 @@ const codeSchema = z.object({
   groupId: z.uuid(),
   taskId: z.uuid(),
   codeId: z.uuid(),
-  /** Base64 of what `Secrets.seal('delivery-code', …, codeId)` gave. */
+  /** Base64 of the result of `Secrets.seal('delivery-code', …, codeId)`. */
   sealed: z.base64(),
   expiresAt: z.iso.datetime(),
 });
 
-/** One of account, all of a seller's people, a driver, or everybody of a role; the first one named wins. */
+/** An account, all of a seller's people, a driver, or everyone with a role; the first one named applies. */
 export type Addressee =
   | { accountId: string }
   | { sellerId: string }
@@ -39,13 +39,13 @@ export interface SealedCode {
 export interface Notice {
   kind: NotificationKind;
   to: Addressee;
-  /** Shown to the recipient. Never holds the sealed text. */
+  /** Shown to the recipient. Never contains the sealed code. */
   data: JsonObject;
-  /** For DELIVERY_CODE alone. */
+  /** Only for DELIVERY_CODE. */
   code: SealedCode | null;
 }
 
-/** Throws common.VALIDATION_FAILED for a payload that no repetition will make right: its outbox row is parked. */
+/** Throws common.VALIDATION_FAILED for an invalid payload. Retrying cannot fix that, so its outbox row is parked. */
 export function parseNotice(payload: JsonObject): Notice {
   const parsed = payloadSchema.safeParse(payload);
   if (!parsed.success) throw unusable(parsed.error);

@@ -11,7 +11,7 @@ import { type Reading, renderNotification } from './render-notification.ts';
 type NotificationOperation = 'listNotifications' | 'markNotificationRead' | 'markAllNotificationsRead';
 type Needed = Pick<Dependencies, 'database' | 'clock' | 'secrets'>;
 
-/** The bell: everybody's own notifications. */
+/** The in-app list of the caller's own notifications. */
 export function notificationHandlers({
   database,
   clock,

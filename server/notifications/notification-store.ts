@@ -21,14 +21,14 @@ const SHOWN = {
   bodyEn: text,
   bodyAr: text,
   data: jsonb<JsonObject>(),
-  /** A delivery code under AES-256-GCM, and its end; null once used, replaced or expired. */
+  /** A delivery code encrypted with AES-256-GCM, and its expiry; null once used, replaced or expired. */
   sealed: nullable(bytea),
   sealedUntil: nullable(timestamptz),
   createdAt: timestamptz,
   readAt: nullable(timestamptz),
 };
 
-/** One event told to one account. */
+/** One event, as notified to one account. */
 export type NotificationRow = ValuesOf<typeof SHOWN>;
 
 const COLUMNS = `id, kind, title_en AS "titleEn", title_ar AS "titleAr", body_en AS "bodyEn", body_ar AS "bodyAr",
@@ -45,13 +45,13 @@ const unread = statement({
   row: { count: bigint },
 });
 
-/** Where a page of the bell ended. */
+/** The last row of a page of the list. */
 export interface BellPlace {
   createdAt: Date;
   id: string;
 }
 
-/** Newest first, from the one after `after`. */
+/** Newest first, starting after `after`. */
 export function listNotifications(
   executor: Database | Transaction,
   accountId: string,
@@ -76,7 +76,7 @@ const list = statement({
   row: SHOWN,
 });
 
-/** The notification as it stands then; null when the account has none with this id. A second reading changes nothing. */
+/** The notification after marking it; null if the account has none with this id. Marking it again changes nothing. */
 export async function markRead(
   trx: Transaction,
   accountId: string,
@@ -110,7 +110,7 @@ const markAll = statement({
   params: { accountId: uuid, at: timestamptz },
 });
 
-/** Codes that this account was sent for these tasks and that are not erased, the newest last. */
+/** Unerased codes sent to this account for these tasks, newest last. */
 export function codesOfTasks(
   database: Database,
   accountId: string,
@@ -128,7 +128,7 @@ const ofTasks = statement({
   row: SHOWN,
 });
 
-/** Holds the codes of a group until the commit. */
+/** Locks the codes of a group until the commit. */
 export async function lockCodes(trx: Transaction, groupId: string): Promise<void> {
   await lockGroup.first(trx, { name: `delivery-code:${groupId}` });
 }
@@ -144,7 +144,7 @@ const OF_GROUP = `account_id = ANY(:accountIds::uuid[]) AND data->>'groupId' = :
 const GROUP_PARAMS = { accountIds: arrayOf(uuid), groupId: text, version: bigint };
 type GroupAt = ValuesOf<typeof GROUP_PARAMS>;
 
-/** Erases the codes of a group that are older than a version. */
+/** Erases the codes of a group that are older than this version. */
 export async function eraseOlderCodes(trx: Transaction, group: GroupAt): Promise<void> {
   await eraseOlder.count(trx, group);
 }
@@ -156,7 +156,7 @@ const eraseOlder = statement({
   params: GROUP_PARAMS,
 });
 
-/** Whether the group has a notification of one of these kinds that is newer than a version. */
+/** Whether the group has a notification of one of these kinds that is newer than this version. */
 export async function newerExists(
   trx: Transaction,
   group: GroupAt & { kinds: readonly string[] },
@@ -172,7 +172,7 @@ const newer = statement({
   row: { id: uuid },
 });
 
-/** Erases codes that have expired by `now`, and those whose delivery is not under way any more. Answers how many. */
+/** Erases codes that have expired by `now`, and those whose delivery is no longer under way. Returns how many. */
 export function eraseSpent(database: Database, now: Date): Promise<number> {
   return spent.count(database, { now });
 }

@@ -42,7 +42,7 @@ type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &
 
 type QueueDependencies = UpkeepDependencies & { config: ChannelSettings & Pick<Config, 'sending'> };
 
-/** What people are told: one notification per event and recipient, queued per channel. */
+/** One notification per event and recipient, queued per channel. */
 export const notificationsSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...notificationHandlers(deps),

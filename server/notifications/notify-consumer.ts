@@ -21,22 +21,22 @@ export interface NotifyDependencies {
   outbox: Pick<RidingOutbox, 'done' | 'take' | 'expect'>;
 }
 
-/** What became of a notice. */
+/** The result for one notification. */
 interface Told {
   /** Why it was not written; null if it was. */
   fault: unknown;
-  /** Resolves when its live events were sent, or are left to the sweeper. */
+  /** Resolves when its live events were sent, or were left to the sweeper. */
   sent: Promise<void>;
 }
 
-/** SQLSTATE classes that speak of the data of one, or of the moment: alone, each of the others is written. */
+/** SQLSTATE classes of errors that may concern only one of them, or only this moment: each is then written alone. */
 const REFUSED = /^(22|23|40|55)/;
-/** Notices written each by itself that are under way at once. */
+/** Maximum number of notifications written alone concurrently. */
 const MAX_ALONE = 4;
 
 /**
- * Consumer `notify`: one row per event and recipient, one delivery row per channel that needs a sender. Effects that
- * arrive close to each other are written by one statement, which also takes finished rows of the outbox along.
+ * Consumer `notify`: writes one row per event and recipient, and one delivery row per channel that needs a sender.
+ * Effects that arrive close together are written by one statement, which also deletes finished outbox rows.
  */
 export function notifyConsumer(deps: NotifyDependencies): Consumer {
   const groups = new PacedGroups<Asked, Told>({
@@ -54,7 +54,7 @@ export function notifyConsumer(deps: NotifyDependencies): Consumer {
 
 async function writeGroup(deps: NotifyDependencies, group: readonly Asked[]): Promise<Told[]> {
   const told = new Map<string, Told>();
-  // One that reached this process twice, by its commit and by the sweeper, is written once.
+  // An effect that arrives twice, from its commit and from the sweeper, is written once.
   const once = [...new Map(group.map((asked) => [asked.effectId, asked])).values()];
   const together = once.filter(({ notice }) => !endsCodes(notice));
   const shared = await writeTogether(deps, together);
@@ -67,7 +67,7 @@ async function writeGroup(deps: NotifyDependencies, group: readonly Asked[]): Pr
   return group.map(({ effectId }) => told.get(effectId) as Told);
 }
 
-/** Null: PostgreSQL refused what one of them says, so that none is written. Rejects when nobody knows. */
+/** Null: PostgreSQL rejected the data of one of them, so none is written. Rejects if the outcome is unknown. */
 async function writeTogether(deps: NotifyDependencies, group: readonly Asked[]): Promise<Told | null> {
   if (group.length === 0) return null;
   const riders = deps.outbox.take();

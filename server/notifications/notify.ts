@@ -7,11 +7,11 @@ import type { Addressee } from './notice.ts';
 export interface NewNotification extends EmitOptions {
   kind: NotificationKind;
   to: Addressee;
-  /** What the words and the client need. */
+  /** Values for texts and clients. */
   data: JsonObject;
 }
 
-/** Lets a relational change notify somebody, once it has committed. */
+/** Sends a notification for a relational change, after its commit. */
 export function notify(
   trx: Transaction,
   { kind, to, data, about, requestId }: NewNotification,

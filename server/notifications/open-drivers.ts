@@ -13,7 +13,7 @@ export interface DriverDependencies extends Pick<SenderDependencies, 'log'> {
   clock: Clock;
 }
 
-/** Channels that the configuration names a driver for. */
+/** Channels for which the configuration names a driver. */
 export function channelsOn({ sending: { email, sms }, push }: ChannelSettings): QueuedChannel[] {
   const on: Record<QueuedChannel, boolean> = {
     EMAIL: email !== null,
@@ -23,7 +23,7 @@ export function channelsOn({ sending: { email, sms }, push }: ChannelSettings): 
   return (Object.keys(on) as QueuedChannel[]).filter((channel) => on[channel]);
 }
 
-/** Their drivers. What they are made of is not loaded by processes that send nothing. */
+/** Opens their drivers. Their modules are loaded only here, so not by processes that send nothing. */
 export async function openDrivers(deps: DriverDependencies): Promise<ChannelDriver[]> {
   const { sending, push } = deps.config;
   const drivers: ChannelDriver[] = [];

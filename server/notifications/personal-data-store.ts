@@ -50,7 +50,7 @@ const eraseMentions = statement({
   params: { words: nullable(text), driverId: nullable(text) },
 });
 
-/** What somebody was told, and what was told about a driver: alerts name drivers. */
+/** An account's notifications, and those about a driver, since alerts name drivers. */
 export const notificationData: PersonalData = {
   owner: 'notifications',
   export: async (executor, accountId) => ({

@@ -10,7 +10,7 @@ import { kindTitle } from './texts.ts';
 
 type PreferenceOperation = 'showNotificationPreferences' | 'replaceNotificationPreferences';
 
-/** What each account wants to be sent, and its quiet hours. */
+/** Each account's notification preferences and quiet hours. */
 export function preferenceHandlers({
   database,
   clock,

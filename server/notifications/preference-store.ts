@@ -3,18 +3,18 @@ import { arrayOf, nullable, text, timestamptz, uuid } from '../../db/sql-types.t
 import { statement, type ValuesOf } from '../../db/statement.ts';
 
 const WANTED = {
-  /** 'KIND:CHANNEL' of each that is not wanted. */
+  /** 'KIND:CHANNEL' for each combination that is switched off. */
   switchedOff: arrayOf(text),
-  /** 'HH:MM' in the zone; none of the three, or all. */
+  /** 'HH:MM' in the zone; all three are set, or none. */
   quietFrom: nullable(text),
   quietUntil: nullable(text),
   quietZone: nullable(text),
 };
 
-/** What an account has chosen. */
+/** An account's preferences. */
 export type PreferenceRow = ValuesOf<typeof WANTED>;
 
-/** Null: nothing yet, so everything is sent at any hour. */
+/** Null: none saved, so everything is sent at any hour. */
 export function readPreferences(
   executor: Database | Transaction,
   accountId: string,
@@ -31,7 +31,7 @@ const read = statement({
   row: WANTED,
 });
 
-/** What is switched off now; held until the commit, so that of two choices at once each sees the other's. */
+/** What is switched off now; locked until the commit, so that concurrent changes see each other. */
 export async function lockSwitchedOff(trx: Transaction, accountId: string): Promise<readonly string[]> {
   return (await lock.first(trx, { accountId }))?.switchedOff ?? [];
 }
@@ -45,7 +45,7 @@ const lock = statement({
   row: { switchedOff: arrayOf(text) },
 });
 
-/** Fails with SQLSTATE 22023 for a zone that PostgreSQL does not know. */
+/** Fails with SQLSTATE 22023 for a time zone that PostgreSQL does not know. */
 export async function writePreferences(
   trx: Transaction,
   wanted: PreferenceRow & { accountId: string },
@@ -63,7 +63,10 @@ const write = statement({
   params: { accountId: uuid, ...WANTED },
 });
 
-/** Lets what waits for an account follow its new choice: what it no longer wants, and until when the rest is held. */
+/**
+ * Applies changed preferences to an account's waiting messages: drops those now switched off, and updates until when
+ * the others are held.
+ */
 export async function applyToWaiting(
   trx: Transaction,
   account: { accountId: string; at: Date },

@@ -14,10 +14,10 @@ import {
 } from './preference-store.ts';
 
 export interface QuietHours {
-  /** 'HH:MM' in the zone; past midnight where `from` is the later. */
+  /** 'HH:MM' in the zone; spans midnight if `from` is later than `to`. */
   from: string;
   until: string;
-  /** IANA, e.g. Asia/Qatar. */
+  /** IANA time zone, e.g. Asia/Qatar. */
   zone: string;
 }
 
@@ -33,7 +33,7 @@ export interface Preferences {
   quietHours: QuietHours | null;
 }
 
-/** PostgreSQL: invalid_parameter_value, here of AT TIME ZONE. */
+/** PostgreSQL: invalid_parameter_value, here raised by AT TIME ZONE. */
 const UNKNOWN_ZONE = '22023';
 
 const CONCERNED: Readonly<Record<Exclude<Role, 'SYSTEM'>, readonly Audience[]>> = {
@@ -47,7 +47,7 @@ const CONCERNED: Readonly<Record<Exclude<Role, 'SYSTEM'>, readonly Audience[]>> 
 
 type Roles = ReadonlySet<Exclude<Role, 'SYSTEM'>>;
 
-/** The choices of somebody with these roles, mandatory ones among them, in the order of the kinds. */
+/** The preferences of an account with these roles, including mandatory kinds, in the order of the kinds. */
 export async function preferencesOf(
   database: Database,
   accountId: string,
@@ -67,9 +67,9 @@ export async function preferencesOf(
 }
 
 /**
- * Replaces the quiet hours and the choices about kinds that these roles bring: of these, what is not named is wanted.
- * A session acts with some of an account's roles alone; what it does not see stays as it was. What waits follows the
- * new choice. Throws common.VALIDATION_FAILED.
+ * Replaces the quiet hours, and the preferences for kinds that these roles receive: those not named are switched on. A
+ * session may act with only some of an account's roles, so preferences for other kinds stay unchanged. Applies the new
+ * preferences to waiting messages. Throws common.VALIDATION_FAILED.
  */
 export async function replacePreferences(
   trx: Transaction,
@@ -131,7 +131,7 @@ function unknownZone(): WaslError {
 
 const violation = (pointer: string, code: string, message: string) => ({ pointer, code, message });
 
-/** As `notification_preferences.switched_off` has it. */
+/** As stored in `notification_preferences.switched_off`. */
 function keyOf({ kind, channel }: Pick<NoticeChoice, 'kind' | 'channel'>): string {
   return `${kind}:${channel}`;
 }

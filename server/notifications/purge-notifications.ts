@@ -13,9 +13,9 @@ export interface PurgeDependencies {
 }
 
 /**
- * A batch that deletes notifications past their time, with their deliveries, and answers how many it looked at. What
- * waits for a provider stays, for ever or for as long as the configuration says: the next batch goes on behind it, and
- * after the last one they are looked at from the beginning again, so that a long backlog is not read in every batch.
+ * Returns a batch function that deletes old notifications with their deliveries, and returns how many it examined.
+ * Those with messages waiting for a provider are kept, for ever or for the configured time. Each batch continues after
+ * the last one, and starts again from the oldest at the end, so that a long backlog is not read in every batch.
  */
 export function purgeNotifications({ database, clock, config }: PurgeDependencies): Batch {
   let after: OldPlace | null = null;

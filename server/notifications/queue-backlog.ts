@@ -3,8 +3,8 @@ import { type ChannelSettings, channelsOn } from './open-drivers.ts';
 import { readOverdue, readStuck } from './sent-notification-store.ts';
 
 /**
- * Messages of a channel have been in sending for so long that their sender must be gone, or wait for so long, though
- * they are due and the channel has a driver, that its provider must be away.
+ * Messages of a channel have been in sending for so long that their sender must have died, or, on a channel with a
+ * driver, overdue for so long that its provider must be unavailable.
  */
 export function queueBacklog({ config }: { config: ChannelSettings }): Condition {
   return {
@@ -15,7 +15,7 @@ export function queueBacklog({ config }: { config: ChannelSettings }): Condition
         ...(await readStuck(trx, minutes)),
         ...(await readOverdue(trx, channelsOn(config), minutes)),
       ];
-      // One alert for each channel, about what is oldest there.
+      // One alert per channel, about its oldest message.
       const byChannel = new Map<string, Cause>();
       for (const { channel, since } of rows.sort((a, b) => Number(a.since) - Number(b.since))) {
         if (byChannel.has(channel)) continue;

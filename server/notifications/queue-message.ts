@@ -14,17 +14,17 @@ import {
 import { urgencyRank } from './notice-table.ts';
 import { noticeText } from './texts.ts';
 
-/** Where a message goes that stands under no bell. */
+/** The address of a message that is not shown in the app. */
 export type Address = { email: string } | { phone: string };
 
 export interface CodeMessage {
   kind: OneTimeCodeKind;
   to: Address;
   codeId: string;
-  /** In plain text here alone: it is stored sealed, for the sender of the message. */
+  /** In plain text only here: it is stored sealed, for the message's sender. */
   code: string;
   locale: Locale;
-  /** Where it was asked for: a link leads back there. */
+  /** Where it was requested, so that a link leads back there. */
   surface?: Surface;
   /** Domain time. */
   at: Date;
@@ -32,8 +32,8 @@ export interface CodeMessage {
 }
 
 /**
- * Queues the message that brings a one-time code to an address, whether or not that has an account. It stands under no
- * bell, since the code proves that its holder reads this address.
+ * Queues the message with a one-time code for an address, whether or not it belongs to an account. It is not shown in
+ * the app, since the code proves that its user reads this address.
  */
 export async function queueCode(
   trx: Transaction,
@@ -51,12 +51,14 @@ export async function queueCode(
   });
 }
 
-/** Erases codes that were used, replaced or voided: what is not sent yet never will be. */
+/** Erases codes that were used, replaced or voided, so that messages not sent yet never will be. */
 export function eraseCodes(trx: Transaction, codeIds: readonly string[]): Promise<void> {
   return eraseSealedFor(trx, codeIds);
 }
 
-/** Tells an address that an account had until now, which the account's own notifications reach no longer. */
+/**
+ * Sends a message to an address that an account had until now, which the account's own notifications no longer reach.
+ */
 export async function tellAddress(
   trx: Transaction,
   { ids }: { ids: Ids },
@@ -64,7 +66,7 @@ export async function tellAddress(
     kind: Extract<NotificationKind, 'EMAIL_CHANGED' | 'PHONE_CHANGED'>;
     to: Address;
     locale: Locale;
-    /** What the words need. */
+    /** Values for the text. */
     data: JsonObject;
     /** Domain time. */
     at: Date;
@@ -82,18 +84,19 @@ export async function tellAddress(
 export interface InvitationMessage {
   invitationId: string;
   email: string;
-  /** In plain text here alone: it is stored sealed, for the sender of the message. */
+  /** In plain text only here: it is stored sealed, for the message's sender. */
   token: string;
   /** Domain time. */
   expiresAt: Date;
   at: Date;
-  /** What the words need. */
+  /** Values for the text. */
   data: JsonObject;
 }
 
 /**
- * Queues the message that brings an invitation to its e-mail address, whether or not that has an account: who invites
- * learns nothing about it. It stands under no bell, since the token proves that its holder reads this e-mail.
+ * Queues the message with an invitation for its e-mail address, whether or not it belongs to an account, so that the
+ * inviter learns nothing about that. It is not shown in the app, since the token proves that its user reads this
+ * e-mail.
  */
 export async function queueInvitation(
   trx: Transaction,
@@ -111,7 +114,7 @@ export async function queueInvitation(
   });
 }
 
-/** The token that an invitation's message brings; null once it is erased. */
+/** The token in an invitation's message; null once erased. */
 export async function openInvitation(
   trx: Transaction,
   secrets: Secrets,
@@ -121,7 +124,7 @@ export async function openInvitation(
   return sealed === null ? null : secrets.open('staff-invitation', sealed, invitationId);
 }
 
-/** The tokens of invitations that have ended open nothing: they are erased. */
+/** Erases the tokens of invitations that have ended. */
 export function eraseInvitations(trx: Transaction, invitationIds: readonly string[]): Promise<void> {
   return eraseSealedFor(trx, invitationIds);
 }

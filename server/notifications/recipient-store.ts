@@ -5,28 +5,28 @@ import { statement } from '../../db/statement.ts';
 import type { SellerPermission } from '../kernel/security/seller-rights.ts';
 import type { Addressee } from './notice.ts';
 
-/** The permission that a notice to a seller is a matter of, where it is not ORDERS. */
+/** The permission a seller's staff need to get a kind of notification, if it is not ORDERS. */
 const CONCERNS: { readonly [kind in NotificationKind]?: SellerPermission } = { LOW_STOCK: 'STOCK' };
 
-/** Dispatchers that are told of one alert, at most. */
+/** Maximum number of dispatchers notified of one alert. */
 const MAX_OF_A_ROLE = 200;
 
-/** Whom a notice is for, as `RECIPIENTS` reads it; one of the first four. */
+/** The recipients of a notification as read by `RECIPIENTS`; one of the first four is set. */
 export interface Addressed {
   account_id?: string;
   seller_id?: string;
   driver_id?: string;
   role?: 'DISPATCHER';
-  /** Of a seller's staff, who has it. */
+  /** Only a seller's staff with this permission. */
   permission?: SellerPermission;
 }
 
-/** The columns of `Addressed` among those of a table that `RECIPIENTS` reads. */
+/** The columns of `Addressed` in a table that `RECIPIENTS` reads. */
 export const ADDRESSED = 'account_id uuid, seller_id uuid, driver_id uuid, role text, permission text';
 
 /**
- * The accounts behind each row of a table `asked` with the columns `place` and `ADDRESSED`; of a seller's staff only
- * who may do something about such a notice. An imported seller has no owner and maybe no staff: then it is nobody.
+ * The accounts for each row of a table `asked` with the columns `place` and `ADDRESSED`; of a seller's staff, only
+ * those who may act on such a notification. An imported seller may have neither owner nor staff: then there are none.
  */
 export const RECIPIENTS = `
   SELECT place, account_id FROM asked WHERE account_id IS NOT NULL
@@ -47,7 +47,7 @@ export function addressed(to: Addressee, kind: NotificationKind): Addressed {
   return { seller_id: to.sellerId, permission: CONCERNS[kind] ?? 'ORDERS' };
 }
 
-/** The accounts that one notice is for. */
+/** The accounts that get one notification. */
 export async function recipientsOf(
   executor: Database | Transaction,
   to: Addressee,

@@ -15,7 +15,7 @@ export interface Reading {
   secrets: Secrets;
 }
 
-/** For its recipient only: a delivery code that is still valid is opened into the body. */
+/** For its recipient only: a valid delivery code is decrypted into the body. */
 export function renderNotification(notification: NotificationRow, reading: Reading): NotificationDto {
   const { id, titleEn, titleAr, data, createdAt, readAt } = notification;
   return {

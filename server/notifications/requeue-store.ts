@@ -3,7 +3,7 @@ import type { QueuedChannel } from '../../db/models/notification-delivery.ts';
 import { bigint, integer, nullable, oneOf, text, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 
-/** Holds a notification until the commit, against its purge. False: there is none. */
+/** Locks a notification until the commit, so that it is not purged. Returns false if it does not exist. */
 export async function lockNotification(trx: Transaction, id: string): Promise<boolean> {
   return (await lock.count(trx, { id })) > 0;
 }
@@ -15,14 +15,14 @@ const lock = statement({
   row: { id: uuid },
 });
 
-/** A delivery as it was before it was queued again. */
+/** A delivery before it was queued again. */
 export interface Requeued {
   channel: QueuedChannel;
   attempts: number;
   lastError: string | null;
 }
 
-/** Queues what has failed of a notification, on one channel or on all, as if it had never been tried. */
+/** Queues the failed deliveries of a notification, on one channel or on all, as if they had never been attempted. */
 export function requeueFailed(
   trx: Transaction,
   which: { id: string; channel: QueuedChannel | null },
@@ -47,7 +47,7 @@ const requeue = statement({
   row: { channel: oneOf<QueuedChannel>(), attempts: integer, lastError: nullable(text) },
 });
 
-/** The same for whatever failed on a channel, the oldest first, `limit` at most. Answers how many. */
+/** Queues the oldest failed deliveries of a channel, at most `limit`. Returns how many. */
 export function requeueChannel(
   trx: Transaction,
   which: { channel: QueuedChannel; kind: string | null; limit: number },

@@ -12,7 +12,7 @@ export interface RequeueContext {
   ip: string;
 }
 
-/** FAILED → QUEUED, and nothing else: what was sent is not sent twice. Throws common.NOT_FOUND, common.CONFLICT. */
+/** FAILED → QUEUED only, so that nothing is sent twice. Throws common.NOT_FOUND, common.CONFLICT. */
 export async function requeueNotification(
   trx: Transaction,
   { by, requestId, ip }: RequeueContext,
@@ -37,7 +37,7 @@ export async function requeueNotification(
   });
 }
 
-/** The same for what failed on a channel, the oldest first, `limit` at most. Answers how many. */
+/** Queues the oldest failed deliveries of a channel, at most `limit`. Returns how many. */
 export async function requeueNotifications(
   trx: Transaction,
   { by, requestId, ip }: RequeueContext,

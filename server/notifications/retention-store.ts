@@ -4,10 +4,10 @@ import { statement, type ValuesOf } from '../../db/statement.ts';
 
 const PLACE = { createdAt: timestamptz, id: uuid };
 
-/** Where a look through old notifications has come to. */
+/** Position in the scan of old notifications. */
 export type OldPlace = ValuesOf<typeof PLACE>;
 
-/** Notifications written before then, the oldest first, from the one after `after`. */
+/** Notifications written before this time, oldest first, starting after `after`. */
 export function readOld(
   database: Database,
   { before, after, limit }: { before: Date; after: OldPlace | null; limit: number },
@@ -29,7 +29,7 @@ const old = statement({
   row: PLACE,
 });
 
-/** Those of them that nobody else holds; held until the commit. */
+/** Those of them that no other transaction has locked; locked until the commit. */
 export async function lockOld(trx: Transaction, ids: readonly string[]): Promise<string[]> {
   return (await lock.all(trx, { ids })).map(({ id }) => id);
 }
@@ -42,8 +42,9 @@ const lock = statement({
 });
 
 /**
- * Deletes notifications with their deliveries, except those with a delivery that waits and that were not written before
- * `unsentBefore`. They are held: what was queued again before is seen here, and none is queued again meanwhile.
+ * Deletes notifications with their deliveries, except those with a waiting delivery that were not written before
+ * `unsentBefore`. The caller has locked them, so deliveries queued again before are seen here, and none is queued again
+ * meanwhile.
  */
 export async function deleteSettled(
   trx: Transaction,

@@ -20,10 +20,10 @@ import {
 
 type SentOperation = 'listSentNotifications' | 'requeueNotification' | 'requeueNotifications';
 
-/** Deliveries that one request queues again, at most. */
+/** Maximum number of deliveries that one request queues again. */
 const MAX_REQUEUED = 1_000;
 
-/** What administrators see of everybody's notifications: that they are, and how far each channel has come. */
+/** What administrators see of all notifications: that they exist, and how far each channel's delivery has come. */
 export function sentNotificationHandlers({
   database,
   secrets,
@@ -69,7 +69,7 @@ export function sentNotificationHandlers({
   };
 }
 
-/** What these accounts were told of an order since it was placed, newest first, `count` at most. */
+/** The notifications of these accounts about an order since it was placed, newest first, at most `count`. */
 export async function readToldOf(
   database: Database,
   about: { orderId: string; accountIds: readonly string[]; since: Date },
@@ -78,7 +78,7 @@ export async function readToldOf(
   return (await readSentAbout(database, { ...about, count })).map(renderSent);
 }
 
-/** Without its words, which are its recipient's alone. */
+/** Without its text, which is only for its recipient. */
 function renderSent(row: SentRow): components['schemas']['SentNotification'] {
   return {
     id: row.id,
@@ -104,7 +104,7 @@ function renderBacklog({ since, seconds, ...counts }: Backlog): components['sche
   return { ...counts, oldestSince: since?.toISOString() ?? null, oldestAgeSeconds: seconds };
 }
 
-/** As JSON of the database has it. */
+/** A time as in JSON from the database. */
 function instant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }

@@ -34,7 +34,7 @@ interface DeliveryRow {
 const SENT = {
   id: uuid,
   account_id: nullable(uuid),
-  /** Of a message to an address: its e-mail or phone. */
+  /** For a message to an address: its e-mail or phone. */
   address: nullable(text),
   kind: text,
   data: jsonb<JsonObject>(),
@@ -50,24 +50,24 @@ export interface SentFilter {
   kind: string | null;
   channel: NotificationChannel | null;
   status: DeliveryStatus | null;
-  /** When the last page's last was written, and its id. */
+  /** Time and id of the last row of the previous page. */
   before: { createdAt: Date; id: string } | null;
   count: number;
 }
 
-/** Channels that take a provider. */
+/** Channels with a provider. */
 const OUTSIDE: readonly QueuedChannel[] = ['EMAIL', 'SMS', 'PUSH'];
 
 /**
- * Notifications to all accounts and messages to addresses, newest first, each with its way through every channel. In
- * the app each is delivered by being there, so that is said here and has no row.
+ * Notifications to all accounts and messages to addresses, newest first, each with its delivery through every channel.
+ * In-app delivery needs no row, so it is added here.
  */
 export function readSent(database: Database, { before, ...rest }: SentFilter): Promise<SentRow[]> {
   const given = { ...rest, beforeAt: before?.createdAt ?? null, beforeId: before?.id ?? null };
   return given.status === 'FAILED' ? failed.all(database, given) : sent.all(database, given);
 }
 
-/** What these accounts were told of an order since it was placed, newest first, `count` at most. */
+/** The notifications of these accounts about an order since it was placed, newest first, at most `count`. */
 export function readSentAbout(
   database: Database,
   about: { orderId: string; accountIds: readonly string[]; since: Date; count: number },
@@ -79,7 +79,7 @@ export async function readOneSent(database: Database, id: string): Promise<SentR
   return one.first(database, { id });
 }
 
-/** @param found Which notifications, with the columns of the table. */
+/** @param found A query for the notifications, with the table's columns. */
 const shown = (found: string) => `
   SELECT n.id, n.account_id, coalesce(n.recipient_email, n.recipient_phone) AS address, n.kind, n.data,
          n.created_at, n.read_at, d.deliveries
@@ -129,7 +129,7 @@ const sent = statement({
   params: FILTER,
   row: SENT,
 });
-/** Few have failed, so they are found from an index of their own and not among all that were sent. */
+/** Failed deliveries are few, so they have an index of their own. */
 const failed = statement({
   name: 'notifications.failed',
   sql: shown(`
@@ -157,14 +157,14 @@ const one = statement({
   row: SENT,
 });
 
-/** How far a channel is behind. */
+/** The backlog of a channel. */
 export interface Backlog {
   channel: QueuedChannel;
   queued: number;
-  /** For quiet hours to end. */
+  /** Waiting for the end of quiet hours. */
   held: number;
   failed: number;
-  /** Real time: since when the oldest that is queued waits. */
+  /** Real time: since when the oldest queued message waits. */
   since: Date | null;
   /** The same in seconds. */
   seconds: number | null;

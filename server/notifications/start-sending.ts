@@ -3,8 +3,8 @@ import type { SenderDependencies } from './sending/channel-sender.ts';
 import { startSenders } from './sending/sending.ts';
 
 /**
- * Begins to send what is queued on the channels that the configuration names a driver for; the others' messages stay
- * queued. Rejects when a driver cannot be made as configured.
+ * Starts sending messages on the channels for which the configuration names a driver; messages on other channels stay
+ * queued. Rejects if a driver cannot be created as configured.
  */
 export async function startSending(
   deps: SenderDependencies & DriverDependencies,

@@ -15,7 +15,7 @@ const WORDS: WordsOf<NotificationKind> = {
   ...CODE_WORDS,
 };
 
-/** The words of a notification in both languages, as they are stored. */
+/** The text of a notification in both languages, as stored. */
 export function noticeText(kind: NotificationKind, data: JsonObject): NoticeText {
   return WORDS[kind]((name) => {
     const value = data[name];
@@ -23,12 +23,12 @@ export function noticeText(kind: NotificationKind, data: JsonObject): NoticeText
   });
 }
 
-/** The title of a kind, as a list of kinds shows it. */
+/** The title of a kind, as in a list of kinds. */
 export function kindTitle(kind: NotificationKind): Bilingual {
   return noticeText(kind, {}).title;
 }
 
-/** What is sent while a one-time code is valid. */
+/** The text that is sent while a one-time code is valid. */
 export function oneTimeCodeText(kind: OneTimeCodeKind, code: string, until: Date): Bilingual {
   return OPEN_CODE_WORDS[kind](code, until);
 }

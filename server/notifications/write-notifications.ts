@@ -7,12 +7,12 @@ import { addressed } from './recipient-store.ts';
 import { noticeText } from './texts.ts';
 import { type AskedRow, insertNotifications } from './written-notification-store.ts';
 
-/** A notice on its way to its recipients. */
+/** A notification to be written for its recipients. */
 export interface Asked {
   notice: Notice;
-  /** The effect that asks for it: each recipient gets one notification for it, however often it is delivered. */
+  /** The requesting effect: each recipient gets one notification for it, however often it is delivered. */
   effectId: string;
-  /** Of the actor whose event this tells of. */
+  /** Version of the actor whose event this is about. */
   version: number;
   /** Domain time. */
   at: Date;
@@ -22,18 +22,19 @@ export interface NewNotifications {
   /** No two for the same effect. */
   asked: readonly (Asked & { code: SealedCode | null })[];
   /**
-   * False when the outbox rows that ask for them are still there: then nothing waits for the disk. Whatever commit
-   * takes those rows away later is after this one, so no crash keeps it alone, and until then they ask again.
+   * False if the outbox rows that request them still exist: then the commit need not wait for the disk. The commit that
+   * deletes those rows comes after this one, so no crash can keep it and lose this one, and until then they are
+   * requested again.
    */
   durable: boolean;
-  /** Rows of the outbox that are deleted along the way. */
+  /** Outbox rows to delete in the same statement. */
   finished: readonly string[];
 }
 
 /**
- * In one statement, since there are several for every step of every order: whom each notice is for, a notification for
- * each recipient, its way through each channel that needs a sender, and the live events in the outbox. It is delivered
- * in the app by being there. Recipients that were told before are left out; null when all were.
+ * Writes, in one statement, since there are several notifications for each step of every order: one notification per
+ * recipient, a delivery per channel that needs a sender, and the live events in the outbox. In-app delivery needs no
+ * row. Recipients that were notified before are skipped; null if all were.
  */
 export async function writeNotifications(
   executor: Database | Transaction,

@@ -7,9 +7,9 @@ import { arrayOf, boolean, jsonb, text, uuid } from '../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../db/statement.ts';
 import { ADDRESSED, type Addressed, RECIPIENTS } from './recipient-store.ts';
 
-/** A notice and whom it is for, as the statement reads it. */
+/** A notification with its recipients, as the statement's input. */
 export interface AskedRow extends Addressed {
-  /** Its number among those written together. */
+  /** Its index in this statement's input. */
   place: number;
   effect_id: string;
   kind: NotificationKind;
@@ -19,33 +19,39 @@ export interface AskedRow extends Addressed {
   body_ar: string;
   data: JsonObject;
   channels: readonly QueuedChannel[];
-  /** The lower is sent first. */
+  /** Lower is sent first. */
   urgency: number;
-  /** Whether its recipient may switch it off, and whether their quiet hours hold it. */
+  /** Whether the recipient may switch it off, and whether quiet hours hold it. */
   may_switch: boolean;
   may_hold: boolean;
   version: number;
   /** RFC 3339. */
   at: string;
-  /** A delivery code, base64, with its task and its end; none of them, or all. */
+  /** A delivery code in base64, with its task and its expiry; all of them, or none. */
   sealed?: string;
   sealed_for?: string;
   sealed_until?: string;
 }
 
-/** Unread ones that a live event counts: who leaves thousands unread must not make each further one dearer. */
+/**
+ * Maximum number of unread notifications counted for a live event, so that accounts with thousands of them do not make
+ * each further one slower.
+ */
 const MAX_COUNTED = 100;
 
 const WRITTEN = {
   asked: jsonb<readonly AskedRow[]>(),
   durable: boolean,
-  /** Rows of the outbox that have nothing left to do: they are deleted along the way. */
+  /** Outbox rows with nothing left to do, deleted in the same statement. */
   finished: arrayOf(uuid),
   outboxId: uuid,
   correlationId: text,
 };
 
-/** Writes notifications as `writeNotifications` says. What it left in the outbox; null when it wrote none. */
+/**
+ * Writes notifications as described at `writeNotifications`. Returns what it stored in the outbox; null if it wrote
+ * none.
+ */
 export function insertNotifications(
   executor: Database | Transaction,
   written: ValuesOf<typeof WRITTEN>,
@@ -54,9 +60,9 @@ export function insertNotifications(
 }
 
 /**
- * What this statement inserts is not in its own snapshot: the new notifications are counted by hand. That every
- * account is there is seen to by the join with accounts, that every delivery has its notification by `made`; neither is
- * checked once more by a foreign key.
+ * The rows this statement inserts are not in its own snapshot, so the new notifications are counted separately. Every
+ * account exists because of the join with accounts, and every delivery's notification because of `made`; there are no
+ * foreign keys to check them again.
  */
 const insert = statement({
   name: 'notifications.write',

@@ -10,15 +10,15 @@ import { allowErasing, dueClosures, holdDueClosure, insertClosure, notePass } fr
 
 export type PrivacyDependencies = Pick<Dependencies, 'config' | 'database' | 'secrets' | 'ids'>;
 
-/** What shows that it is the owner who asks. */
+/** Proof that the request comes from the owner. */
 export interface Proof {
   currentPassword?: string | undefined;
   mfaToken?: string | undefined;
 }
 
 /**
- * Closes an account in one transaction: either nothing is left of its owner, or nothing has happened. Throws
- * account.NOT_CLOSABLE and what `proveOwner` refuses with.
+ * Closes an account in one transaction: either all personal data is erased, or nothing has happened. Throws
+ * account.NOT_CLOSABLE, and the errors of `proveOwner`.
  */
 export async function closeAccount(
   deps: PrivacyDependencies,
@@ -31,8 +31,8 @@ export async function closeAccount(
   const refusal = await inTransaction(deps.database, async (trx) => {
     const doubt = await refuseWrongFactor(trx, deps, accountId, mfaToken);
     if (doubt !== null) return doubt;
-    // Twice: what could still become an order is held by the first look, in the order in which everybody locks; only
-    // then the account, so that nothing new is written in its name; and what came in between is seen by the second.
+    // Checked twice. The first check locks whatever could still become an order, in the usual locking order; then the
+    // account is locked, so that nothing new is written for it; the second check sees what was written in between.
     for (const last of [false, true]) {
       const obstacles = await obstaclesOf(trx, parts, accountId);
       if (obstacles.length > 0) return notClosable(obstacles);
@@ -55,7 +55,7 @@ export async function closeAccount(
   if (refusal !== null) throw refusal;
 }
 
-/** Looks through accounts that closed lately once more, `limit` at most. Answers how many. */
+/** Repeats the erasure for recently closed accounts, at most `limit`. Returns how many. */
 export async function passAgain(
   { database }: Pick<Dependencies, 'database'>,
   parts: readonly PersonalData[],
@@ -82,7 +82,7 @@ async function obstaclesOf(
   return obstacles;
 }
 
-/** Everything that leads to the person is found before anything of it is erased. */
+/** Finds everything that identifies the person before erasing any of it. */
 async function eraseAll(trx: Transaction, parts: readonly PersonalData[], accountId: string): Promise<void> {
   await allowErasing(trx);
   const person = await findPerson(trx, parts, accountId);

@@ -3,8 +3,8 @@ import { bigint, text, uuid } from '../../db/sql-types.ts';
 import { statement } from '../../db/statement.ts';
 
 /**
- * What stays of an account that closes. Something may still be written of it by a request that was let in just before,
- * or by a notice on its way, so it is looked through again after ten minutes and after a day.
+ * Records a closed account. A request admitted just before, or a notification under way, may still write personal data,
+ * so the erasure is repeated after ten minutes and after a day.
  */
 export async function insertClosure(trx: Transaction, accountId: string): Promise<void> {
   await insert.count(trx, { accountId });
@@ -16,7 +16,7 @@ const insert = statement({
   params: { accountId: uuid },
 });
 
-/** From here on this transaction may take a person out of rows that never change otherwise. */
+/** Allows this transaction to erase a person from rows that are otherwise immutable. */
 export async function allowErasing(trx: Transaction): Promise<void> {
   await allow.first(trx, {});
 }
@@ -27,7 +27,7 @@ const allow = statement({
   row: { allowed: text },
 });
 
-/** Closed accounts that are to be looked through again. */
+/** Closed accounts whose erasure is to be repeated. */
 export async function dueClosures(database: Database, limit: number): Promise<string[]> {
   return (await due.all(database, { limit })).map(({ accountId }) => accountId);
 }
@@ -40,7 +40,7 @@ const due = statement({
   row: { accountId: uuid },
 });
 
-/** False when another process has it, or has been through. */
+/** Returns false if another process is repeating it, or has done so. */
 export async function holdDueClosure(trx: Transaction, accountId: string): Promise<boolean> {
   return (await hold.count(trx, { accountId })) > 0;
 }

@@ -6,7 +6,7 @@ import type { PersonalData } from '../kernel/personal-data/personal-data.ts';
 import { passAgain } from './close-account.ts';
 import { privacyHandlers } from './privacy-handlers.ts';
 
-/** What somebody may have of their data, and how they leave: each owner of tables exports and erases its own. */
+/** Export of a person's data, and closing of accounts: each owner of tables exports and erases its own data. */
 export const privacySlice = {
   handlers: privacyHandlers,
   jobs: (deps: { database: Database }, parts: readonly PersonalData[]): ScheduledJob[] => [

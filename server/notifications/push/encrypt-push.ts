@@ -1,37 +1,37 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 const CURVE = 'prime256v1';
-/** An uncompressed point of P-256. */
+/** An uncompressed point on P-256. */
 export const PUBLIC_KEY_BYTES = 65;
 export const AUTH_BYTES = 16;
 const SALT_BYTES = 16;
 const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** What a push service must take (RFC 8030, 7.2). */
+/** The size that every push service must accept (RFC 8030, 7.2). */
 const RECORD_BYTES = 4_096;
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + PUBLIC_KEY_BYTES;
-/** After the text, in the last record of all (RFC 8188, 2). */
+/** Delimiter after the text of the last record (RFC 8188, 2). */
 const LAST_RECORD = Buffer.from([2]);
 
-/** Bytes of text that one message holds. */
+/** Maximum bytes of text per message. */
 export const MAX_PLAIN_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - LAST_RECORD.length;
 
-/** What a subscription gives for encrypting to it. */
+/** The keys of a subscription. */
 export interface ReceiverKeys {
-  /** Its public key. */
+  /** Public key. */
   p256dh: Buffer;
-  /** Its authentication secret. */
+  /** Authentication secret. */
   auth: Buffer;
 }
 
-/** What is fresh for every message; given only to repeat a known one. */
+/** Random values of a message; passed only to reproduce a known message. */
 export interface Fresh {
   sender: ECDH;
   salt: Buffer;
 }
 
-/** Whether messages can be encrypted to these keys: the lengths are right, and the point lies on the curve. */
+/** Whether messages can be encrypted for these keys: the lengths are right, and the point is on the curve. */
 export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
   if (p256dh.length !== PUBLIC_KEY_BYTES || auth.length !== AUTH_BYTES) return false;
   try {
@@ -43,8 +43,8 @@ export function areReceiverKeys({ p256dh, auth }: ReceiverKeys): boolean {
 }
 
 /**
- * A message that only the subscription's device can read: RFC 8291, in the coding aes128gcm of RFC 8188. Throws for
- * more than MAX_PLAIN_BYTES.
+ * Encrypts a message for the subscription's device: RFC 8291, with the aes128gcm coding of RFC 8188. Throws if it is
+ * longer than MAX_PLAIN_BYTES.
  */
 export function encryptPush(
   text: Buffer,

@@ -27,10 +27,10 @@ type PushOperation =
 type Needed = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
 type NewSubscription = components['schemas']['CreatePushSubscriptionRequest'];
 
-/** As it is kept: letters outside ASCII take more than the one that was sent. */
+/** As stored: characters outside ASCII become longer than they were in the request. */
 const MAX_ENDPOINT = 1_024;
 
-/** The own devices that messages are pushed to. */
+/** The caller's own devices that receive push messages. */
 export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<Handlers, PushOperation> {
   const cursors = new Cursors(secrets);
   const addresses = new OutsideAddresses(config.outside);
@@ -59,7 +59,7 @@ export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<H
           const id = await keepSubscription(trx, fresh);
           return { status: id === fresh.id ? 201 : 200, reference: { id } };
         });
-        // Read here: others of the account that come at the same time may take its place at once.
+        // Read in the same transaction, because a concurrent registration of the account may displace it.
         const kept = await readSubscription(trx, accountId, referencedId(reference, 'id'));
         if (kept === null) throw notFound('push subscription');
         return { status, body: render(kept, sessionId), replayed };
@@ -75,7 +75,7 @@ export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<H
   };
 }
 
-/** As it will be connected to: two ways to write one address are one endpoint. */
+/** Normalised to the form used for connecting, so that two spellings of an address are the same endpoint. */
 function readEndpoint(addresses: OutsideAddresses, { endpoint }: NewSubscription): string {
   try {
     const { href } = addresses.read(endpoint);
@@ -102,7 +102,7 @@ function invalid(pointer: string, message: string): WaslError {
   });
 }
 
-/** Who knows an endpoint may have it forgotten: all that is shown of it is whose service it is. */
+/** Shows only the endpoint's host, since anyone who knows the endpoint could have it removed. */
 function render(row: SubscriptionRow, sessionId: string): components['schemas']['PushSubscription'] {
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, bytea, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** Devices of one account that messages go to: each message is one request per device. */
+/** Maximum number of devices per account, since each message is one request per device. */
 const MAX_DEVICES = 10;
 
 const NEW_SUBSCRIPTION = {
@@ -15,8 +15,9 @@ const NEW_SUBSCRIPTION = {
 };
 
 /**
- * Keeps a subscription, or renews the one with this endpoint, and answers its id. A browser that somebody else has signed
- * in to since keeps its endpoint: it goes over to the account there now. The least recently renewed make room.
+ * Stores a subscription, or renews the one with this endpoint, and returns its id. A browser keeps its endpoint when
+ * another person signs in, so the subscription moves to the account signed in now. If there are too many, the least
+ * recently renewed are removed.
  */
 export async function keepSubscription(
   trx: Transaction,
@@ -65,13 +66,13 @@ const SHOWN = {
 };
 export type SubscriptionRow = ValuesOf<typeof SHOWN>;
 
-/** A session that has ended has no device any more. */
+/** Subscriptions of sessions that have not ended. */
 const OF_OPEN_SESSIONS = `push_subscriptions p JOIN sessions s ON s.id = p.session_id
            AND s.revoked_at IS NULL AND s.expires_at > now()`;
 const SHOWN_COLUMNS = `p.id, p.session_id AS "sessionId", p.endpoint, s.user_agent AS "userAgent",
                p.created_at AS "createdAt", p.reached_at AS "reachedAt"`;
 
-/** Newest first. @param before Id the last page ended with. */
+/** Newest first. @param before Id of the last row of the previous page. */
 export function listSubscriptions(
   database: Database,
   accountId: string,
@@ -90,7 +91,7 @@ const list = statement({
   row: SHOWN,
 });
 
-/** Null when the account has none with this id. */
+/** Null if the account has none with this id. */
 export function readSubscription(
   executor: Database | Transaction,
   accountId: string,
@@ -106,7 +107,7 @@ const one = statement({
   row: SHOWN,
 });
 
-/** Whether the account had one with this id. */
+/** Returns whether the account had one with this id. */
 export async function removeSubscription(trx: Transaction, accountId: string, id: string): Promise<boolean> {
   return (await remove.count(trx, { accountId, id })) > 0;
 }
@@ -119,10 +120,10 @@ const remove = statement({
 
 const DEVICE = { id: uuid, endpoint: text, p256dh: bytea, auth: bytea };
 
-/** A device that messages can be sent to. */
+/** A device that receives push messages. */
 export type Device = ValuesOf<typeof DEVICE>;
 
-/** Those on which the account is signed in now. */
+/** The devices on which the account is signed in now. */
 export function readDevices(database: Database, accountId: string): Promise<Device[]> {
   return devices.all(database, { accountId, most: MAX_DEVICES });
 }
@@ -136,7 +137,7 @@ const devices = statement({
   row: DEVICE,
 });
 
-/** Notes what push services said: who took a message, and which subscriptions are no more. */
+/** Records the push services' answers: which devices received a message, and which subscriptions no longer exist. */
 export async function noteAnswers(
   database: Database,
   { reached, gone }: { reached: readonly string[]; gone: readonly string[] },
@@ -145,7 +146,7 @@ export async function noteAnswers(
   if (gone.length > 0) await removeGone.count(database, { ids: gone });
 }
 
-/** To the hour: each message of a busy day need not write a row. */
+/** Rounded to the hour, so that not every message writes a row. */
 const noteReached = statement({
   name: 'push.note_reached',
   sql: `UPDATE push_subscriptions SET reached_at = now()
@@ -158,7 +159,7 @@ const removeGone = statement({
   params: { ids: arrayOf(uuid) },
 });
 
-/** All that the account has; for one that is closed. */
+/** Deletes all subscriptions of an account that is being closed. */
 export async function eraseSubscriptions(trx: Transaction, accountId: string): Promise<void> {
   await erase.count(trx, { accountId });
 }
@@ -169,7 +170,7 @@ const erase = statement({
   params: { accountId: uuid },
 });
 
-/** Deletes those of sessions that have ended, `limit` at most. Answers how many. */
+/** Deletes those of ended sessions, at most `limit`. Returns how many. */
 export function purgeSubscriptions(database: Database, limit: number): Promise<number> {
   return purge.count(database, { limit });
 }

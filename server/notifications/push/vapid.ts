@@ -2,24 +2,27 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { LRUCache } from 'lru-cache';
 
 export interface VapidOptions {
-  /** Base64url of the 32 bytes of a private key of P-256. */
+  /** Base64url of the 32 bytes of a P-256 private key. */
   privateKey: string;
-  /** Where a push service may reach the operator: `mailto:` or `https:`. */
+  /** Contact of the operator for push services: `mailto:` or `https:`. */
   subject: string;
 }
 
-/** Seconds for which a token is valid; 24 hours are the most that RFC 8292 allows. */
+/** Seconds for which a token is valid; RFC 8292 allows at most 24 hours. */
 const LIFE = 12 * 3_600;
-/** Seconds after which a fresh one is made. */
+/** Seconds after which a new token is made. */
 const USED_FOR = 6 * 3_600;
 
-/** Says to push services who sends (RFC 8292): they take messages only from whom a subscription was made for. */
+/**
+ * Identifies this sender to push services (RFC 8292), which accept messages for a subscription only from the sender it
+ * was created for.
+ */
 export class Vapid {
   /** For clients, as `applicationServerKey`: base64url of the uncompressed point. */
   readonly publicKey: string;
   readonly #key: KeyObject;
   readonly #subject: string;
-  /** By the origin of the push service. */
+  /** By the push service's origin. */
   readonly #tokens = new LRUCache<string, { token: string; until: number }>({ max: 100 });
 
   constructor({ privateKey, subject }: VapidOptions) {
@@ -40,7 +43,7 @@ export class Vapid {
     });
   }
 
-  /** The header Authorization of a message to this endpoint. @param now Real time, milliseconds since the epoch. */
+  /** The Authorization header of a message to this endpoint. @param now Real time, milliseconds since the epoch. */
   authorization(endpoint: URL, now = Date.now()): string {
     return `vapid t=${this.#tokenFor(endpoint.origin, Math.floor(now / 1000))}, k=${this.publicKey}`;
   }

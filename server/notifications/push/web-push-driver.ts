@@ -19,19 +19,21 @@ export interface WebPushOptions {
   log: Logger;
 }
 
-/** What one device's push service said. */
+/** The answer of one device's push service. */
 type Answer = { device: Device } & (Sent | { outcome: 'gone'; words: string });
 
-/** Messages under way at once: push services are many, and a device shows a doubled message once. */
+/**
+ * Maximum number of concurrent messages: there are many push services, and a device shows a repeated message only once.
+ */
 export const PUSH_LANES = 8;
 const REFERENCE_LENGTH = 300;
 const WORDS_LENGTH = 200;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /**
- * Sends to every device on which the account is signed in and has subscribed. One that took the message makes it sent:
- * a repetition for the others would show it twice to that one. A device whose push service knows it no longer is
- * forgotten.
+ * Sends to every subscribed device on which the account is signed in. The message counts as sent once a single device
+ * has received it, since a retry for the others would show it there again. A device that its push service no longer
+ * knows is removed.
  */
 export class WebPushDriver implements ChannelDriver {
   readonly channel = 'PUSH';
@@ -89,7 +91,7 @@ export class WebPushDriver implements ChannelDriver {
   }
 }
 
-/** Null while the installation sends no push messages. */
+/** Null if the installation sends no push messages. */
 export function openWebPush(
   config: Pick<Config, 'push' | 'outside'>,
   needed: Pick<WebPushOptions, 'database' | 'clock' | 'log'>,
@@ -103,7 +105,7 @@ function refused(words: string): Sent {
   return { outcome: 'refused', words };
 }
 
-/** By the status alone, as RFC 8030 has it; what a push service says in words is kept for people. */
+/** By the status alone, according to RFC 8030; the text of the answer is stored for people. */
 function judge(
   host: string,
   { status, headers, text }: OutsideAnswer,
@@ -119,7 +121,7 @@ function judge(
   return { outcome: 'refused', words };
 }
 
-/** The push service's own address of the message, where it gives one. */
+/** The push service's own URL of the message, if it returns one. */
 function referenceOf(host: string, status: number, { location }: IncomingHttpHeaders): string {
   return (location ?? `${host} ${status}`).slice(0, REFERENCE_LENGTH);
 }
@@ -142,7 +144,7 @@ function summary(answers: readonly Answer[]): Sent {
   return { outcome: 'later', words, ...(seconds === 0 ? {} : { retryAfterSeconds: seconds }) };
 }
 
-/** Of a network's fault: never the endpoint, which is a secret between the device and this service. */
+/** Describes a network error without the endpoint, which is a secret between the device and this service. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The push service could not be reached.';
   const { code } = error as NodeJS.ErrnoException;
@@ -152,7 +154,7 @@ function wordsOf(error: unknown): string {
     : `The push service could not be reached: ${code ?? error.name}.`;
 }
 
-/** What a stranger sent is shown to administrators: on one line, without what cannot be seen. */
+/** Makes text from an external service safe to show to administrators: one line, without invisible characters. */
 function plain(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')

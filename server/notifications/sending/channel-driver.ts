@@ -2,36 +2,39 @@ import type { NotificationKind } from '../../../actors/kinds/notification-kinds.
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { QueuedChannel } from '../../../db/models/notification-delivery.ts';
 
-/** One message on its way through one channel, in the recipient's language. */
+/** One message for one channel, in the recipient's language. */
 export interface OutgoingMessage {
   deliveryId: string;
   notificationId: string;
-  /** The same at each attempt: providers and mail servers can tell a repetition by it. */
+  /** The same on every attempt, so that providers and mail servers can recognise a repetition. */
   messageId: string;
   kind: NotificationKind;
   locale: 'en' | 'ar';
   title: string;
-  /** With the code or link where there is one. */
+  /** Including the code or link, if any. */
   body: string;
   data: JsonObject;
   urgency: 'high' | 'normal' | 'low';
   accountId: string | null;
   email: string | null;
   phone: string | null;
-  /** After it the message is worthless. Domain time. */
+  /** When the message expires. Domain time; null: never. */
   expiresAt: Date | null;
 }
 
-/** How an attempt ended, with the provider's words. */
+/** The result of an attempt, with the provider's message. */
 export type Sent =
-  /** The provider has it. */
+  /** The provider accepted it. */
   | { outcome: 'taken'; providerRef: string }
-  /** It will never take this message: there is no further attempt. With `noAddress` there is nobody to send it to. */
+  /**
+   * The provider will never accept this message, so there is no further attempt. With `noAddress` there is no one to
+   * send it to.
+   */
   | { outcome: 'refused'; words: string; noAddress?: boolean }
   /**
-   * Not now. With `outage` the provider takes nothing at all (away, or refuses our sign-in): then no other message is
-   * tried before it is back, and this one has not used up an attempt. With `aboutMessage` the provider is well, and put
-   * off this message alone.
+   * Temporarily rejected. With `outage` the provider accepts nothing at all (it is down, or rejects our credentials):
+   * then no other message is tried until it is back, and the attempt does not count. With `aboutMessage` the provider
+   * works, but deferred this message.
    */
   | {
       outcome: 'later';
@@ -41,15 +44,15 @@ export type Sent =
       aboutMessage?: boolean;
     };
 
-/** Hands messages of one channel to a provider. */
+/** Sends messages of one channel through a provider. */
 export interface ChannelDriver {
   readonly channel: QueuedChannel;
   /**
-   * There is a provider behind each message and not one for all: then one that keeps silent holds up neither the
-   * channel nor, with so many under way at once, the others' messages.
+   * Number of concurrent messages, set if each message has its own provider (e.g. push services): one that does not
+   * answer must then delay neither the channel nor other messages.
    */
   readonly lanes?: number;
-  /** Answers soon after `signal` is aborted; what it throws counts as `later`. Called by several at once. */
+  /** Must return soon after `signal` is aborted; an exception counts as `later`. Called concurrently. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<Sent>;
   close(): Promise<void>;
 }

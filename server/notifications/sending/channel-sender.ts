@@ -19,30 +19,30 @@ export interface SenderDependencies {
 }
 
 export interface Patience {
-  /** Messages under way at once. */
+  /** Maximum number of concurrent messages. */
   parallel: number;
-  /** How long a provider may take with one. Milliseconds. */
+  /** Milliseconds that a provider may take per message. */
   timeoutMs: number;
-  /** Before the second attempt. Milliseconds. */
+  /** Milliseconds before the second attempt. */
   firstPauseMs: number;
 }
 
-/** How often an empty queue is looked at. Milliseconds. */
+/** Milliseconds between two checks of an empty queue. */
 const LOOK_EVERY = 200;
-/** After a failure of PostgreSQL. Milliseconds. */
+/** Milliseconds to wait after an error of PostgreSQL. */
 const AFTER_A_FAULT = 1_000;
-/** What an abandoned driver gets to notice that it is. Milliseconds. */
+/** Milliseconds that an aborted driver gets to return. */
 const GRACE = 250;
 const MAX_WORDS = 500;
 
-/** How long a claim lasts: whoever has not settled a message by then does not live any more. */
+/** Milliseconds for which a claim is valid: a sender that has not settled its message by then must have died. */
 export function leaseOf({ timeoutMs }: Pick<Patience, 'timeoutMs'>): number {
   return Math.round(timeoutMs * 1.5) + GRACE;
 }
 
 /**
- * Hands the messages of one channel to its driver, the most urgent first, each claimed before and settled after. What a
- * killed process had under way is claimed again once its claim has lapsed, and goes out with the same message id.
+ * Sends the messages of one channel, the most urgent first: claims each one, passes it to the driver, and settles it.
+ * Messages of a killed process are claimed again once their claims have expired, and are sent with the same message id.
  */
 export class ChannelSender {
   readonly #deps: SenderDependencies;
@@ -50,7 +50,7 @@ export class ChannelSender {
   readonly #patience: Patience;
   readonly #rest = new Rest(() => performance.now());
   readonly #closing = new AbortController();
-  /** Ends what is under way, when closing has waited long enough. */
+  /** Aborts sends under way when closing has waited long enough. */
   readonly #abandoning = new AbortController();
   readonly #lanes: Promise<void>[];
 
@@ -62,7 +62,7 @@ export class ChannelSender {
     this.#lanes = Array.from({ length: lanes }, () => this.#run());
   }
 
-  /** Takes on nothing more, and waits for what is under way, so long at most. */
+  /** Claims no further messages, and waits at most this long for those being sent. */
   async close(withinMs: number): Promise<void> {
     this.#closing.abort();
     const idle = Promise.all(this.#lanes);
@@ -93,7 +93,7 @@ export class ChannelSender {
     }
   }
 
-  /** False: nothing was due. */
+  /** Returns false if nothing was due. */
   async #next(): Promise<boolean> {
     const { database, clock } = this.#deps;
     const claimed = await claimNext(database, this.#driver.channel, leaseOf(this.#patience));
@@ -105,7 +105,7 @@ export class ChannelSender {
     return true;
   }
 
-  /** Never rejects, and never takes much longer than a provider may. */
+  /** Never rejects, and takes hardly longer than the timeout. */
   async #handOver(message: OutgoingMessage): Promise<Sent> {
     const { timeoutMs } = this.#patience;
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#abandoning.signal]);
@@ -120,7 +120,7 @@ export class ChannelSender {
     }
   }
 
-  /** What follows from the provider's answer, for the message and for the channel. */
+  /** Decides from the provider's answer what happens to the message and the channel. */
   #judge(claimed: Claimed, sent: Sent): Settled {
     const { channel, attempts } = claimed;
     this.#deps.metrics.delivery(channel, sent.outcome);
@@ -150,8 +150,8 @@ export class ChannelSender {
   }
 
   /**
-   * Goes on trying while PostgreSQL is away: a message that was taken and is not known to be would go out again. Beyond
-   * the end of this process nobody can know.
+   * Retries while PostgreSQL is unavailable: a message that was sent but not settled would be sent again. If this
+   * process dies first, that cannot be avoided.
    */
   async #settle(claimed: Claimed, settled: Settled): Promise<void> {
     const { database, log } = this.#deps;
@@ -187,7 +187,7 @@ export class ChannelSender {
   }
 }
 
-/** A provider's words without what the row must not hold: whom the message was for. On one line. */
+/** A provider's message on one line, without the recipient's address, which must not be stored there. */
 function withoutAddress(words: string, { email, phone }: Claimed): string {
   let text = words;
   for (const secret of [email, phone, phone?.replace(/^\+/, '')]) {

@@ -24,7 +24,7 @@ const CHANNEL = oneOf<QueuedChannel>();
 const CLAIMED = {
   notificationId: uuid,
   channel: CHANNEL,
-  /** This one included: its number tells this claim from later ones. */
+  /** Including this one: the number distinguishes this claim from later ones. */
   attempts: integer,
   urgency: smallint,
   kind: oneOf<NotificationKind>(),
@@ -41,18 +41,17 @@ const CLAIMED = {
   accountId: nullable(uuid),
   email: nullable(text),
   phone: nullable(text),
-  /** Null: nobody knows which language its recipient reads. */
+  /** Null: the recipient's language is unknown. */
   locale: nullable(oneOf<'en' | 'ar'>()),
 };
 
-/** A message that this process hands over, nobody else. */
+/** A message claimed by this process, so no other one sends it. */
 export type Claimed = ValuesOf<typeof CLAIMED>;
 
 /**
- * Takes the next message of a channel: of the most urgent that are due, the one that has waited longest. Null when
- * nothing is due.
+ * Claims the next message of a channel: the longest waiting of the most urgent due ones. Null if none is due.
  *
- * @param leaseMs After it the message is anybody's again: its sender is taken for dead.
+ * @param leaseMs Milliseconds after which any process may claim it again, because its sender must have died.
  */
 export function claimNext(
   database: Database,
@@ -63,9 +62,8 @@ export function claimNext(
 }
 
 /**
- * Each urgency is looked at by itself, so that urgent messages whose next attempt is far off are not waded through. The
- * commit does not wait for the disk: a claim that a crash of PostgreSQL forgets was not handed over by anybody whose
- * word about it is kept.
+ * Queries each urgency separately, so that urgent messages whose next attempt is far off are not scanned. The commit
+ * does not wait for the disk: if PostgreSQL crashes and loses a claim, its sender's result is not recorded either.
  */
 const claim = statement({
   name: 'sending.claim',
@@ -107,22 +105,22 @@ const claim = statement({
   prepare: true,
 });
 
-/** What becomes of a claimed message. */
+/** The result to record for a claimed message. */
 export interface Settled {
   status: Extract<DeliveryStatus, 'QUEUED' | 'SENT' | 'FAILED' | 'SUPPRESSED' | 'EXPIRED'>;
-  /** What the provider answered; of a message that is SENT. */
+  /** The provider's reference, if the message is SENT. */
   providerRef: string | null;
   /** Why it is not sent, or not yet. */
   words: string | null;
-  /** Milliseconds until its next attempt; null leaves it its place. */
+  /** Milliseconds until its next attempt; null: it keeps its place in the queue. */
   pauseMs: number | null;
-  /** Whether this attempt was one of those that are counted. */
+  /** Whether this attempt counts. */
   counts: boolean;
 }
 
 /**
- * Writes down how an attempt ended. False: the claim had lapsed and the message was taken up by somebody else. That it
- * was taken is written even when the claim has lapsed, as long as nobody has claimed it since.
+ * Records how an attempt ended. Returns false if the claim had expired and another process has claimed the message.
+ * That a message was sent is recorded even after the claim expired, unless it was claimed again.
  */
 export async function settleClaim(
   database: Database,
@@ -155,14 +153,14 @@ const settle = statement({
   prepare: true,
 });
 
-/** What a message's sender leaves behind when it dies. */
+/** Recorded for a message whose sender died. */
 const DIED = 'The process that was sending it ended; whether the provider has it is not known.';
 
 /**
- * Gives messages whose sender is taken for dead back to the queue, at their old place; those that have used up their
- * attempts have failed. Answers how many.
+ * Queues messages again whose sender must have died, at their old place; those without attempts left fail. Returns how
+ * many.
  *
- * @param leaseMs Counts from `updated_at` for those that no claim dates.
+ * @param leaseMs Counted from `updated_at` for messages whose claim has no time.
  */
 export function recoverLost(
   database: Database,
@@ -184,7 +182,7 @@ const recover = statement({
   params: { leaseMs: integer, maxAttempts: integer, limit: bigint, words: text },
 });
 
-/** Queues what was held until now or earlier. Answers how many. */
+/** Queues messages that were held until now or earlier. Returns how many. */
 export function releaseHeld(database: Database, now: Date, limit: number): Promise<number> {
   return release.count(database, { now, limit });
 }
@@ -200,8 +198,8 @@ const release = statement({
 });
 
 /**
- * Ends codes that are worth nothing any more, of channels that have a driver: a backlog of them must not stand before a
- * fresh one. Answers how many.
+ * Expires messages with outdated codes, on channels that have a driver: a backlog of them must not delay new codes.
+ * Returns how many.
  */
 export function expireCodes(
   database: Database,

@@ -5,11 +5,11 @@ import type { SmtpSettings } from '../../kernel/process/sending-config.ts';
 import type { OutgoingMessage } from './channel-driver.ts';
 
 export interface Mailer {
-  /** The message as it goes over the wire, with its envelope. */
+  /** The complete message with its envelope. */
   compose(message: OutgoingMessage): Promise<{ envelope: SMTPEnvelope; bytes: Buffer }>;
 }
 
-/** Makes e-mails, signed where there is a key. Rejects when the key cannot be read. */
+/** Creates e-mails, signed if there is a key. Rejects if the key cannot be read. */
 export async function openMailer({ from, dkim }: SmtpSettings): Promise<Mailer> {
   const transport = createTransport({
     ...{ streamTransport: true, buffer: true, newline: 'windows' },
@@ -29,7 +29,7 @@ export async function openMailer({ from, dkim }: SmtpSettings): Promise<Mailer> 
       const to = email ?? '';
       const { message } = await transport.sendMail({
         from,
-        // As an object: an address is never read as a list of several.
+        // As an object, so that an address is never parsed as a list.
         to: { name: '', address: to },
         subject: title,
         text: body,
@@ -44,7 +44,7 @@ export async function openMailer({ from, dkim }: SmtpSettings): Promise<Mailer> 
   };
 }
 
-/** A paragraph that is an address and nothing else. */
+/** A paragraph that is only a URL. */
 const LINK = /^https?:\/\/\S+$/;
 
 function paragraph(part: string): string {
@@ -56,7 +56,7 @@ function linkOf(address: string): string {
   return `<p dir="ltr" style="margin:0 0 16px;overflow-wrap:anywhere"><a href="${href}" style="color:#0b5a63">${href}</a></p>`;
 }
 
-/** The same words as the text, readable in either direction and without anything that is fetched from elsewhere. */
+/** The same text as HTML, for either text direction and without external resources. */
 function htmlOf({ title, body, locale }: Pick<OutgoingMessage, 'title' | 'body' | 'locale'>): string {
   const paragraphs = body.split('\n\n').map((part) => (LINK.test(part) ? linkOf(part) : paragraph(part)));
   return `<!doctype html>

@@ -9,10 +9,13 @@ import type { OutgoingMessage } from './channel-driver.ts';
 import type { Claimed, Settled } from './delivery-store.ts';
 import { invitationLink, type PageSettings, resetLink } from './page-links.ts';
 
-/** What a claimed message is: to be handed over, or ended without. */
+/** A claimed message, ready to send, or settled without sending. */
 export type Outgoing = { message: OutgoingMessage } | { settled: Settled };
 
-/** Which key a kind's secret is sealed under, and what it is bound to. Other kinds say all in their words. */
+/**
+ * How to open the sealed secret of a kind: the key it is sealed with, and the subject it is bound to. Kinds not listed
+ * have no secret.
+ */
 const SEALED: Readonly<Record<SecretKind, (claimed: Claimed, sealed: Buffer, secrets: Secrets) => string>> = {
   DELIVERY_CODE: ({ data }, sealed, secrets) => secrets.open('delivery-code', sealed, String(data.codeId)),
   STAFF_INVITATION: ({ sealedFor }, sealed, secrets) =>
@@ -23,7 +26,7 @@ const SEALED: Readonly<Record<SecretKind, (claimed: Claimed, sealed: Buffer, sec
   PHONE_VERIFICATION: openOneTime,
 };
 
-/** Kinds that are worth nothing without their secret. */
+/** Kinds that cannot be sent without their secret. */
 export const KINDS_WITH_SECRET = Object.keys(SEALED) as SecretKind[];
 
 function hasSecret(kind: NotificationKind): kind is SecretKind {
@@ -37,14 +40,14 @@ function openOneTime({ sealedFor }: Claimed, sealed: Buffer, secrets: Secrets): 
 const URGENCIES = ['high', 'normal', 'low'] as const;
 const ENDED = { providerRef: null, pauseMs: null, counts: false } as const;
 
-/** What a message is opened with. */
+/** What is needed to open a message. */
 interface Openers {
   secrets: Secrets;
-  /** Where pages are that its link leads to. */
+  /** Addresses of the pages that links lead to. */
   config: PageSettings;
 }
 
-/** @param now domain time */
+/** @param now Domain time. */
 export function outgoing(claimed: Claimed, { secrets, config }: Openers, now: Date): Outgoing {
   if (claimed.readAt !== null && claimed.urgency > 0) {
     return {
@@ -72,7 +75,7 @@ export function outgoing(claimed: Claimed, { secrets, config }: Openers, now: Da
       notificationId,
       messageId: id,
       kind,
-      // An address that nobody knows the language of gets both, in the order in which Qatar writes them.
+      // When the language is unknown, the message has both, Arabic first as usual in Qatar.
       locale: claimed.locale ?? 'ar',
       title: inLanguage(title, claimed.locale, ' · '),
       body: inLanguage(body, claimed.locale, '\n\n'),
@@ -86,14 +89,14 @@ export function outgoing(claimed: Claimed, { secrets, config }: Openers, now: Da
   };
 }
 
-/** An offer names its end in its data, a code has it beside its secret; null for what is worth knowing at any time. */
+/** When the message expires: an offer has it in its data, a code beside its secret; null: never. */
 function endOf({ sealedUntil, data }: Claimed): Date | null {
   const named = typeof data.expiresAt === 'string' ? new Date(data.expiresAt) : null;
   const end = sealedUntil ?? named;
   return end === null || Number.isNaN(end.getTime()) ? null : end;
 }
 
-/** Whom the channel reaches. A push goes to whatever devices the account has: its driver knows them. */
+/** The address for the channel. For push, the driver looks up the account's devices. */
 function addressOf({ channel, email, phone, accountId }: Claimed): string | null {
   return { EMAIL: email, SMS: phone, PUSH: accountId }[channel];
 }
@@ -125,7 +128,7 @@ function linkOf(kind: SecretKind, secret: string, data: JsonObject, config: Page
   return en === null || ar === null ? null : { en, ar };
 }
 
-/** Who asked for it from a console is led back there. */
+/** A request from a console leads back to that console. */
 function surfaceOf({ surface }: JsonObject): Surface {
   return SURFACES.find((known) => known === surface) ?? 'api';
 }

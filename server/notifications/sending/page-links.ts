@@ -5,9 +5,9 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 export type PageSettings = Pick<Config, 'publicOrigin' | 'surfaceHosts'>;
 
 /**
- * Where a link for a new password leads: to the page of the console that asked for it, otherwise the storefront's. Null
- * when the installation does not know its own address. Consoles read the token behind `#`, which no server and no log
- * sees; the storefront's pages work without script and can only read a query.
+ * URL of the page for a new password: of the console where it was requested, otherwise of the storefront. Null if the
+ * installation's own address is not configured. For consoles, the token is in the fragment, which is not sent to
+ * servers or logged; the storefront's pages work without script, so they need it in the query.
  */
 export function resetLink(
   settings: PageSettings,
@@ -21,7 +21,7 @@ export function resetLink(
   return origin === null ? null : `${origin}/${from}/reset-password#token=${encodeURIComponent(token)}`;
 }
 
-/** Where an invitation to a seller's staff is accepted; null as above. */
+/** URL of the page to accept an invitation to a seller's staff; null as above. */
 export function invitationLink(settings: PageSettings, locale: Locale, token: string): string | null {
   return shopLink(settings, locale, 'invitation', token);
 }

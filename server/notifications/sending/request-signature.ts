@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The headers that say who asks, and that nobody has changed it: those of Standard Webhooks, so that libraries exist. */
+/**
+ * Headers that authenticate a request and protect its content. They follow Standard Webhooks, for which there are
+ * libraries.
+ */
 export interface SignedHeaders {
   'webhook-id': string;
   /** Seconds since 1970. */
   'webhook-timestamp': string;
-  /** `v1,` and the HMAC-SHA-256, in base64, of id, timestamp and body, joined by dots. */
+  /** `v1,` and the base64 HMAC-SHA-256 of id, timestamp and body, joined by dots. */
   'webhook-signature': string;
 }
 
-/** @param id The same for each repetition of the same request. */
+/** @param id The same for each repetition of a request. */
 export function signRequest(secret: string, id: string, body: string, now: Date): SignedHeaders {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   return {
@@ -19,7 +22,7 @@ export function signRequest(secret: string, id: string, body: string, now: Date)
   };
 }
 
-/** What a gateway does with them; a request older or newer than `toleranceSeconds` may be one that was recorded. */
+/** What a gateway checks; requests whose age exceeds `toleranceSeconds` may be replayed ones. */
 export function isSigned(
   secret: string,
   headers: SignedHeaders,
@@ -38,7 +41,7 @@ function digest(secret: string, id: string, timestamp: string, body: string): st
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
 }
 
-/** `whsec_` and base64, as Standard Webhooks writes keys; anything else is the key itself. */
+/** `whsec_` and base64, as in Standard Webhooks; anything else is used as the key itself. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret, 'utf8');
 }

@@ -1,13 +1,13 @@
-/** Attempts until a message is given up. */
+/** Attempts until a message fails. */
 export const MAX_ATTEMPTS = 12;
 /** Milliseconds. */
 const LONGEST_PAUSE = 2 * 3_600_000;
 
 /**
- * How long after its `attempt`th attempt a message waits for the next, in milliseconds; null when there is none. The
- * pauses double, with a quarter more or less by chance, so that what failed together does not come back together.
+ * Milliseconds to wait after the given attempt; null after the last one. The pauses double, with up to 25 % jitter, so
+ * that messages that failed together are not retried together.
  *
- * @param random from 0 up to 1
+ * @param random From 0 (inclusive) to 1 (exclusive).
  */
 export function pauseAfter(attempt: number, firstPauseMs: number, random: number): number | null {
   if (attempt >= MAX_ATTEMPTS) return null;
@@ -15,15 +15,15 @@ export function pauseAfter(attempt: number, firstPauseMs: number, random: number
   return Math.round(pause * (0.75 + random / 2));
 }
 
-/** Milliseconds that a channel rests after the provider's first sign of an outage, and at most. */
+/** Initial and maximum milliseconds that a channel pauses after an outage of its provider. */
 const FIRST_REST = 1_000;
 const LONGEST_REST = 30_000;
-/** Attempts in a row that end without an answer worth the name, after which a provider is taken for ailing. */
+/** Consecutive attempts without a proper answer after which the provider counts as failing. */
 const MAX_FAILURES_IN_A_ROW = 5;
 
 /**
- * Spares a provider that is away, and the attempts of everything that waits for it: while the channel rests nothing is
- * tried, then one message is, and so on with longer rests until one is taken.
+ * A circuit breaker for a provider that is down, which also saves the attempts of waiting messages. While it is open,
+ * nothing is sent; then one message is tried, and so on with longer pauses until one is accepted.
  */
 export class Rest {
   readonly #now: () => number;
@@ -31,23 +31,23 @@ export class Rest {
   #length = 0;
   #failures = 0;
 
-  /** @param now milliseconds on a clock that only goes forward */
+  /** @param now Milliseconds on a monotonic clock. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Milliseconds left; 0 when messages may be tried. */
+  /** Milliseconds left; 0 when messages may be sent. */
   get left(): number {
     return Math.max(0, this.#until - this.#now());
   }
 
-  /** The provider answered sensibly, whatever it said. */
+  /** The provider gave a proper answer, positive or not. */
   answered(): void {
     this.#failures = 0;
     this.#length = 0;
   }
 
-  /** An attempt ended without an answer. Tells whether the channel rests now. */
+  /** An attempt ended without a proper answer. Returns whether the channel pauses now. */
   failed(): boolean {
     this.#failures += 1;
     if (this.#failures < MAX_FAILURES_IN_A_ROW) return false;
@@ -55,7 +55,7 @@ export class Rest {
     return true;
   }
 
-  /** The provider takes nothing at all. Milliseconds of the rest. */
+  /** The provider accepts nothing at all. Returns the pause in milliseconds. */
   begin(): number {
     this.#length = this.#length === 0 ? FIRST_REST : Math.min(this.#length * 2, LONGEST_REST);
     this.#until = this.#now() + this.#length;

@@ -2,10 +2,10 @@ import type { SendingSettings } from '../../kernel/process/sending-config.ts';
 import type { ChannelDriver } from './channel-driver.ts';
 import { ChannelSender, type SenderDependencies } from './channel-sender.ts';
 
-/** Beyond it a closing process waits for no provider. Milliseconds. */
+/** Milliseconds that a closing process waits for providers. */
 const CLOSE_LIMIT = 5_000;
 
-/** Sends what is queued on the channels of these drivers, each by itself: an outage of one delays none of the others. */
+/** Starts a sender per driver, so that an outage of one channel does not delay the others. */
 export function startSenders(
   deps: SenderDependencies,
   drivers: readonly ChannelDriver[],

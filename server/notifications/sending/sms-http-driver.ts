@@ -2,17 +2,19 @@ import type { SmsGatewaySettings } from '../../kernel/process/sending-config.ts'
 import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
 import { signRequest } from './request-signature.ts';
 
-/** An answer is read no further. Bytes. */
+/** Bytes; the rest of an answer is ignored. */
 const MAX_ANSWER = 4_096;
 
-/** Not about the message: the gateway does not know us, or is not where the configuration says. */
+/**
+ * Statuses that do not concern the message: the gateway rejects our credentials, or is not at the configured address.
+ */
 const MISCONFIGURED: readonly number[] = [401, 402, 403, 404, 405, 407, 410];
-/** Not now. */
+/** Statuses that mean: try again later. */
 const BUSY: readonly number[] = [408, 409, 423, 425, 429];
 
 /**
- * Sends by an SMS gateway, with one signed POST for each message (docs/sending.md). The message id is in each attempt's
- * `Idempotency-Key`, so a gateway that reads it never sends a message twice.
+ * Sends through an SMS gateway, with one signed POST per message (docs/sending.md). Every attempt has the message id as
+ * its `Idempotency-Key`, so a gateway that honours it never sends a message twice.
  */
 export class SmsHttpDriver implements ChannelDriver {
   readonly channel = 'SMS';
@@ -67,7 +69,7 @@ function judge(response: Response, answer: string): Sent {
   };
 }
 
-/** The gateway's own id of the message, where it answers with one. */
+/** The gateway's id of the message, if its answer has one. */
 function idIn(answer: string): string | null {
   try {
     const { id } = JSON.parse(answer) as { id?: unknown };
@@ -77,7 +79,7 @@ function idIn(answer: string): string | null {
   }
 }
 
-/** Codes of errors before which nothing of the request can have arrived. */
+/** Error codes that mean that nothing of the request has arrived. */
 const NOT_REACHED = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -95,7 +97,7 @@ function failed(error: unknown, signal: AbortSignal): Sent {
   return { outcome: 'later', words, outage: NOT_REACHED.includes(code) };
 }
 
-/** The beginning of what was answered; what it cannot be read is left out. */
+/** The beginning of the answer; empty if it cannot be read. */
 async function answerOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
@@ -110,7 +112,7 @@ async function answerOf(response: Response): Promise<string> {
     }
     await reader.cancel();
   } catch {
-    // The status is answer enough.
+    // The status alone is enough.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER).toString('utf8');
 }

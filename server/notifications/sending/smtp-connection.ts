@@ -1,21 +1,21 @@
 import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { SmtpSettings } from '../../kernel/process/sending-config.ts';
 
-/** How long an idle connection is kept; mail servers close theirs after a minute or more. Milliseconds. */
+/** Milliseconds for which an idle connection is kept; mail servers close theirs after a minute or more. */
 const IDLE_LIMIT = 5_000;
 
-/** What the mail server, or the way to it, said. */
+/** What the mail server answered, or why it was not reached. */
 export interface SmtpFault {
-  /** connect: before the server would look at any message. message: about this one. */
+  /** connect: before the server considered a message. message: about this message. */
   at: 'connect' | 'message';
-  /** The server's reply code; null when there was no reply. */
+  /** The server's reply code; null without a reply. */
   code: number | null;
-  /** Whether the server says that no repetition will help. */
+  /** Whether retrying is useless according to the server. */
   permanent: boolean;
   words: string;
 }
 
-/** Thrown by connections; its `fault` says what follows from it. */
+/** Thrown by connections; see its `fault`. */
 export class SmtpError extends Error {
   readonly fault: SmtpFault;
 
@@ -25,7 +25,7 @@ export class SmtpError extends Error {
   }
 }
 
-/** Connections to one mail server, each used for one message at a time and kept for a moment between two. */
+/** Connections to one mail server, each used for one message at a time and kept briefly between messages. */
 export class SmtpConnections {
   readonly #settings: SmtpSettings;
   readonly #timeoutMs: number;
@@ -36,7 +36,7 @@ export class SmtpConnections {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Hands a message over and answers the server's reply. Rejects with an SmtpError. */
+  /** Sends a message and returns the server's reply. Rejects with an SmtpError. */
   async send(envelope: SMTPEnvelope, message: Buffer, signal: AbortSignal): Promise<string> {
     const connection = this.#takeIdle() ?? (await this.#open(signal));
     try {
@@ -46,7 +46,7 @@ export class SmtpConnections {
       this.#keep(connection);
       return reply;
     } catch (error) {
-      // What the server still makes of the conversation is not worth finding out.
+      // The connection's state is unknown now.
       connection.close();
       throw error;
     }
@@ -98,7 +98,7 @@ export class SmtpConnections {
       connection.close();
       throw error;
     }
-    // Between two messages nobody asks it anything: that it breaks then is found out by `destroyed`.
+    // Without a listener, an error between two messages would be thrown; `destroyed` reports it at the next use.
     connection.on('error', () => connection.close());
     return connection;
   }
@@ -106,7 +106,7 @@ export class SmtpConnections {
 
 type Done<T> = (error: SmtpLibraryError | null | undefined, value?: T) => void;
 
-/** What the library adds to its errors. */
+/** Fields the library adds to its errors. */
 interface SmtpLibraryError extends Error {
   code?: string | undefined;
   command?: string | undefined;
@@ -115,7 +115,7 @@ interface SmtpLibraryError extends Error {
   permanent?: boolean | undefined;
 }
 
-/** One step of a conversation, which ends as the connection does, or when nobody waits for it any more. */
+/** One step of a conversation; rejects when the connection ends or the signal is aborted. */
 function abandonable<T>(
   connection: SMTPConnection,
   signal: AbortSignal,
@@ -148,7 +148,7 @@ function abandonable<T>(
 
 function faultOf(error: SmtpLibraryError, at: SmtpFault['at']): SmtpFault {
   const { responseCode = null, permanent = false, command = '' } = error;
-  // Who may send at all is settled with the sender's address: it says nothing about this message.
+  // Before the message itself, the server accepts or rejects the sender: that says nothing about this message.
   const general = at === 'connect' || command === 'MAIL FROM' || command.startsWith('AUTH');
   return {
     at: general ? 'connect' : 'message',

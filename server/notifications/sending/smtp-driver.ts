@@ -3,10 +3,10 @@ import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
 import { type Mailer, openMailer } from './mail-message.ts';
 import { SmtpConnections, SmtpError } from './smtp-connection.ts';
 
-/** Service closing: the server speaks of itself, not of the message. */
+/** Service closing: concerns the server, not the message. */
 const NOT_AVAILABLE = 421;
 
-/** Sends by a mail server: SENT means that it took the message on, with its words. */
+/** Sends through a mail server. SENT means that the server accepted the message; its reply is recorded. */
 export class SmtpDriver implements ChannelDriver {
   readonly channel = 'EMAIL';
   readonly #mailer: Mailer;
@@ -17,7 +17,7 @@ export class SmtpDriver implements ChannelDriver {
     this.#connections = new SmtpConnections(settings, timeoutMs);
   }
 
-  /** Rejects when the key for DKIM cannot be read. */
+  /** Rejects if the DKIM key cannot be read. */
   static async open(settings: SmtpSettings, timeoutMs: number): Promise<SmtpDriver> {
     return new SmtpDriver(settings, await openMailer(settings), timeoutMs);
   }

@@ -11,7 +11,7 @@ export interface UpkeepDependencies {
   clock: Clock;
 }
 
-/** Held messages whose time has come are queued, and what a dead process was sending is anybody's again. */
+/** Queues held messages whose time has come, and messages whose sender has died. */
 export async function keepQueue(
   { database, clock }: UpkeepDependencies,
   { leaseMs, channels }: { leaseMs: number; channels: readonly QueuedChannel[] },
@@ -19,7 +19,7 @@ export async function keepQueue(
   const now = clock.now();
   await inBatches((limit) => releaseHeld(database, now, limit))();
   await inBatches((limit) => recoverLost(database, { leaseMs, maxAttempts: MAX_ATTEMPTS, limit }))();
-  // Of a channel without a driver everything stays queued, and is counted.
+  // On channels without a driver, messages stay queued, and their number is reported.
   if (channels.length === 0) return;
   await inBatches((limit) => expireCodes(database, { now, channels, kinds: KINDS_WITH_SECRET, limit }))();
 }

@@ -1,8 +1,8 @@
 import type { WordsOf } from './notice-words.ts';
 
 /**
- * What somebody is told of the account itself. `at` and `until` are day and time in Qatar, `device` and `place` as a
- * list of sessions shows them, `email` and `phone` with all but their ends left out.
+ * Notifications about the account itself. `at` and `until` are day and time in Qatar, `device` and `place` are as in
+ * the list of sessions, `email` and `phone` are masked except for their ends.
  */
 export const ACCOUNT_WORDS: WordsOf<
   | 'NEW_SIGN_IN'
@@ -88,7 +88,7 @@ export const ACCOUNT_WORDS: WordsOf<
   }),
 };
 
-/** A part of a sentence that is left out when there is nothing to say in it. */
+/** A part of a sentence that is omitted when it has no value. */
 function part(before: string, text: string): string {
   return text === '' ? '' : `${before}${text}`;
 }

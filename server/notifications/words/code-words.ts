@@ -2,7 +2,7 @@ import type { OneTimeCodeKind } from '../../../actors/kinds/notification-kinds.t
 import { clockText } from '../../kernel/calendar/qatar-time.ts';
 import type { Bilingual, WordsOf } from './notice-words.ts';
 
-/** As they are stored: a code is sealed beside its message and never in its words. */
+/** As stored: the code is sealed separately and never part of the text. */
 export const CODE_WORDS: WordsOf<OneTimeCodeKind> = {
   SIGN_IN_CODE: () => ({
     title: { en: 'Your sign-in code', ar: 'رمز تسجيل الدخول' },
@@ -27,7 +27,7 @@ const ENDED: Bilingual = {
   ar: 'لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.',
 };
 
-/** With the code, as it is sent while the code is valid. The code comes first: a phone shows it without opening it. */
+/** With the code, as sent while it is valid. The code comes first, so that a phone shows it in the preview. */
 export const OPEN_CODE_WORDS: Readonly<Record<OneTimeCodeKind, (code: string, until: Date) => Bilingual>> = {
   SIGN_IN_CODE: (code, until) => ({
     en: `${code} is your Wasl sign-in code, valid until ${clockText('en', until)}. We never ask you for it: do not share it.`,
@@ -47,7 +47,7 @@ export const OPEN_CODE_WORDS: Readonly<Record<OneTimeCodeKind, (code: string, un
   }),
 };
 
-/** A link for a new password stands by itself, so that it is one to tap in either direction. */
+/** A reset link has a paragraph of its own, so that it can be tapped in either text direction. */
 export function resetLinkText(link: Bilingual, until: Date): Bilingual {
   return {
     en: `Set a new password at Wasl here. The link works once, until ${clockText('en', until)}:\n\n${link.en}\n\nIf you did not ask for it, do not share it and ignore this message.`,

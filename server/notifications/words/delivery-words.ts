@@ -1,6 +1,6 @@
 import { alertBody, type WordsOf } from './notice-words.ts';
 
-/** What drivers and dispatchers are told. */
+/** Notifications for drivers and dispatchers. */
 export const DELIVERY_WORDS: WordsOf<
   | 'TASK_OFFERED'
   | 'TASK_WITHDRAWN'

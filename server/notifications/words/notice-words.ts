@@ -10,13 +10,13 @@ export interface NoticeText {
   body: Bilingual;
 }
 
-/** What a text may name; a name that the event did not bring is left empty. */
+/** Returns a value of the event by name; empty if the event has none. */
 export type Word = (name: string) => string;
 
-/** The words of some kinds, each made of what its event brought. */
+/** The texts of some kinds, built from the event's values. */
 export type WordsOf<Kind extends NotificationKind> = Readonly<Record<Kind, (word: Word) => NoticeText>>;
 
-/** The words of an alert, for a dispatcher; null where the event brought none. */
+/** The text of an alert for a dispatcher; null if the event has none. */
 export function alertBody(word: Word): Bilingual | null {
   const [en, ar] = [word('messageEn'), word('messageAr')];
   return en === '' ? null : { en, ar };

@@ -1,6 +1,6 @@
 import type { WordsOf } from './notice-words.ts';
 
-/** What a buyer is told of an order. */
+/** Notifications for buyers about an order. */
 export const ORDER_WORDS: WordsOf<
   | 'ORDER_PLACED'
   | 'GROUP_ACCEPTED'
@@ -84,7 +84,7 @@ export const ORDER_WORDS: WordsOf<
       ar: `أُلغي جزء من طلبك ${word('orderNumber')}، ولن تدفع ثمنه.`,
     },
   }),
-  // The code itself is put in when its recipient reads the notification, and never stored in words.
+  // The code is inserted when its recipient reads the notification; it is never stored in the text.
   DELIVERY_CODE: (word) => ({
     title: { en: 'Your delivery code', ar: 'رمز التسليم' },
     body: {

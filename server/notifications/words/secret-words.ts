@@ -3,7 +3,7 @@ import { clockText } from '../../kernel/calendar/qatar-time.ts';
 import { OPEN_CODE_WORDS, resetLinkText } from './code-words.ts';
 import type { Bilingual } from './notice-words.ts';
 
-/** What its recipient reads while a delivery code is valid. */
+/** What the recipient reads while a delivery code is valid. */
 export function codeText(code: string, orderNumber: string, until: Date): Bilingual {
   return {
     en: `Your code for order ${orderNumber} is ${code}. Tell it to the driver at the door. Valid until ${clockText('en', until)}.`,
@@ -12,19 +12,19 @@ export function codeText(code: string, orderNumber: string, until: Date): Biling
 }
 
 export interface SecretFacts {
-  /** The body as it is stored, without the secret. */
+  /** The body as stored, without the secret. */
   body: Bilingual;
   data: JsonObject;
   /** Domain time. */
   until: Date;
-  /** Where the secret can be used by following a link; null: it is read and typed. */
+  /** Where the secret can be used by following a link; null: it is typed in. */
   link: Bilingual | null;
 }
 
-/** Kinds whose message is worth nothing without what is sealed beside it. */
+/** Kinds whose message is useless without its sealed secret. */
 export type SecretKind = keyof typeof OPEN_CODE_WORDS | 'DELIVERY_CODE' | 'STAFF_INVITATION';
 
-/** What is sent while its secret is valid, with the secret in plain text or in the link to its page. */
+/** The text that is sent while the secret is valid, with the secret itself or a link that contains it. */
 export function secretText(
   kind: SecretKind,
   secret: string,

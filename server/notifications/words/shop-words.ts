@@ -1,6 +1,6 @@
 import { alertBody, type WordsOf } from './notice-words.ts';
 
-/** What the people of a shop are told. */
+/** Notifications for sellers and their staff. */
 export const SHOP_WORDS: WordsOf<
   | 'NEW_ORDER'
   | 'DEADLINE_MISSED'
@@ -22,7 +22,7 @@ export const SHOP_WORDS: WordsOf<
   }),
   DEADLINE_MISSED: (word) => ({
     title: { en: 'Not accepted in time', ar: 'انتهت مهلة القبول' },
-    // A dispatcher reads the words of the alert, the seller those to itself.
+    // Dispatchers read the text of the alert, sellers one of their own.
     body: alertBody(word) ?? {
       en: `Order ${word('orderNumber')} is past its acceptance deadline. You can still accept it.`,
       ar: `انتهت مهلة قبول الطلب ${word('orderNumber')}. ما زال بإمكانك قبوله.`,
@@ -70,7 +70,7 @@ export const SHOP_WORDS: WordsOf<
       ar: `تم إغلاق متجر ${word('nameAr')} نهائيًا ولم تعد منتجاته معروضة للبيع. إن لم تكن أنت من أغلقه فأبلغنا فورًا.`,
     },
   }),
-  // Without the token, which stands sealed beside the message and never in its words.
+  // Without the token, which is sealed separately and never part of the text.
   STAFF_INVITATION: (word) => ({
     title: { en: `Work for ${word('nameEn')}`, ar: `انضم إلى ${word('nameAr')}` },
     body: {
