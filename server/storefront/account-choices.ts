@@ -9,7 +9,7 @@ type Schemas = components['schemas'];
 
 const OWN_ZONE = 'Asia/Qatar';
 
-/** What somebody is sent, by which channel, and when nothing is. */
+/** Notification preferences and quiet hours. */
 export class AccountChoices {
   readonly #shop: InProcess;
 
@@ -40,7 +40,7 @@ export class AccountChoices {
   }
 }
 
-/** A box that is not ticked is not sent. A kind that has come since the page was made stays as it is. */
+/** An unticked box switches the message off. A kind that was added after the page was rendered keeps its setting. */
 function chosen(
   choices: Schemas['NotificationPreferences']['choices'],
   values: Sent['values'],
@@ -63,7 +63,7 @@ function quietHoursIn(values: Sent['values']): Schemas['QuietHours'] | null {
   return { from: time(values.quietFrom), until: time(values.quietUntil), zone: values.zone ?? OWN_ZONE };
 }
 
-/** Qatar's first, then all others by name. */
+/** Qatar's time zone first, then all others by name. */
 function zonesWith(chosenZone: string | undefined): string[] {
   const others = [...(chosenZone === undefined ? [] : [chosenZone]), ...Intl.supportedValuesOf('timeZone')];
   return [...new Set([OWN_ZONE, ...others])];

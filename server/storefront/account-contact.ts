@@ -9,7 +9,7 @@ import { typedDigits, typedPhone, typedText } from './typed.ts';
 const PATHS: Readonly<Record<Contact, string>> = { EMAIL: '/account/email', PHONE: '/account/phone' };
 const FIELDS: Readonly<Record<Contact, string>> = { EMAIL: 'email', PHONE: 'phone' };
 
-/** What an account is reached by: a new e-mail or phone counts once the code that it is sent has come back. */
+/** The account's e-mail and phone. A new one replaces the old one only after the code sent to it has been entered. */
 export class AccountContact {
   readonly #shop: InProcess;
   readonly #secrets: Secrets;
@@ -21,7 +21,7 @@ export class AccountContact {
     this.#sending = sending;
   }
 
-  /** Filled in as it was before somebody had to sign in once more. */
+  /** `form`: as filled in before the buyer had to sign in again. */
   async page(contact: Contact, asked: Asked, form?: AccountForm): Promise<AccountPage> {
     const account = await ownAccount(this.#shop, asked.visit.visitor);
     const typed = this.#opened(asked);
@@ -48,7 +48,7 @@ export class AccountContact {
     });
   }
 
-  /** Where the code is typed that was sent. */
+  /** The page to enter the code. */
   async code(contact: Contact, asked: Asked): Promise<Outcome> {
     await ownAccount(this.#shop, asked.visit.visitor);
     const address = this.#opened(asked);
@@ -70,7 +70,7 @@ export class AccountContact {
       return { to: '/account?said=email-verified' };
     };
     return formOutcome(sent, work, (form) => {
-      // Only who reads an e-mail is told that another account has it.
+      // Whether another account has this e-mail is only revealed to its reader.
       const isTaken = 'email' in form.faults;
       const told: AccountForm = isTaken ? { ...form, faults: { code: 'emailOfAnother' } } : form;
       return this.#codePage(contact, address, told);
@@ -97,12 +97,12 @@ export class AccountContact {
     return { kind: 'account-code', contact, address, sending: this.#sending, form };
   }
 
-  /** Addresses of pages are kept in histories and logs: they name nobody's e-mail or phone. */
+  /** Encrypted, because URLs end up in histories and logs and must not contain an e-mail or phone. */
   #sealed({ visit }: Sent, address: string): string {
     return this.#secrets.seal('page-address', address, accountOf(visit)).toString('base64url');
   }
 
-  /** Null when the page's address has none, or one that is not this account's. */
+  /** Null if the URL has no address, or not one of this account. */
   #opened({ visit, search }: Asked): string | null {
     const sealed = search.get('to');
     if (sealed === null) return null;

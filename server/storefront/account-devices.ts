@@ -6,10 +6,10 @@ import { nextAddress } from './next-address.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 
 const PAGE_SIZE = '20';
-/** Of what messages reach: nobody has more, and one that is removed makes room for the next. */
+/** The maximum number of devices that get push messages: an account cannot have more. */
 const MAX_REACHED = '100';
 
-/** Where the account is signed in, and what messages reach. */
+/** The account's sessions, and its devices that get push messages. */
 export class AccountDevices {
   readonly #shop: InProcess;
 
@@ -29,7 +29,7 @@ export class AccountDevices {
     const { data, page } = sessions.body();
     return {
       kind: 'account-devices',
-      // This one first, wherever it stands by its age.
+      // This session first, whatever its age.
       sessions: {
         items: [...data].sort((one, other) => Number(other.current) - Number(one.current)),
         next: nextAddress('/account/devices', page.nextCursor),
@@ -61,7 +61,7 @@ export class AccountDevices {
   }
 }
 
-/** What has gone meanwhile is what was asked for. */
+/** If it no longer exists, the aim is reached. */
 async function unlessGone(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!(error instanceof WaslError) || error.code !== 'common.NOT_FOUND') throw error;

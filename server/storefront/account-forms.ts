@@ -4,10 +4,9 @@ import type { Page } from './page-models.ts';
 import { doneOrAgain } from './refused-forms.ts';
 import type { Outcome, Sent } from './routes.ts';
 
-/** As it is before anybody has filled it in. */
 export const EMPTY_FORM: AccountForm = { values: {}, faults: {}, refusal: null };
 
-/** The operations' names of fields that these forms call otherwise. */
+/** Fields that these forms name differently from the operations. */
 const FIELDS = {
   currentPassword: 'password',
   mfaToken: 'code',
@@ -21,21 +20,21 @@ const SAID: ReadonlySet<string> = new Set<AccountSaid>([
   ...(['device-removed', 'all-read'] as const),
 ]);
 
-/** What the address says has just been done. */
+/** The confirmation named in the URL. */
 export function saidIn(search: URLSearchParams): AccountSaid | null {
   const said = search.get('said');
   return said !== null && SAID.has(said) ? (said as AccountSaid) : null;
 }
 
-/** What the operations call `currentPassword`; an account without one has no such field in its forms. */
+/** The operations' `currentPassword`; the forms of an account without a password have no such field. */
 export function proofIn({ password }: Sent['values']): { currentPassword?: string } {
   return password === undefined ? {} : { currentPassword: password };
 }
 
 /**
- * Does what a form asks for. What is refused shows the form again, with what was typed and what is wrong with it; what
- * no form can tell is thrown.
- * @param again The page of the form.
+ * Performs a form's action. If it is refused, the form is shown again with the entered values and its errors; a refusal
+ * that the form cannot show is thrown.
+ * @param again The form's page.
  */
 export function formOutcome(
   sent: Pick<Sent, 'values' | 'res'>,
@@ -47,7 +46,7 @@ export function formOutcome(
   );
 }
 
-/** Somebody who is signed in is told otherwise than somebody who would like to be. */
+/** Errors for a signed-in buyer are worded differently from those on the sign-in pages. */
 function ownWords(faults: AccountForm['faults']): AccountForm['faults'] {
   return Object.fromEntries(
     Object.entries(faults).map(([field, fault]) => {

@@ -4,7 +4,7 @@ import type { FormState, Wait } from './form-page-models.ts';
 type Schemas = components['schemas'];
 type Account = Schemas['Account'];
 
-/** What has just become of the account, as the address says. */
+/** What has just been done to the account, as named in the URL. */
 export type AccountSaid =
   | 'saved'
   | 'same'
@@ -18,11 +18,11 @@ export type AccountSaid =
   | 'device-removed'
   | 'all-read';
 
-/** Why a form was refused that no field of it can be blamed for. */
+/** Why a form was refused, if no single field is the cause. */
 export type Refusal =
   | Wait
   | { kind: 'conflict' | 'factor-kept' }
-  /** `back`: where to go on afterwards, with what was typed; null: at the page of the form. */
+  /** `back`: where to continue after signing in, including the entered values; null: at the form's page. */
   | { kind: 'fresh-sign-in'; back: string | null };
 
 export interface AccountForm extends FormState {
@@ -31,20 +31,20 @@ export interface AccountForm extends FormState {
 
 export type Contact = 'EMAIL' | 'PHONE';
 
-/** Whether messages go out at all, by what they are sent to. */
+/** Whether messages are sent at all, by kind of address. */
 export type Sending = Readonly<Record<Contact, boolean>>;
 
-/** A list that goes on behind `next`, the address of its next page. */
+/** One page of a list; `next` is the URL of the next page. */
 export interface Paged<Item> {
   items: Item[];
-  /** Null on the last one. */
+  /** Null on the last page. */
   next: string | null;
 }
 
 export type AccountPage =
   | { kind: 'account'; account: Account; unread: number; sending: Sending; said: AccountSaid | null }
   | { kind: 'account-profile'; account: Account; form: AccountForm }
-  /** A new e-mail or phone. */
+  /** To enter a new e-mail or phone. */
   | { kind: 'account-contact'; contact: Contact; account: Account; sending: Sending; form: AccountForm }
   | {
       /** A code was sent to an address. */
@@ -58,12 +58,12 @@ export type AccountPage =
   | { kind: 'account-security'; account: Account; said: AccountSaid | null }
   | { kind: 'account-password'; account: Account; minPasswordLength: number; form: AccountForm }
   | { kind: 'factor-start'; account: Account; form: AccountForm }
-  /** The key for the authenticator app, and a field for the code that it makes. */
+  /** The key for an authenticator app, and a field for its first code. */
   | { kind: 'factor-key'; secret: string; otpauthUri: string; qrSvg: string; form: AccountForm }
-  /** Shown this once. */
+  /** Shown only once. */
   | { kind: 'recovery-codes'; account: Account; codes: string[] }
   | { kind: 'factor-off'; account: Account; form: AccountForm }
-  /** A code of the second factor, then on to what needs it. */
+  /** Asks for a second-factor code before continuing to a page that needs it. */
   | { kind: 'account-confirm'; next: string; form: AccountForm }
   | {
       kind: 'account-devices';
@@ -83,7 +83,7 @@ export type AccountPage =
   | { kind: 'account-closing'; account: Account; obstacles: Obstacle[]; form: AccountForm }
   | { kind: 'account-closed' };
 
-/** What has to be settled before an account can be closed. */
+/** What must be settled before an account can be closed. */
 export interface Obstacle {
   code:
     | 'SUPER_ADMINISTRATOR'
@@ -96,10 +96,10 @@ export interface Obstacle {
   count: number;
 }
 
-/** The bell. */
+/** The list of notifications. */
 export type NotificationsPage = {
   kind: 'notifications';
-  /** `place`: where what it tells can be looked at, without the language. */
+  /** `place`: path of the page it is about, without the language. */
   list: Paged<Schemas['Notification'] & { place: string | null }>;
   unread: number;
   said: AccountSaid | null;

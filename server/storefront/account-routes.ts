@@ -6,7 +6,9 @@ import type { AccountSecurity } from './account-security.ts';
 import type { Notifications } from './notifications.ts';
 import type { Routes } from './routes.ts';
 
-/** Their operations take no Idempotency-Key: what a second press would find changed is told by the first one's answer. */
+/**
+ * Operations without an Idempotency-Key: if a form is submitted twice, the second one gets the first one's response.
+ */
 const ONCE = { once: true } as const;
 
 export interface AccountParts {
@@ -18,7 +20,10 @@ export interface AccountParts {
   notifications: Notifications;
 }
 
-/** A form stands at the address that it is sent to, so that one that is refused can be reloaded and read in the other language. */
+/**
+ * A form is posted to the URL of its own page, so that a refused form can be reloaded and switched to the other
+ * language.
+ */
 export function accountRoutes(routes: Routes, parts: AccountParts): void {
   const { account, contact, security, devices, choices, notifications } = parts;
   routes.own('/account', async (asked) => ({ page: await account.overview(asked) }));

@@ -8,7 +8,7 @@ import { localPath } from './local-path.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import { typedDigits } from './typed.ts';
 
-/** As an authenticator's key is written. */
+/** Format of an authenticator key. */
 const SECRET = /^[A-Z2-7]{16,64}$/;
 
 /** Password and second factor. */
@@ -44,14 +44,16 @@ export class AccountSecurity {
     return formOutcome(sent, work, (form) => this.password(sent, form));
   }
 
-  /** The first step to a second factor, or to another phone for it: who asks has to be the owner. */
+  /**
+   * First step of enrolling a second factor, or of moving it to another phone: the owner must confirm their identity.
+   */
   async start({ visit: { visitor } }: Asked, form: AccountForm = EMPTY_FORM): Promise<AccountPage> {
     return { kind: 'factor-start', account: await ownAccount(this.#shop, visitor), form };
   }
 
   /**
-   * Answers with the key itself: it has no address. Putting another in the place of a confirmed one takes a code of that
-   * first, which `Routes` asks for.
+   * Responds with the key's page directly, because the key must not be in a URL. Replacing a confirmed key needs a code
+   * of that key first, which `Routes` asks for.
    */
   enroll(sent: Sent): Promise<Outcome> {
     const { visitor } = sent.visit;
@@ -65,7 +67,7 @@ export class AccountSecurity {
     return formOutcome(sent, work, (form) => this.start(sent, form));
   }
 
-  /** Answers with the recovery codes, which are shown this once. */
+  /** Responds with the recovery codes, which are shown only once. */
   async confirm(sent: Sent): Promise<Outcome> {
     const { values, visit } = sent;
     const account = await ownAccount(this.#shop, visit.visitor);
@@ -99,7 +101,7 @@ export class AccountSecurity {
     return formOutcome(sent, work, (form) => ({ kind: 'factor-off', account, form }));
   }
 
-  /** Asks for a code on the way to something that needs one. */
+  /** Asks for a code before something that needs it. */
   async confirmation({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
     await ownAccount(this.#shop, visitor);
     return { kind: 'account-confirm', next: nextIn(search.get('next')), form: EMPTY_FORM };
@@ -111,7 +113,7 @@ export class AccountSecurity {
     const work = async () => {
       const body = { code: typedDigits(values.code) ?? '' };
       await this.#shop.call('stepUpMfa', visit.visitor, { body }).catch((error: unknown) => {
-        // Turned off in another window meanwhile: nothing is asked for any more.
+        // The second factor was turned off in another window, so no code is needed any more.
         if (!(error instanceof WaslError) || error.code !== 'auth.MFA_NOT_STARTED') throw error;
       });
       return { to: next };

@@ -17,7 +17,7 @@ export async function ownAccount(shop: InProcess, visitor: Visitor): Promise<Own
   return (await shop.call('getMe', visitor)).body();
 }
 
-/** One's own account: what it is, its name, what is kept of it, and its end. */
+/** The buyer's own account: overview, name, stored data, and closing it. */
 export class Account {
   readonly #shop: InProcess;
   readonly #sending: Sending;
@@ -58,7 +58,7 @@ export class Account {
     return { kind: 'account-privacy' };
   }
 
-  /** What is kept, as a file. */
+  /** The account's data as a file. */
   async download({ visit, res }: Sent): Promise<Outcome> {
     const reply = await this.#shop.call('exportMyData', visit.visitor);
     for (const cookie of visit.cookies) res.append('Set-Cookie', cookie);
@@ -76,7 +76,7 @@ export class Account {
     return { kind: 'account-closing', account, obstacles, form };
   }
 
-  /** Closes the account for good; the browser is a guest's then. */
+  /** Closes the account permanently; the browser then continues as a guest. */
   async close(sent: Sent): Promise<Outcome> {
     const { values, visit } = sent;
     const understood = values.understood === 'on';
@@ -84,7 +84,7 @@ export class Account {
       const form = { ...EMPTY_FORM, faults: { understood: 'missing' } } as const;
       return { page: await this.closing(sent, form), status: 422 };
     }
-    // The field is there for an account that has a second factor.
+    // The form has this field only for an account with a second factor.
     const code = 'code' in values ? { mfaToken: typedDigits(values.code) ?? '' } : {};
     const body = { ...proofIn(values), ...code };
     const work = async () => {
@@ -101,7 +101,7 @@ export class Account {
     }
   }
 
-  /** Signed out already is what was asked for. */
+  /** Being signed out already is not an error. */
   async signOut(sent: Sent): Promise<Outcome> {
     const { visit } = sent;
     if (visit.visitor.caller.kind === 'account') {
@@ -111,7 +111,10 @@ export class Account {
     return { to: '' };
   }
 
-  /** Nothing of the account stays in the browser; script forgets what was looked at (`data-forget-seen`). */
+  /**
+   * Removes everything of the account from the browser; script clears the recently viewed products
+   * (`data-forget-seen`).
+   */
   #forget({ visit }: Sent, cleared: string | undefined): void {
     visit.visitor.caller = { kind: 'guest' };
     const session = cleared === undefined ? [] : [cleared];

@@ -8,7 +8,7 @@ import { typedNumber, typedPhone, typedText } from './typed.ts';
 type Schemas = components['schemas'];
 type Address = Schemas['Address'];
 
-/** Fields that the form calls otherwise than the operation does. */
+/** Fields that the form names differently from the operation. */
 export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   contactName: 'name',
   zoneNumber: 'zone',
@@ -17,10 +17,12 @@ export const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
   location: 'pin',
 };
 
-/** Values of a form that begins empty. */
+/** Values of an empty form. */
 export const EMPTY_FORM: FormState = { values: {}, faults: {} };
 
-/** What the form says, for the operation to judge: what was left empty is missing, and no text is no number. */
+/**
+ * The form's values for the operation to validate: an empty field is absent, and text that is not a number becomes NaN.
+ */
 export function typedAddress(values: Readonly<Record<string, string>>): Schemas['CreateAddressRequest'] {
   const { latitude, longitude } = values;
   const pin = { latitude: Number.parseFloat(latitude ?? ''), longitude: Number.parseFloat(longitude ?? '') };
@@ -44,12 +46,12 @@ export function typedAddress(values: Readonly<Record<string, string>>): Schemas[
   };
 }
 
-/** Whether somebody has begun to type an address. */
+/** Whether any field of the address form has been filled in. */
 export function hasAddress(values: Readonly<Record<string, string>>): boolean {
   return ['zone', 'street', 'building'].some((name) => typedText(values[name]) !== undefined);
 }
 
-/** A saved address, as its form begins. */
+/** The form for editing a saved address. */
 export function formOf(address: Address): FormState {
   const { location, pinned, zoneNumber, streetNumber, buildingNumber } = address;
   const text = (value: string | null) => value ?? '';
@@ -78,7 +80,7 @@ const ZONE_NAMES: Record<Locale, ZoneName[]> = {
   ar: BLUE_PLATE_ZONES.map(({ number, name }) => ({ number, name: name.ar })),
 };
 
-/** For people to recognise their own. */
+/** Shown so that people can recognise their zone. */
 export function zoneNames(locale: Locale): ZoneName[] {
   return ZONE_NAMES[locale];
 }

@@ -5,7 +5,7 @@ type Address = components['schemas']['Address'];
 
 export interface ZoneName {
   number: number;
-  /** What lies in it; may be empty. */
+  /** The districts in the zone; may be empty. */
   name: string;
 }
 
@@ -13,16 +13,16 @@ export type AddressPage = AddressBookPage | AddressFormPage;
 
 export type AddressBookPage = { kind: 'addresses'; addresses: Address[]; said: AddressSaid | null };
 
-/** A new address, or one that is changed. */
+/** To add or edit an address. */
 export type AddressFormPage = {
   kind: 'address-form';
-  /** Null: a new one. */
+  /** Null: a new address. */
   id: string | null;
   form: FormState;
   zones: ZoneName[];
-  /** Where to go on when it is saved: a place within the shop. */
+  /** Path to continue at after saving, within the shop. */
   next: string;
 };
 
-/** What has just become of the addresses. */
+/** What has just been done to the addresses. */
 export type AddressSaid = 'saved' | 'removed' | 'default';

@@ -15,13 +15,13 @@ const SAID: ReadonlySet<string> = new Set<AddressSaid>(['saved', 'removed', 'def
 const MAX_ADDRESSES = '100';
 export const ADDRESS_BOOK = '/account/addresses';
 
-/** A buyer's own addresses: the one offered first stands first. */
+/** A buyer's own addresses, the default one first. */
 export async function savedAddresses(shop: InProcess, visitor: Visitor): Promise<Address[]> {
   const { data } = (await shop.call('listAddresses', visitor, { query: { limit: MAX_ADDRESSES } })).body();
   return data.sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
 }
 
-/** A buyer's addresses, as pages. */
+/** The pages of a buyer's addresses. */
 export class Addresses {
   readonly #shop: InProcess;
   readonly #drafts: Drafts;
@@ -41,9 +41,9 @@ export class Addresses {
     };
   }
 
-  /** Its form, empty or with what was typed before a session ended. */
+  /** An empty form, or one with the values entered before the session ended. */
   async blank(asked: Asked): Promise<AddressPage> {
-    // Nobody fills in a form that cannot be sent.
+    // Throws for a guest, who could not submit the form.
     await savedAddresses(this.#shop, asked.visit.visitor);
     return this.#form(asked, null, { ...EMPTY_FORM, values: this.#drafts.of(asked.req) });
   }
@@ -55,7 +55,7 @@ export class Addresses {
     return this.#form(asked, address.id, formOf(address));
   }
 
-  /** @param id Null: a new one. */
+  /** @param id Null: a new address. */
   async save(sent: Sent, id: string | null): Promise<Outcome> {
     const { visit, values, key } = sent;
     const { visitor } = visit;

@@ -2,7 +2,7 @@ import type { components } from '../kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 
-/** Chosen facets, as they stand in the address. */
+/** Chosen facets, as in the URL. */
 export interface Choices {
   q: string | null;
   sort: string | null;
@@ -15,16 +15,16 @@ export interface Choices {
   options: string[];
 }
 
-/** A category to choose, with a picture of something in it if one was at hand. */
+/** A category to choose, with a picture of one of its products if available. */
 export interface CategoryTile {
   category: Schemas['Category'];
   image: Schemas['ShopperImage'] | null;
 }
 
-/** `withDelivery`: its price with the cheapest delivery; null where nothing is brought. */
+/** `withDelivery`: the price including the cheapest delivery; null if there is none. */
 export type ShownOffer = Schemas['ShopperOffer'] & { withDelivery: string | null };
 
-/** The page of a product that everybody sees. */
+/** The public page of a product. */
 export type ProductPage = Extract<BrowsePage, { kind: 'product' }>;
 
 export type BrowsePage =
@@ -37,12 +37,12 @@ export type BrowsePage =
     }
   | {
       kind: 'categories';
-      /** The topmost, each with those right below it. */
+      /** The top-level categories, each with its direct children. */
       shelves: { category: Schemas['Category']; below: readonly Schemas['Category'][] }[];
     }
   | {
       kind: 'list';
-      /** What the list shows: a category, what a seller offers, or what was looked for. */
+      /** What the list shows: a category, a seller's products, or search results. */
       of:
         | {
             kind: 'category';
@@ -53,39 +53,39 @@ export type BrowsePage =
         | { kind: 'seller'; seller: Schemas['SellerProfile']; shipping: Schemas['SellerShipping'] }
         | { kind: 'search' };
       choices: Choices;
-      /** What was searched for instead, where words of the query are nowhere. */
+      /** The query searched for instead, if words of the original one were not found. */
       correctedQuery: string | null;
       products: Schemas['ProductSummary'][];
       facets: Schemas['ProductFacets'] | null;
-      /** Query of the next page, without question mark; null on the last one. */
+      /** Query string of the next page, without question mark; null on the last page. */
       next: string | null;
-      /** It does not begin at the list's beginning. */
+      /** Whether this is not the first page of the list. */
       isFurther: boolean;
-      /** Where nothing was found: what else there is. */
+      /** Suggestions, if nothing was found. */
       newest: Schemas['ProductSummary'][];
     }
   | {
       kind: 'product';
       product: Schemas['Product'];
-      /** The variant that is looked at; null for a product without any. */
+      /** The selected variant; null for a product without variants. */
       variantId: string | null;
       offers: ShownOffer[];
-      /** By seller: by what they deliver, to the zone if there is one. A seller that has just left is missing. */
+      /** By seller: the delivery methods, to the zone if one is set. A seller that has just left is missing. */
       shipping: Record<string, Schemas['SellerShipping']>;
-      /** Of Qatar, where this browser has things delivered to; null: it has not said. */
+      /** The Qatar zone this browser has chosen for deliveries; null: none. */
       zone: number | null;
-      /** The category and those above it, the topmost first. */
+      /** The category and its ancestors, the top-level one first. */
       above: Schemas['Category'][];
-      /** The same without script: the whole list of offers is longer than this. */
+      /** For browsers without script: whether the complete list of offers is longer than this. */
       moreOffers: boolean;
     }
-  /** A product that perhaps is not for sale yet, as its own seller looks at it. */
+  /** A product as previewed by its own seller, possibly not for sale yet. */
   | { kind: 'preview'; shown: ProductPage }
   | {
-      /** What a search that is being typed would find: a fragment, without the page around it. */
+      /** Suggestions while a search is being typed: an HTML fragment. */
       kind: 'suggestions';
       q: string;
       products: Schemas['ProductSummary'][];
     }
-  /** Shown by the browser while it reaches nobody. */
+  /** Shown by the browser while it is offline. */
   | { kind: 'offline' };

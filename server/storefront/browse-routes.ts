@@ -24,7 +24,7 @@ export function browseRoutes(routes: Routes, browse: Browse): void {
     isSecret: true,
   }));
   routes.everybodys('/offline', ({ visit: { visitor } }) => browse.offline(visitor));
-  // Nothing is done but a cookie set, so a link does as well as a form.
+  // GET is acceptable here, since it only sets a cookie.
   routes.own('/zone', async ({ search, res }) => {
     res.append('Set-Cookie', zoneCookie(zoneIn(search.get('zone'))));
     return { to: localPath(search.get('to')) };

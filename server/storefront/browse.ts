@@ -21,14 +21,14 @@ const PAGE_SIZE = '24';
 const MAX_OFFERS = '20';
 const MAX_SUGGESTIONS = '6';
 const MAX_SELLERS = 8;
-/** Products shown where nothing was found. */
+/** Number of products shown when nothing was found. */
 const MAX_INSTEAD = '12';
 const MONEY = /^\d{1,10}(\.\d{1,2})?$/;
 const PREVIEW_KEY = /^[\w-]{40,400}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const SORTS: ReadonlySet<string> = new Set(['relevance', 'newest', 'price-asc', 'price-desc', 'name']);
 
-/** Home, lists and products: what everybody sees, signed in or not. */
+/** Home page, lists and products: the public pages. */
 export class Browse {
   readonly #shop: InProcess;
   readonly #categories: Categories;
@@ -59,7 +59,7 @@ export class Browse {
     });
   }
 
-  /** Every shelf at once. */
+  /** All categories at once. */
   async categories(visitor: Visitor): Promise<PublicPage> {
     const categories = await this.#categories.read(visitor);
     const { tree } = categories;
@@ -67,12 +67,12 @@ export class Browse {
     return publicPage([], categories, () => ({ kind: 'categories', shelves: shelves() }));
   }
 
-  /** @param search What stands in the address. */
+  /** @param search The query in the URL. */
   async search(visitor: Visitor, search: URLSearchParams): Promise<PublicPage> {
     return this.#list(visitor, search, {}, () => ({ kind: 'search' }));
   }
 
-  /** What a search that is being typed would find. */
+  /** Suggestions while a search is being typed. */
   async suggestions(visitor: Visitor, search: URLSearchParams): Promise<PublicPage> {
     const { q } = choicesIn(search);
     if (q === null) throw notFound('page');
@@ -109,8 +109,8 @@ export class Browse {
   }
 
   /**
-   * @param variantId The one to look at; null: the first that can be bought.
-   * @param zone Of Qatar, where this browser has things delivered to.
+   * @param variantId The selected variant; null: the first that is available.
+   * @param zone The Qatar zone this browser has chosen for deliveries.
    */
   async product(
     visitor: Visitor,
@@ -147,7 +147,7 @@ export class Browse {
     return { ...page, variant: `zone-${zone}` };
   }
 
-  /** @param key Of the link to a preview. */
+  /** @param key The key in the preview's link. */
   async preview(
     visitor: Visitor,
     key: string,
@@ -173,17 +173,17 @@ export class Browse {
     };
   }
 
-  /** What the browser shows by itself while it reaches nobody. */
+  /** The page the browser shows while it is offline. */
   async offline(visitor: Visitor): Promise<PublicPage> {
     return publicPage([], await this.#categories.read(visitor), () => ({ kind: 'offline' }));
   }
 
-  /** The topmost categories, for pages that are one visitor's own. */
+  /** The top-level categories, for personal pages. */
   async shelves(visitor: Visitor): Promise<Category[]> {
     return [...(await this.#categories.read(visitor)).tree.topmost];
   }
 
-  /** By seller. One that has just left is left out. */
+  /** By seller. A seller that has just left is omitted. */
   async #shippingOf(
     visitor: Visitor,
     sellerIds: readonly string[],
@@ -219,7 +219,7 @@ export class Browse {
       this.#categories.read(visitor),
       this.#shop.call('listProducts', visitor, { query }),
     ]);
-    // Nobody is left with an empty page.
+    // An empty list gets suggestions.
     const newest = this.#isEmpty(found)
       ? await this.#shop.call('listProducts', visitor, { query: { limit: MAX_INSTEAD, inStock: 'true' } })
       : null;
@@ -239,7 +239,7 @@ export class Browse {
     });
   }
 
-  /** Known by its ETag: reading a list takes longer than all else that a kept page needs. */
+  /** Cached by ETag: parsing a list takes longer than everything else about a cached page. */
   #isEmpty(list: PageReply<'listProducts'>): boolean {
     const tag = tagOf(list);
     const known = this.#empty.get(tag);
@@ -250,7 +250,7 @@ export class Browse {
   }
 }
 
-/** The variant to look at: the one that was asked for, else the first that can be bought. */
+/** The requested variant, otherwise the first that is available. */
 function chosenOf({ variants }: Product, variantId: string | null): Product['variants'][number] | undefined {
   return (
     variants.find(({ id }) => id === variantId) ??
@@ -284,7 +284,7 @@ function publicPage(
   };
 }
 
-/** Each with the picture of the last of these products that stands on it or below it. */
+/** Each category with the picture of the last of these products in it or below it. */
 function tilesOf(
   tree: CategoryTree,
   categories: readonly Category[],
@@ -298,7 +298,7 @@ function tilesOf(
   return categories.map((category) => ({ category, image: images.get(category.id) ?? null }));
 }
 
-/** Fields that are empty, or hold a value that the list does not know, are ignored. */
+/** Ignores empty fields and values that the list does not know. */
 function choicesIn(search: URLSearchParams): Choices {
   const given = (name: string) => search.get(name)?.trim() || null;
   const fitting = (name: string, form: RegExp) => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ConsoleFiles } from '../consoles/consoles.ts';
 import type { PageAssets, PageBundle } from './page-models.ts';
 
-/** As Vite writes it. */
+/** Vite's manifest. */
 const manifestSchema = z.record(
   z.string(),
   z.looseObject({
@@ -14,7 +14,7 @@ const manifestSchema = z.record(
   }),
 );
 
-/** Below which the files of pages are served. */
+/** Path under which the pages' files are served. */
 export const ASSETS_PATH = '/shop';
 
 const MANIFEST = '.vite/manifest.json';
@@ -25,15 +25,15 @@ const ICONS = ['icon-180', 'icon-192', 'icon-512', 'maskable-192', 'maskable-512
 export interface BuiltPages extends PageBundle {
   assets: PageAssets;
   files: ConsoleFiles;
-  /** Of the installed shop, by their names. */
+  /** Icons of the installed web app, by name. */
   icons: { name: (typeof ICONS)[number]; address: string }[];
-  /** Changes with whatever a page consists of. */
+  /** Changes whenever any part of the pages changes. */
   version: string;
 }
 
 /**
- * The pages as `npm run build` made them: a bundle that renders, and the files its pages ask for. The server knows
- * their interface alone. Null when they have not been built.
+ * The pages as built by `npm run build`: a bundle that renders them, and the files they load. The server knows only
+ * their interface. Null if they have not been built.
  */
 export async function openPages(consolesDir: string): Promise<BuiltPages | null> {
   const files = ConsoleFiles.open(consolesDir, 'shop');
@@ -44,7 +44,7 @@ export async function openPages(consolesDir: string): Promise<BuiltPages | null>
   );
   const entry = manifest[ENTRY];
   if (entry === undefined) throw new Error('the built storefront has no script: run npm run build');
-  // A bundle that was built anew is another module.
+  // In the URL, so that a rebuilt bundle is loaded as a new module.
   const built = String(Math.round(statSync(bundle).mtimeMs));
   const { renderPage } = (await import(`${pathToFileURL(bundle).href}?${built}`)) as PageBundle;
   const address = (file: string) => `${ASSETS_PATH}/${file}`;
@@ -66,7 +66,7 @@ export async function openPages(consolesDir: string): Promise<BuiltPages | null>
   };
 }
 
-/** @param name Of its source, without the folder. */
+/** @param name Name of its source, without the folder. */
 function pictureIn(manifest: z.infer<typeof manifestSchema>, name: string): string | null {
   const [, picture] = Object.entries(manifest).find(([source]) => source.endsWith(`/${name}`)) ?? [];
   return picture === undefined ? null : `${ASSETS_PATH}/${picture.file}`;

@@ -8,17 +8,17 @@ export type CartPage = {
   said: CartSaid | null;
   isGuest: boolean;
   shops: CartShop[];
-  /** By product; null: it has none, or is no longer shown. */
+  /** By product; null: it has no picture, or is no longer shown. */
   pictures: Record<string, Schemas['ShopperImage'] | null>;
-  /** The Qatar zone that deliveries are to; null: not said yet, so they are to some zone or other. */
+  /** The Qatar zone for deliveries; null: not chosen, so any zone may be meant. */
   zone: number | null;
-  /** With the cheapest delivery of every shop; null while one of them is not known. */
+  /** Including the cheapest delivery of every shop; null if one of them is unknown. */
   sums: { delivery: string; total: string } | null;
-  /** Shops that one order takes. */
+  /** Maximum number of shops per order. */
   mostSellers: number;
 };
 
-/** What the cart has of one shop. */
+/** One shop's part of the cart. */
 export interface CartShop {
   id: string;
   name: string;
@@ -27,13 +27,13 @@ export interface CartShop {
   delivery: CartDelivery;
 }
 
-/** A shop's cheapest delivery; or that it has none there, or that it cannot be said now. */
+/** A shop's cheapest delivery; or that it does not deliver there, or that it is unknown now. */
 export type CartDelivery =
   | Pick<Schemas['ShownShippingMethod'], 'price' | 'promise' | 'everywhere'>
   | 'none'
   | 'unknown';
 
-/** What has just become of the cart, or why it cannot be checked out as it is. */
+/** What has just been done to the cart, or why it cannot be checked out. */
 export type CartSaid =
   | 'added'
   | 'added-before'

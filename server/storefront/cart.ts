@@ -26,7 +26,7 @@ const SAID: ReadonlySet<string> = new Set<CartSaid>([
   ] as const),
 ]);
 
-/** The cart as a page, and what its forms do. */
+/** The cart's page and the actions of its forms. */
 export class Cart {
   readonly #shop: InProcess;
 
@@ -69,12 +69,12 @@ export class Cart {
     }
   }
 
-  /** Sets a line's quantity; none, or the button for it, takes it out. */
+  /** Sets a line's quantity; an empty quantity or the remove button removes the line. */
   async change({ visit, values, params: { id = '' } }: Sent): Promise<CartSaid> {
     const { visitor } = visit;
     const params = { id };
     const typed = typedNumber(values.quantity) ?? 0;
-    // Of the stepper, which works without script, too.
+    // From the buttons beside the quantity, which work without script too.
     const quantity = typed + (values.step === 'more' ? 1 : values.step === 'less' ? -1 : 0);
     try {
       if ('remove' in values || quantity === 0) {
@@ -99,13 +99,13 @@ export class Cart {
         name: own[0]?.sellerName ?? '',
         items: own,
         subtotal: add(...own.map(({ lineTotal }) => lineTotal.amount)),
-        // What is of more shops than an order takes cannot be ordered as it is anyway.
+        // A cart with more shops than an order allows cannot be ordered anyway.
         delivery: at < MOST_GROUPS ? await this.#cheapest(visitor, id, zone) : 'unknown',
       })),
     );
   }
 
-  /** Products are kept answers: this asks nobody else. */
+  /** Product responses are cached, so this causes no further queries. */
   async #picturesOf(visitor: Visitor, { items }: CartAnswer): Promise<CartPage['pictures']> {
     const ids = [...new Set(items.map(({ productId }) => productId))];
     return Object.fromEntries(
@@ -119,7 +119,7 @@ export class Cart {
     try {
       return (await this.#shop.call('getProduct', visitor, { params: { id } })).body().images[0] ?? null;
     } catch (error) {
-      // One that is no longer shown to the public, or cannot be read now: the cart is shown all the same.
+      // The product is no longer public, or cannot be read now: the cart is shown without its picture.
       if (error instanceof WaslError) return null;
       throw error;
     }
@@ -132,7 +132,7 @@ export class Cart {
       const [cheapest] = [...reply.body().methods].sort((a, b) => compare(a.price.amount, b.price.amount));
       return cheapest ?? 'none';
     } catch (error) {
-      // A shop that is closed to the public, or one that cannot be read now: the cart is shown all the same.
+      // The shop is closed, or cannot be read now: the cart is shown without its delivery.
       if (error instanceof WaslError) return 'unknown';
       throw error;
     }
@@ -147,7 +147,7 @@ function sumsOf({ subtotal }: CartAnswer, shops: readonly CartShop[]): CartPage[
   return { delivery, total: add(subtotal.amount, delivery) };
 }
 
-/** A refusal that the cart's page can tell in a word. Throws every other one. */
+/** The refusals that the cart's page has a message for; throws all others. */
 function saidOf(error: unknown, words: Readonly<Record<string, CartSaid>>): CartSaid {
   if (!(error instanceof WaslError)) throw error;
   const known: Readonly<Record<string, CartSaid>> = {

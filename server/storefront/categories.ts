@@ -4,10 +4,10 @@ import { type Category, CategoryTree } from './category-tree.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
 
 const PAGE_SIZE = '100';
-/** What a tree of more has is found by search alone. */
+/** Maximum number of pages to read; the categories beyond can only be found by search. */
 const MAX_PAGES = 50;
 
-/** Every category, and the answers that they stand in. */
+/** All categories, and the responses they come from. */
 export interface KnownCategories {
   tree: CategoryTree;
   from: readonly ShownAnswer[];
@@ -19,7 +19,7 @@ interface ReadPage {
   next: string | null;
 }
 
-/** The categories of the shop, page by page, and kept for as long as the answers are the same. */
+/** The shop's categories, read page by page and cached as long as the responses are the same. */
 export class Categories {
   readonly #shop: InProcess;
   readonly #pages = new Map<Locale, ReadPage[]>();

@@ -2,7 +2,7 @@ import type { components } from '../kernel/http/api-types.ts';
 
 export type Category = components['schemas']['Category'];
 
-/** All categories of one language, as a tree. */
+/** All categories in one language, as a tree. */
 export class CategoryTree {
   readonly all: readonly Category[];
   readonly topmost: readonly Category[];
@@ -10,7 +10,7 @@ export class CategoryTree {
   readonly #byId: ReadonlyMap<string, Category>;
   readonly #below = new Map<string, Category[]>();
 
-  /** @param categories In the order to show them in. */
+  /** @param categories In display order. */
   constructor(categories: readonly Category[]) {
     this.all = categories;
     this.topmost = categories.filter(({ parentId }) => parentId === null);
@@ -26,12 +26,12 @@ export class CategoryTree {
     return this.#bySlug.get(slug) ?? null;
   }
 
-  /** Those right below it. */
+  /** Its direct children. */
   below(id: string): readonly Category[] {
     return this.#below.get(id) ?? [];
   }
 
-  /** A category and those above it, the topmost first; empty for null. */
+  /** A category and its ancestors, the top-level one first; empty for null. */
   wayTo(id: string | null): Category[] {
     const way: Category[] = [];
     for (let at = id; at !== null; ) {

@@ -10,7 +10,7 @@ type Address = Schemas['Address'];
 export type Chosen = Pick<Schemas['CheckoutShipping'], 'sellerId' | 'methodId'>;
 type Values = Readonly<Record<string, string>>;
 
-/** Address, delivery and payment of an open checkout, as its forms have them. */
+/** Chooses address, delivery and payment of an open checkout, from its forms. */
 export class CheckoutChoices {
   readonly #shop: InProcess;
 
@@ -19,8 +19,8 @@ export class CheckoutChoices {
   }
 
   /**
-   * An address with the cheapest delivery of each shop, or what was chosen before where it is still offered. An address
-   * that somebody does not deliver to is left unchosen: the page says by whom, and why.
+   * Sets the address, and for each shop the wanted delivery method if it is still offered, otherwise the cheapest. If a
+   * shop does not deliver there, the method stays open and the page says so.
    * @returns The address's zone.
    */
   async prepare(
@@ -35,7 +35,7 @@ export class CheckoutChoices {
     return reply.body().address?.zoneNumber ?? null;
   }
 
-  /** Delivery that was withdrawn gives way to what is offered now. */
+  /** Replaces delivery methods that are no longer offered. */
   async refresh(visitor: Visitor, id: string): Promise<void> {
     const checkout = (await this.#shop.call('getCheckout', visitor, { params: { id } })).body();
     if (checkout.status === 'OPEN' && checkout.address !== null)
@@ -54,7 +54,7 @@ export class CheckoutChoices {
     await this.#withCash(visitor, id, shipping);
   }
 
-  /** Cash is the only way to pay. Where it is not allowed, the page says why; the rest is chosen all the same. */
+  /** Cash is the only payment method. If it is not allowed, the page says why, and the delivery is set all the same. */
   async #withCash(visitor: Visitor, id: string, shipping: Chosen[]): Promise<Checkout> {
     const params = { id };
     try {
@@ -66,14 +66,17 @@ export class CheckoutChoices {
     }
   }
 
-  /** What the form says of deliveries, as far as it is another than before: a promise that was shown stays. */
+  /**
+   * Sets the delivery methods in the form that differ from the chosen ones; unchanged ones keep the promised day that
+   * was shown.
+   */
   async shipping(visitor: Visitor, id: string, values: Values): Promise<void> {
     const checkout = (await this.#shop.call('getCheckout', visitor, { params: { id } })).body();
     const shipping = otherShipping(checkout, values);
     if (shipping.length > 0) await this.#withCash(visitor, id, shipping);
   }
 
-  /** Everything chosen that the form says, so that it can be confirmed. */
+  /** Sets all of the form's choices, so that the checkout can be confirmed. */
   async complete(visitor: Visitor, checkout: Checkout, values: Values): Promise<void> {
     const shipping = otherShipping(checkout, values);
     if (shipping.length === 0 && checkout.paymentMethod !== null) return;
@@ -82,7 +85,7 @@ export class CheckoutChoices {
     await this.#shop.call('updateCheckout', visitor, { params, body });
   }
 
-  /** Prices as the page showed them: of lines, and of deliveries, which are chosen once more. */
+  /** Accepts the prices shown on the page: of lines, and of deliveries, which are chosen again. */
   async accept(visitor: Visitor, id: string, values: Values): Promise<void> {
     const params = { id };
     const acceptedPrices = valuesOf(values, 'price-').map(([lineId, amount]) => ({
@@ -97,7 +100,7 @@ export class CheckoutChoices {
     if (Object.keys(body).length > 0) await this.#shop.call('updateCheckout', visitor, { params, body });
   }
 
-  /** Changes the cart: less of what is short, nothing of what cannot be bought or brought. */
+  /** Changes the cart: reduces lines that are short of stock, and removes those that cannot be bought or delivered. */
   async leaveOut(visitor: Visitor, values: Values): Promise<Schemas['Cart']> {
     const offers = new Set(valuesOf(values, 'out-').map(([offerId]) => offerId));
     const sellers = new Set(valuesOf(values, 'shop-').map(([sellerId]) => sellerId));
@@ -118,7 +121,7 @@ export class CheckoutChoices {
     return cart;
   }
 
-  /** The saved address that a checkout has a copy of; null when it was changed or removed since. */
+  /** The saved address that a checkout's copy was made from; null if it was changed or removed since. */
   savedAs(copy: Schemas['AddressSnapshot'] | null, addresses: readonly Address[]): string | null {
     if (copy === null) return null;
     return addresses.find((address) => isDeepStrictEqual(copyOf(address), { ...copy }))?.id ?? null;
@@ -134,7 +137,7 @@ function copyOf(address: Address): Schemas['AddressSnapshot'] {
   };
 }
 
-/** The delivery of each shop: as the form has it marked, else as it was chosen. */
+/** The delivery method per shop: as marked in the form, otherwise as chosen before. */
 export function wantedIn(checkout: Checkout, values: Values): Chosen[] {
   return [...otherShipping(checkout, values), ...checkout.shipping];
 }
@@ -146,7 +149,7 @@ function otherShipping({ shipping }: Checkout, values: Values): Chosen[] {
   });
 }
 
-/** Fields whose names begin so, by what follows. */
+/** The fields whose names begin with this prefix, by the rest of their names. */
 function valuesOf(values: Values, prefix: string): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) =>
     name.startsWith(prefix) ? [[name.slice(prefix.length), value] as [string, string]] : [],

@@ -6,31 +6,31 @@ type Schemas = components['schemas'];
 
 export type CheckoutPage = CheckoutStartPage | OpenCheckoutPage | EndedCheckoutPage;
 
-/** Who it goes to and where; nothing is reserved yet. */
+/** Recipient and address; nothing is reserved yet. */
 export type CheckoutStartPage = {
   kind: 'checkout-start';
-  /** A new buyer gives e-mail and password with the address. */
+  /** A guest also enters e-mail and password, to register. */
   isGuest: boolean;
   cart: Schemas['Cart'];
   addresses: Schemas['Address'][];
-  /** The saved address that is marked; null: a new one. */
+  /** The preselected saved address; null: a new one. */
   addressId: string | null;
   form: FormState;
   zones: ZoneName[];
-  /** Of a new buyer's password. */
+  /** For a new buyer's password. */
   minPasswordLength: number;
   trouble: CheckoutTrouble | null;
 };
 
-/** Goods are reserved: delivery, payment, and the order. */
+/** The goods are reserved: choose delivery and payment, and place the order. */
 export type OpenCheckoutPage = {
   kind: 'checkout';
   checkout: Schemas['Checkout'];
   shops: CheckoutShop[];
   addresses: Schemas['Address'][];
-  /** The saved address that was chosen or tried, as long as it is the same; null: none, or it was changed since. */
+  /** The saved address that was chosen or attempted, if it is unchanged; null: none. */
   addressId: string | null;
-  /** Of another address. */
+  /** Form for another address. */
   form: FormState;
   zones: ZoneName[];
   trouble: CheckoutTrouble | null;
@@ -44,13 +44,13 @@ export interface CheckoutShop {
   id: string;
   name: string;
   lines: Schemas['CheckoutLine'][];
-  /** Empty while there is no address, or none that all shops deliver to. */
+  /** Empty without an address, or if not all shops deliver to it. */
   methods: Schemas['ShippingMethod'][];
-  /** Its delivery as it was chosen, with the price and the days that were shown then. */
+  /** The chosen delivery, with the price and days shown at that time. */
   chosen: Schemas['CheckoutShipping'] | null;
 }
 
-/** Why it does not go on yet; each is shown with what to do. */
+/** Why the checkout cannot continue; the page shows each with what to do. */
 export type CheckoutTrouble =
   | { why: 'unavailable'; lines: Schemas['ProblemLine'][] }
   | { why: 'prices'; lines: Schemas['ProblemLine'][]; shipping: Schemas['ProblemShipping'][] }
@@ -61,5 +61,5 @@ export type CheckoutTrouble =
   | { why: 'limited'; seconds: number }
   | { why: 'busy' };
 
-/** What has just become of it. */
+/** What has just been done to the checkout. */
 export type CheckoutSaid = 'address' | 'delivery' | 'prices' | 'left-out';

@@ -16,7 +16,7 @@ export interface Shown {
   form?: FormState;
   said?: string | null;
   trouble?: CheckoutTrouble;
-  /** The saved address that was to be chosen. */
+  /** The saved address that should have been chosen. */
   tried?: string | null;
   status?: number;
 }
@@ -24,7 +24,7 @@ export interface Shown {
 const SAID: ReadonlySet<string> = new Set<CheckoutSaid>(['address', 'delivery', 'prices', 'left-out']);
 const GONE = 410;
 
-/** The page of a checkout, whatever has become of it. */
+/** Builds a checkout's page in any of its states. */
 export class CheckoutPages {
   readonly #shop: InProcess;
   readonly #choices: CheckoutChoices;

@@ -7,9 +7,9 @@ type Of<Why extends CheckoutTrouble['why']> = Extract<CheckoutTrouble, { why: Wh
 
 const DEFAULT_WAIT = 60;
 
-/** What a refusal means to a buyer, and what its page shows of it; null: it is none of a checkout's. */
+/** The refusal as shown to a buyer; null if it does not concern the checkout. */
 export function troubleOf(error: unknown): CheckoutTrouble | null {
-  // What the database could not do in time is thrown as the driver says it.
+  // Timeouts of the database come as the driver's own errors.
   if (!(error instanceof WaslError))
     return toWaslError(error).code === 'common.UNAVAILABLE' ? { why: 'busy' } : null;
   const { code, extension, retryAfter } = error;
@@ -28,7 +28,7 @@ export function troubleOf(error: unknown): CheckoutTrouble | null {
       return { why: 'unserviceable', sellers: listIn<Of<'unserviceable'>['sellers']>(extension.sellers) };
     case 'checkout.COD_NOT_ALLOWED':
       return { why: 'cash' };
-    // A method that was switched off between the page and its form.
+    // A delivery method was switched off after the page was rendered.
     case 'checkout.INCOMPLETE':
     case 'common.VALIDATION_FAILED':
       return { why: 'delivery' };
@@ -48,7 +48,7 @@ const CART_SAYS: { readonly [Code in ErrorCode]?: CartSaid } = {
   'checkout.TOO_MANY_SELLERS': 'too-many-sellers',
 };
 
-/** What the cart's page has to say when it cannot be checked out as it is; null for other refusals. */
+/** The cart page's message when the cart cannot be checked out; null for other refusals. */
 export function refusedCart(error: unknown): CartSaid | null {
   return error instanceof WaslError ? (CART_SAYS[error.code] ?? null) : null;
 }

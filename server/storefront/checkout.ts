@@ -25,13 +25,13 @@ const REGISTER_FIELDS = { ...ADDRESS_FIELDS, displayName: 'name' };
 export interface CheckoutOptions {
   drafts: Drafts;
   signIn: SignIn;
-  /** Characters that a new buyer's password has at least. */
+  /** Minimum number of characters of a new buyer's password. */
   minPasswordLength: number;
 }
 
 /**
- * From the cart to a placed order. Looking at a page changes nothing: goods are reserved when a form says so, and from
- * then on the checkout has an address of its own, `/checkout/:id`. Decision 0066.
+ * From the cart to a placed order. GET requests change nothing: goods are reserved when a form is submitted, and from
+ * then on the checkout has its own URL, `/checkout/:id`. See decision 0066.
  */
 export class Checkout {
   readonly #shop: InProcess;
@@ -50,7 +50,7 @@ export class Checkout {
     this.#pages = new CheckoutPages(shop);
   }
 
-  /** Where it goes to. */
+  /** The page for recipient and address. */
   async start(asked: Asked): Promise<Outcome> {
     const { visitor } = asked.visit;
     const cart = (await this.#shop.call('getCart', visitor)).body();
@@ -58,11 +58,11 @@ export class Checkout {
     return { page: await this.#startPage(asked, cart) };
   }
 
-  /** Registers who is new, saves the address, and reserves what is in the cart. */
+  /** Registers a new buyer, saves the address, and reserves the cart's goods. */
   async begin(sent: Sent): Promise<Outcome> {
     const { visit, values } = sent;
     if (visit.visitor.caller.kind !== 'guest') return this.#open(sent);
-    // A session that ended is signed in to again; nobody registers twice.
+    // A buyer whose session has ended signs in again instead of registering twice.
     if (values.do === 'sign-in' || visit.sessionEnded) return this.#toSignIn(sent, '/checkout');
     const faults = this.#faultsOf(visit.visitor, values);
     if (faults !== null) return this.#again(sent, faults);
@@ -71,7 +71,7 @@ export class Checkout {
     let entered: Entered;
     try {
       entered = await this.#signIn.register(sent, personIn(values));
-      // Nobody orders less than they have seen: what the cart could not keep is told first.
+      // If merging the carts reduced quantities, the buyer must see that before ordering.
       if ((entered.cartMerge?.adjusted.length ?? 0) > 0) {
         visit.cookies.push(this.#drafts.keep(values));
         return { to: landing(entered, '/checkout') };
@@ -86,7 +86,10 @@ export class Checkout {
     return this.#open({ ...sent, values: { ...values, address: 'new' } }, entered);
   }
 
-  /** The form was sent before and its answer lost on the way: the account that it made has the cart. */
+  /**
+   * The cart is empty because the form was submitted before and its response was lost: the account created then has the
+   * cart.
+   */
   async #goOn(sent: Sent): Promise<Outcome> {
     const { email, password } = personIn(sent.values);
     try {
@@ -98,13 +101,13 @@ export class Checkout {
     return this.#open({ ...sent, values: { ...sent.values, address: 'new' } });
   }
 
-  /** The open checkout; the order, once there is one. */
+  /** The open checkout, or the order once it is placed. */
   async show({ visit, params: { id = '' }, search, req }: Asked): Promise<Outcome> {
     const form = { ...EMPTY_FORM, values: this.#drafts.of(req) };
     return this.#pages.outcome(visit.visitor, id, { form, said: search.get('said') });
   }
 
-  /** What its form asks for. */
+  /** Performs the action of one of the checkout's forms. */
   async change(sent: Sent): Promise<Outcome> {
     const { visit, values, params } = sent;
     const { id = '' } = params;
@@ -134,7 +137,7 @@ export class Checkout {
     }
   }
 
-  /** The order is placed once, however often this is asked for: there is one for a checkout. */
+  /** Safe to repeat: a checkout becomes at most one order. */
   async #confirm(sent: Sent, id: string): Promise<Outcome> {
     const { visit, values, key } = sent;
     const { visitor } = visit;
@@ -142,12 +145,12 @@ export class Checkout {
     if (former.status !== 'OPEN') return this.#pages.outcome(visitor, id);
     const addresses = await savedAddresses(this.#shop, visitor);
     const chosen = this.#choices.savedAs(former.address, addresses);
-    // Marked, and not yet chosen: what it changes has to be seen before it is ordered.
+    // An address was marked but not applied yet: the buyer must see what it changes before ordering.
     if (values.address !== undefined && values.address !== '' && values.address !== chosen) {
       return this.#deliverTo(sent, id);
     }
     await this.#choices.complete(visitor, former, values);
-    // Nobody orders for a total that they have not been shown.
+    // An order needs the total that the buyer was shown.
     const expectedTotal = { amount: values.total ?? '', currency: 'QAR' as const };
     const order = await this.#shop.call('confirmCheckout', visitor, {
       params: { id },
@@ -177,7 +180,7 @@ export class Checkout {
     return this.#prepared(sent, id, { addressId, to, wanted: wantedIn(checkout, values) });
   }
 
-  /** Takes out of the cart what cannot be ordered, and reserves the rest for the same address. */
+  /** Removes from the cart what cannot be ordered, and reserves the rest for the same address. */
   async #leaveOut(sent: Sent, id: string): Promise<Outcome> {
     const { visit, values, key } = sent;
     const { visitor } = visit;
@@ -193,14 +196,14 @@ export class Checkout {
     return this.#prepared(sent, opened, { addressId, to, wanted: former.shipping });
   }
 
-  /** @param entered Who signed in on the way, whose page tells what came along. */
+  /** @param entered Set if the buyer has just signed in; then the next page shows what was merged into the cart. */
   async #open(sent: Sent, entered: Entered | null = null): Promise<Outcome> {
     const { visit, values, key } = sent;
     const { visitor } = visit;
     const addresses = await savedAddresses(this.#shop, visitor);
     const wanted = values.address ?? addresses[0]?.id ?? '';
     let addressId = addresses.find(({ id }) => id === wanted)?.id ?? null;
-    // A button of the cart, and nobody knows where to yet.
+    // Submitted from the cart, without an address yet.
     if (addressId === null && values.address === undefined) return { to: '/checkout' };
     try {
       if (addressId === null) {
@@ -224,7 +227,7 @@ export class Checkout {
     }
   }
 
-  /** Goes on when the address is one that everybody delivers to; else the page says who does not. */
+  /** Continues if all shops deliver to the address; otherwise the page says which do not. */
   async #prepared(
     sent: Sent,
     id: string,
@@ -264,7 +267,7 @@ export class Checkout {
     }
   }
 
-  /** Of the account and the address together, before either is made; null: none that can be seen yet. */
+  /** Validates account and address together before either is created; null: no errors found at this stage. */
   #faultsOf(visitor: Visitor, values: Values): FieldFaults | null {
     const faults: FieldFaults[] = [];
     const person = { ...personIn(values), locale: visitor.locale };
@@ -282,7 +285,7 @@ export class Checkout {
     return faults.length === 0 ? null : Object.assign({}, ...faults);
   }
 
-  /** An address that is being typed beside what was done; what was marked is chosen by now. */
+  /** Keeps an address that is being typed; marked methods are applied by now. */
   #draftOf(values: Values): string {
     const typed = Object.entries(values).filter(([name]) => !name.startsWith('method-'));
     const isTyped = values.address === 'new' && hasAddress(values);
@@ -294,7 +297,7 @@ export class Checkout {
     return { to: `/sign-in?next=${encodeURIComponent(page)}` };
   }
 
-  /** The first page once more, as it was filled in. */
+  /** The first page again, with the entered values. */
   async #again(sent: Sent, faults: FieldFaults, trouble: CheckoutTrouble | null = null): Promise<Outcome> {
     const cart = (await this.#shop.call('getCart', sent.visit.visitor)).body();
     const page = await this.#startPage(sent, cart);
@@ -323,7 +326,7 @@ export class Checkout {
     };
   }
 
-  /** A refusal on the page that it concerns, with what to do. */
+  /** Shows a refusal on the page it concerns, with what to do. */
   async #told(sent: Sent, id: string, error: unknown, tried: string | null = null): Promise<Outcome> {
     const { visitor } = sent.visit;
     const refused = refusedCart(error);

@@ -6,21 +6,21 @@ import { cookiesOf } from './visit.ts';
 const DRAFT_COOKIE = '__Host-wasl-draft';
 const LIFE_SECONDS = 2 * 3_600;
 const FLAGS = 'Path=/; HttpOnly; Secure; SameSite=Lax';
-/** Bound to nothing else: it outlives a visit, since signing in changes that. */
+/** Not bound to the visit's id, which changes when signing in. */
 const BOUND_TO = 'draft';
-/** Browsers keep no cookie above 4 kB. */
+/** Browsers do not store cookies larger than 4 kB. */
 const MAX_BYTES = 3_800;
 
 const FIELDS: ReadonlySet<string> = new Set([
   ...['email', 'name', 'phone', 'zone', 'street', 'building', 'unit', 'floor', 'landmark'],
   ...['instructions', 'meetAtGate', 'latitude', 'longitude', 'label'],
 ]);
-/** Which delivery of which shop was marked. */
+/** Fields with a shop's chosen delivery method. */
 const METHOD = /^method-[0-9a-f-]{36}$/;
 
 const sealed = z.object({ until: z.number(), values: z.record(z.string(), z.string()) });
 
-/** What somebody typed and has not sent on, kept in their own browser while they sign in. */
+/** Entered but unsubmitted values, kept in the buyer's own browser while they sign in. */
 export class Drafts {
   readonly #secrets: Secrets;
 
@@ -28,7 +28,7 @@ export class Drafts {
     this.#secrets = secrets;
   }
 
-  /** Empty when there is none, or none that can be read. */
+  /** Empty if there is no draft, or it cannot be read. */
   of(req: Request): Record<string, string> {
     const cookie = cookiesOf(req).get(DRAFT_COOKIE);
     if (cookie === undefined || cookie === '') return {};
@@ -41,7 +41,7 @@ export class Drafts {
     }
   }
 
-  /** A cookie with what was typed into a form, never its password. */
+  /** A cookie with a form's values, without passwords. */
   keep(values: Readonly<Record<string, string>>): string {
     const kept = Object.entries(values).filter(([name, value]) => isKept(name) && value !== '');
     const draft = { until: Date.now() + LIFE_SECONDS * 1_000, values: Object.fromEntries(kept) };

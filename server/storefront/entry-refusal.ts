@@ -7,28 +7,28 @@ import { doneOrAgain } from './refused-forms.ts';
 import type { Outcome, Sent } from './routes.ts';
 import type { EntryRefusal } from './sign-in-page-models.ts';
 
-/** A form as it was refused. */
+/** A refused form. */
 export interface Refused {
   form: FormState;
   refusal: EntryRefusal | null;
-  /** A code of the second factor is needed, or was wrong. */
+  /** A second-factor code is needed, or was wrong. */
   asksFactor: boolean;
 }
 
 const BLANK: FormState = { values: {}, faults: {} };
 
-/** A form as it begins. */
+/** An empty form. */
 export const UNTOUCHED: Refused = { form: BLANK, refusal: null, asksFactor: false };
 
-/** The same with what this browser has typed elsewhere on the way. */
+/** An empty form, prefilled with values entered on earlier pages. */
 export function begunWith(typed: Readonly<Record<string, string | undefined>>): Refused {
   const known = Object.entries(typed).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return { ...UNTOUCHED, form: { values: Object.fromEntries(known), faults: {} } };
 }
 
 /**
- * Does what a form asks for; what is refused, the form is shown again with.
- * @param needed Fields that must not be empty: asked for by their names before anything is done.
+ * Performs a form's action; if it is refused, shows the form again.
+ * @param needed Fields that must not be empty, checked by their own names before anything is done.
  * @param fieldOf As in `faultsOf`.
  */
 export async function triedOr(
@@ -61,7 +61,7 @@ function refusalOf(
       return { kind: 'factor' };
     case 'auth.RESET_LINK_INVALID':
       return { kind: 'linkEnded' };
-    // Nothing else that these forms ask for may be missing.
+    // The token is the only thing in these forms that may not exist.
     case 'common.NOT_FOUND':
       return { kind: 'noInvitation' };
     case 'auth.SURFACE_REFUSED':

@@ -1,7 +1,7 @@
 import { type ErrorCode, type FieldError, WaslError } from '../../actors/errors.ts';
 import type { FieldFault, FieldFaults, FormState } from './form-page-models.ts';
 
-/** Refusals that are about one field, which has the same name in every form. */
+/** Refusals that concern one field, which has the same name in every form. */
 const BY_CODE: { readonly [Code in ErrorCode]?: readonly [field: string, fault: FieldFault] } = {
   'auth.EMAIL_TAKEN': ['email', 'emailTaken'],
   'auth.INVALID_CREDENTIALS': ['password', 'wrongPassword'],
@@ -28,8 +28,8 @@ const BY_FIELD: Readonly<Record<string, FieldFault>> = {
 const PASSWORDS: ReadonlySet<string> = new Set(['password', 'newPassword']);
 
 /**
- * What a refusal says of the fields of a form; null when it is about none of them, and the whole page has to tell it.
- * @param fieldOf The form's own names of fields that its operation calls otherwise, by the operation's.
+ * The errors of a form's fields in a refusal; null if it concerns none of them, so the page as a whole must show it.
+ * @param fieldOf Operation's field name → the form's name, where they differ.
  */
 export function faultsOf(
   refusal: unknown,
@@ -51,7 +51,7 @@ export function faultsOf(
   return faults;
 }
 
-/** The form as it was sent, without its passwords, and what is wrong with it: of an empty field, that it is. */
+/** The submitted form without its passwords, and its errors; an empty field with an error counts as missing. */
 export function refusedForm(values: Readonly<Record<string, string>>, faults: FieldFaults): FormState {
   const told = Object.entries(faults).map(([name, fault]) => [name, values[name] === '' ? 'missing' : fault]);
   return { values: withoutPasswords(values), faults: Object.fromEntries(told) };
@@ -61,12 +61,12 @@ export function withoutPasswords(values: Readonly<Record<string, string>>): Reco
   return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|mfaToken|code/i.test(name)));
 }
 
-/** As the operation calls it. */
+/** The field's name in the operation. */
 function nameOf(error: FieldError | undefined): string | undefined {
   return error?.pointer.slice(error.pointer.lastIndexOf('/') + 1);
 }
 
-/** @param name Of the field, as the operation has it. */
+/** @param name The field's name in the operation. */
 function faultOf(name: string, { code }: FieldError): FieldFault {
   if (code === 'required') return 'missing';
   if (code === 'minLength') return PASSWORDS.has(name) ? 'passwordTooShort' : 'missing';

@@ -1,4 +1,4 @@
-/** What is wrong with a field of a form, in words that pages have texts for. */
+/** An error of a form field; the pages have a text for each. */
 export type FieldFault =
   | 'missing'
   | 'email'
@@ -9,29 +9,29 @@ export type FieldFault =
   | 'tooLong'
   | 'tooShort'
   | 'wrongPassword'
-  /** Of somebody who is signed in. */
+  /** For a signed-in buyer. */
   | 'notYourPassword'
   | 'emailOfAnother'
   | 'passwordTooShort'
   | 'passwordTooCommon'
   | 'code'
   | 'time'
-  /** The same as the one it has to differ from. */
+  /** Equal to the time it must differ from. */
   | 'sameTime'
   | 'mfaToken'
   | 'refused';
 
-/** What is wrong, by the name of the field. */
+/** Errors by field name. */
 export type FieldFaults = Readonly<Record<string, FieldFault>>;
 
-/** A form as it is shown: as it begins, or as it was sent and refused. */
+/** A form as shown: empty, or as submitted and refused. */
 export interface FormState {
-  /** By the name of the field. Never a password. */
+  /** By field name. Never contains a password. */
   values: Readonly<Record<string, string>>;
   faults: FieldFaults;
 }
 
-/** Too much was tried. `until`: ISO 8601. */
+/** Too many attempts. `until`: ISO 8601. */
 export interface Wait {
   kind: 'locked' | 'limited';
   until: string;

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import type { Secrets } from '../kernel/security/secrets.ts';
 
 const KEY = /^[\w-]{10,60}$/;
-/** Characters of a token before what they make of the visit. */
+/** Length of a token's salt, which precedes its hash. */
 const SALT_LENGTH = 12;
 
-/** A field may come twice, or not at all. */
+/** Repeated fields are rejected. */
 const fields = z.record(z.string(), z.string());
 
 /**
- * What the forms of pages carry: a token that only a page of this service could have given to this browser, and a key
- * that is used once, so that a form sent twice is done once. Pages are rendered for everybody with marks in their
- * place, which are filled in when a page is sent.
+ * Tokens of the pages' forms. Each form has a token that only a page of this service could have given to this browser
+ * (CSRF protection), and a single-use key, so that a form submitted twice takes effect once. Pages are rendered with
+ * placeholders for both, which are replaced when a page is sent, so that public pages can be cached.
  */
 export class Forms {
-  /** Nobody can write them into a product's name: they are new in every process. */
+  /** Random per process, so that no product name can contain it. */
   readonly tokenMark = `token-${randomBytes(12).toString('hex')}`;
   readonly keyMark = `key-${randomBytes(12).toString('hex')}`;
   readonly #secrets: Secrets;
@@ -25,22 +25,22 @@ export class Forms {
     this.#secrets = secrets;
   }
 
-  /** Whether a page has a form that a visitor's own token belongs into. */
+  /** Whether a page contains forms that need the visitor's own token. */
   hasForms(html: string): boolean {
     return html.includes(this.tokenMark);
   }
 
-  /** The page as this visitor gets it. @param visitId Of the browser. */
+  /** The page for this visitor. @param visitId Id of the browser's visit. */
   filled(html: string, visitId: string): string {
     const key = randomBytes(12).toString('base64url');
-    // Another one in each page: the size of compressed pages tells nothing of it.
+    // Different in each page, so that the size of compressed pages reveals nothing about the token.
     const salt = randomBytes(9).toString('base64url');
     return html.replaceAll(this.tokenMark, this.#tokenOf(visitId, salt)).replaceAll(this.keyMark, key);
   }
 
   /**
-   * The fields of a form that was sent, and its key. `isOurs`: a page of ours gave it to this browser; otherwise nothing
-   * of it may be done.
+   * The fields of a submitted form, and its key. `isOurs`: the token is valid for this browser; if not, the form must
+   * be ignored.
    */
   sent(
     req: Request,

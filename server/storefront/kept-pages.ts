@@ -10,24 +10,26 @@ import { sendKept } from './send-page.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 
 const MAX_PAGES = 2_000;
-/** Bytes of all kept pages together, more or less. */
+/** Approximate maximum total size of all cached pages in bytes. */
 const MAX_SIZE = 40_000_000;
-/** A www. host leads elsewhere, whatever it is asked for. */
+/** A www host redirects, whatever is requested. */
 const WWW = /^www\./i;
 
-/** A page for everybody as it was rendered. */
+/** A rendered public page. */
 export interface KeptPage {
   locale: Locale;
-  /** Of the answers it shows, one after another. */
+  /** ETags of the responses it shows, joined. */
   tags: string;
   from: readonly ShownAnswer[];
-  /** In quotes, of the page as it is. */
+  /** Quoted ETag of the page itself. */
   etag: string;
-  /** As it is sent; or, since forms are other ones for each visitor, the page with marks in their place. */
+  /**
+   * The bodies as sent; or, for a page with forms, the HTML with placeholders, since each visitor gets other tokens.
+   */
   content: PageBodies | { html: string };
 }
 
-/** Pages for everybody, by their addresses. */
+/** Cached public pages, by URL. */
 export class KeptPages {
   readonly #pages = new LRUCache<string, KeptPage>({
     max: MAX_PAGES,
@@ -36,7 +38,7 @@ export class KeptPages {
       key.length + (content instanceof PageBodies ? content.size : content.html.length),
   });
 
-  /** What was kept, right or not. @param variant What the page depends on besides its address. */
+  /** The cached page, current or not. @param variant What the page depends on besides its URL. */
   get(address: string, variant?: string): KeptPage | undefined {
     return this.#pages.get(keyOf(address, variant));
   }
@@ -45,7 +47,7 @@ export class KeptPages {
     this.#pages.set(keyOf(address, variant), page);
   }
 
-  /** What was kept of the page that this request is for, right or not; null where it has to go its whole way. */
+  /** The cached page for this request, current or not; null if the request needs normal processing. */
   find({ method, headers }: IncomingMessage, context: RequestContext): KeptPage | null {
     if (method !== 'GET') return null;
     if (WWW.test(headers.host ?? '') || WWW.test(String(headers['x-forwarded-host']))) return null;
@@ -53,19 +55,19 @@ export class KeptPages {
   }
 }
 
-/** Of a request: the same text is the same page, whoever asks. */
+/** The cache key of a request: path and query. */
 export function addressOf({ path, search }: RequestContext): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** No address has a space in it. */
+/** URLs contain no spaces, so the key is unambiguous. */
 function keyOf(address: string, variant?: string): string {
   return variant === undefined ? address : `${address} ${variant}`;
 }
 
 /**
- * Sends a page for everybody that is kept and still right before anything else is done for its request: no routes, no
- * operations. It is right for exactly as long as the API would give the answers it shows from what it keeps.
+ * Serves a public page from the cache before any other processing of its request. The page is current as long as the
+ * API would serve the responses it shows from its own cache.
  */
 export function answerKept(pages: KeptPages, budgets: AddressBudgets): Middleware {
   return (req, res, next) => {
@@ -74,7 +76,7 @@ export function answerKept(pages: KeptPages, budgets: AddressBudgets): Middlewar
     const { content: bodies, locale, etag, from } = page;
     const fonts = hasFonts(req.headers.cookie, locale);
     const send = () => sendKept(req, res, { bodies, fonts, etag }, contextOf(req).headers(PAGE_HEADERS));
-    // Whose budget is spent is told so by a page of its own, which asks for the budget once more.
+    // If the budget is spent, the request continues to the page that says so, which takes from the budget again.
     const answer = () => budgets.spend(req, 'browse').then(send, () => next());
     if (from.every((shown) => shown.isCurrent())) {
       answer().catch(next);
@@ -86,7 +88,7 @@ export function answerKept(pages: KeptPages, budgets: AddressBudgets): Middlewar
   };
 }
 
-/** Not, too, where it cannot be found out: a page's own way says what is wrong. */
+/** False also if checking fails: normal processing then shows the error. */
 async function areRight(answers: readonly ShownAnswer[]): Promise<boolean> {
   try {
     const right = await Promise.all(answers.map((shown) => shown.recheck()));

@@ -13,7 +13,7 @@ export interface MailboxPagesOptions {
   minPasswordLength: number;
 }
 
-/** The pages that a message leads to: a new password, a verified e-mail, an invitation to a seller's staff. */
+/** Pages that links in messages lead to: a new password, e-mail verification, an invitation to a seller's staff. */
 export class MailboxPages {
   readonly #options: MailboxPagesOptions;
 
@@ -26,7 +26,7 @@ export class MailboxPages {
     return { page: { kind: 'forgot-password', ...UNTOUCHED, ...this.#around(search), isSent } };
   }
 
-  /** Answered alike, whether or not an account has the e-mail. */
+  /** The response is the same whether or not an account has the e-mail. */
   async forgot(sent: Sent): Promise<Outcome> {
     const { values, visit } = sent;
     const next = nextOf(values.next);
@@ -53,7 +53,7 @@ export class MailboxPages {
     return { isSecret: true, page: { kind: 'reset-password', ...UNTOUCHED, token, ...this.#rules() } };
   }
 
-  /** All sessions of the account end, this browser's own, too, if it had one. */
+  /** Ends all sessions of the account, including this browser's. */
   async reset(sent: Sent): Promise<Outcome> {
     const { values, visit } = sent;
     const { link, given, newPassword = '' } = values;
@@ -68,7 +68,7 @@ export class MailboxPages {
         await this.#options.shop.call('resetPassword', visit.visitor, { body });
         return { to: '/sign-in?said=password-set' };
       },
-      // A link that has ended is not tried again: another one may have been typed in its place.
+      // An invalid token from the link is not submitted again; the buyer can type another one.
       (refused) => ({
         kind: 'reset-password',
         ...refused,
@@ -84,7 +84,7 @@ export class MailboxPages {
     return { page: await this.#verifying(visit, nextOf(search.get('next')), { ...UNTOUCHED, isSent }) };
   }
 
-  /** Tries a code, or sends another. */
+  /** Submits a code, or sends another. */
   async verify(sent: Sent): Promise<Outcome> {
     if ('again' in sent.values) return this.#sendVerification(sent);
     const next = nextOf(sent.values.next);
@@ -121,7 +121,7 @@ export class MailboxPages {
     return { isSecret: true, page: { kind: 'invitation', ...UNTOUCHED, token, email, joined: null } };
   }
 
-  /** Accepting repeated changes nothing, so the answer may be this page. */
+  /** Repeating the acceptance changes nothing, so this may respond with the page directly. */
   async accept(sent: Sent): Promise<Outcome> {
     const { values, visit, key } = sent;
     const { link, given } = values;

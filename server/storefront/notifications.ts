@@ -7,7 +7,7 @@ import type { Asked, Outcome, Sent } from './routes.ts';
 
 const PAGE_SIZE = '20';
 
-/** The bell: what happened that concerns the buyer, delivery codes included. */
+/** The buyer's notifications, including delivery codes. */
 export class Notifications {
   readonly #shop: InProcess;
 
@@ -24,7 +24,7 @@ export class Notifications {
     return { kind: 'notifications', list, unread: page.unreadCount, said: saidIn(search) };
   }
 
-  /** Marks one as read, and goes on to what it is about unless its reader would rather stay. */
+  /** Marks one as read, and redirects to the page it is about, unless the buyer chose to stay. */
   async read({ visit: { visitor }, params: { id = '' }, values, from }: Sent): Promise<Outcome> {
     const reply = await this.#shop.call('markNotificationRead', visitor, { params: { id } });
     const place = placeOf(reply.body());
@@ -37,7 +37,7 @@ export class Notifications {
   }
 }
 
-/** Where what a notification tells can be looked at; null when there is nothing more to see. */
+/** Path of the page a notification is about; null if there is none. */
 function placeOf({ kind, data }: components['schemas']['Notification']): string | null {
   if (typeof data.orderId === 'string') return `/orders/${data.orderId}`;
   switch (kind) {

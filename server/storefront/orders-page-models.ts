@@ -7,13 +7,13 @@ export type OrdersPage =
   | {
       kind: 'orders';
       orders: Schemas['OrderList']['data'];
-      /** The address of the next page; null on the last one. */
+      /** URL of the next page; null on the last page. */
       next: string | null;
       isFirst: boolean;
     }
   | {
       kind: 'order';
-      /** Whose page it is: live events come to its room. */
+      /** The page's account, whose room gets live events. */
       accountId: string;
       order: Schemas['Order'];
       parts: OrderPart[];
@@ -21,31 +21,31 @@ export type OrdersPage =
       said: OrderSaid | null;
       /** When it was read, RFC 3339. */
       at: string;
-      /** A map style of the operator's; null: the embedded one. */
+      /** The operator's map style; null: the built-in one. */
       mapStyleUrl: string | null;
     }
   | { kind: 'cancel-order'; order: Schemas['Order']; form: FormState }
   | { kind: 'reordered'; order: Schemas['Order']; missing: MissingLine[]; isNothingThere: boolean };
 
-/** One seller's part, with where it is. */
+/** One seller's part of the order, with its tracking. */
 export interface OrderPart {
   group: Schemas['OrderGroup'];
   tracked: Schemas['TrackedGroup'];
-  /** From the driver to the door; null while nobody knows or it is nobody's business. */
+  /** From the driver to the door; null if unknown, or not shown to the buyer. */
   metresAway: number | null;
 }
 
-/** What is still to be paid at the door: each part comes by itself. */
+/** Cash still to be paid at the door; each part is delivered separately. */
 export interface CashToHave {
-  /** QAR; "0.00" when nothing is. */
+  /** QAR; "0.00" if nothing is due. */
   total: string;
   parts: { groupId: string; sellerName: string; amount: string; promisedFrom: string; promisedTo: string }[];
 }
 
-/** What has just become of the order. */
+/** What has just been done to the order. */
 export type OrderSaid = 'placed' | 'cancelled' | 'partly-cancelled' | 'too-late';
 
-/** What could not be put back into the cart, in whole or in part. */
+/** An order line that could not be put back into the cart completely. */
 export interface MissingLine {
   name: string;
   requested: number;

@@ -13,7 +13,7 @@ export function ordersRoutes(routes: Routes, orders: Orders, map: MapSources): v
   }));
   routes.own('/orders/:id', async ({ visit: { visitor }, params: { id = '' }, search, req, res }) => {
     const page = await orders.page(visitor, id, search.get('said'));
-    // What draws a map is allowed where there may be one, and nowhere else.
+    // Only pages that may show a map allow its resources.
     policy(req, res, () => {});
     return { page };
   });
@@ -40,7 +40,7 @@ function saidOf(id: string, said: OrderSaid): Outcome {
   return { to: `/orders/${id}?said=${said}` };
 }
 
-/** A shop that accepted in between is no fault: the order's page says so. */
+/** If a shop accepted in the meantime, that is not an error: the order's page says so. */
 async function cancelled(work: Promise<OrderSaid>): Promise<OrderSaid> {
   try {
     return await work;

@@ -12,16 +12,16 @@ import { typedText } from './typed.ts';
 type Schemas = components['schemas'];
 
 export interface OrdersOptions {
-  /** A map style of the operator's; null: the embedded one. */
+  /** The operator's map style; null: the built-in one. */
   mapStyleUrl: string | null;
 }
 
 const PAGE_SIZE = '12';
 const SAID: ReadonlySet<string> = new Set<OrderSaid>(['placed', 'cancelled', 'partly-cancelled', 'too-late']);
-/** What failed at the door is paid for by nobody until it is on its way again. */
+/** Cash for a failed delivery is not due until it is on its way again. */
 const NOT_COMING: ReadonlySet<string> = new Set(['DELIVERY_FAILED', 'RETURNING']);
 
-/** A buyer's orders as pages, and what their forms do. Somebody else's order is common.NOT_FOUND. */
+/** A buyer's order pages and the actions of their forms. Another buyer's order gives common.NOT_FOUND. */
 export class Orders {
   readonly #shop: InProcess;
   readonly #options: OrdersOptions;
@@ -38,7 +38,7 @@ export class Orders {
     return { kind: 'orders', orders: data, next, isFirst: cursor === null };
   }
 
-  /** @param said What has just become of it, as the address says. */
+  /** @param said The confirmation named in the URL. */
   async page(visitor: Visitor, id: string, said: string | null): Promise<OrdersPage & { kind: 'order' }> {
     const at = new Date().toISOString();
     const [order, tracking] = await Promise.all([
@@ -57,7 +57,7 @@ export class Orders {
     };
   }
 
-  /** Asks whether it is meant; tells why not when there is nothing that could still be cancelled. */
+  /** Asks for confirmation; if nothing can be cancelled any more, returns the reason. */
   async cancelPage(visitor: Visitor, id: string): Promise<OrdersPage | OrderSaid> {
     const order = await this.#order(visitor, id);
     if (order.groups.some(isCancellable)) {
@@ -82,7 +82,10 @@ export class Orders {
     return order.groups.every(({ status }) => status === 'CANCELLED') ? 'cancelled' : 'partly-cancelled';
   }
 
-  /** Puts its lines into the cart again. Gives what could not be, as an address says it; empty when all could. */
+  /**
+   * Puts the order's lines into the cart again. Returns the lines that could not be added, encoded for a URL; empty if
+   * all could.
+   */
   async reorder(visitor: Visitor, id: string, key: string | undefined) {
     const reply = await this.#shop.call('reorderOrder', visitor, {
       params: { id },
@@ -92,7 +95,7 @@ export class Orders {
     return { missing: missingText(lines), cart };
   }
 
-  /** @param missing As `reorder` gave it. */
+  /** @param missing As returned by `reorder`. */
   async reordered(visitor: Visitor, id: string, missing: string | null): Promise<OrdersPage> {
     const order = await this.#order(visitor, id);
     const lines = linesOf(order);
@@ -100,7 +103,7 @@ export class Orders {
     return { kind: 'reordered', order, missing: left, isNothingThere: isNothing(left, lines.length) };
   }
 
-  /** The invoice to print or to keep. Throws order.INVALID_STATE when there is none. */
+  /** The invoice to print or download. Throws order.INVALID_STATE if there is none. */
   invoice(visitor: Visitor, id: string, type: 'text/html' | 'application/pdf') {
     return this.#shop.call('getInvoice', visitor, { params: { id }, as: type });
   }
@@ -138,7 +141,7 @@ function cashOf({ groups }: Schemas['Order']): CashToHave {
   };
 }
 
-/** In the order in which reordering takes them. */
+/** In the order that reordering uses. */
 function linesOf({ groups }: Schemas['Order']): Schemas['OrderLine'][] {
   return groups.flatMap(({ lines }) => lines).sort((one, other) => (one.id < other.id ? -1 : 1));
 }

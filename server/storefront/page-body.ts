@@ -1,15 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../consoles/consoles.ts';
 
-/** Below it a smaller page is no faster one. */
+/** Bytes below which compression does not make a page faster. */
 const WORTH_COMPRESSING = 1_024;
-/** Higher ones take several times as long for a few bytes in a hundred. */
+/** Higher levels take several times as long to save a few per cent. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 
 /**
- * A page's bytes, compressed once for each form that a browser asks for. At once: handing a page of this size to another
- * thread takes several times as long as compressing it.
+ * A page's bytes, compressed once per encoding that browsers ask for. Synchronously: for pages of this size, passing
+ * them to another thread takes several times as long as the compression.
  */
 export class PageBody {
   readonly #plain: Buffer;
@@ -19,7 +19,7 @@ export class PageBody {
     this.#plain = Buffer.from(html);
   }
 
-  /** Whether it is sent in another form than as it is. */
+  /** Whether it may be sent compressed. */
   get isCompressible(): boolean {
     return this.#plain.length >= WORTH_COMPRESSING;
   }

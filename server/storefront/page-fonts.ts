@@ -1,24 +1,26 @@
 import type { Locale } from '../kernel/texts/locale.ts';
 import { PageBody } from './page-body.ts';
 
-/** Set by script once a browser has the fonts of a language; those of Arabic pages are all there are. */
+/**
+ * Set by script once a browser has the fonts of a language; the fonts of Arabic pages include those of English ones.
+ */
 const FONTS_COOKIE = /(?:^|; )wasl-fonts=(ar|en)(?:;|$)/;
-/** On the page's first element, as `consoles/shop/parts/document.tsx` renders it. */
+/** On the page's root element, as rendered by `consoles/shop/parts/document.tsx`. */
 const LATE = 'data-fonts="late"';
 const HERE = 'data-fonts="here"';
 
-/** Whether the browser has the fonts of a page in this language, so that it may be drawn with them at once. */
+/** Whether the browser has the fonts for this language, so that the page may use them at once. */
 export function hasFonts(cookie: string | undefined, locale: Locale): boolean {
   const known = cookie === undefined ? null : FONTS_COOKIE.exec(cookie);
   return known !== null && (known[1] === 'ar' || known[1] === locale);
 }
 
-/** The page for a browser that has its fonts. @param html As it is rendered: for one that has not. */
+/** The page for a browser with the fonts. @param html As rendered, for a browser without them. */
 export function withFonts(html: string): string {
   return html.replace(LATE, HERE);
 }
 
-/** A page for everybody, for browsers that have its fonts and for those that have not. */
+/** A public page in two forms, for browsers with and without its fonts. */
 export class PageBodies {
   readonly #html: string;
   readonly #late: PageBody;
@@ -29,7 +31,7 @@ export class PageBodies {
     this.#late = new PageBody(html);
   }
 
-  /** Bytes at most, in all forms together. */
+  /** Maximum bytes of all forms together. */
   get size(): number {
     return this.#html.length * 5;
   }

@@ -1,7 +1,6 @@
 /**
- * What the server gives to the pages of the storefront, and all that they know: types alone, read by both sides, each
- * area's in a file of its own. What pages show of the shop is as the API says it, so that its contract describes pages,
- * too.
+ * The data that the server passes to the storefront's pages: types only, read by both sides, with a file per area. Data
+ * of the shop has the API's types, so that the contract describes the pages too.
  */
 import type { components } from '../kernel/http/api-types.ts';
 import type { AccountPage, NotificationsPage } from './account-page-models.ts';
@@ -16,22 +15,22 @@ type Schemas = components['schemas'];
 
 export type Locale = 'en' | 'ar';
 
-/** What every page has around its own matter. */
+/** What surrounds the content of every page. */
 export interface Frame {
   locale: Locale;
-  /** Where this page is, without the language, e.g. "/search"; the same in the other language. */
+  /** The page's path without the language, e.g. "/search"; the same in both languages. */
   path: string;
-  /** The query with its question mark, or empty. */
+  /** The query string with its question mark, or empty. */
   search: string;
-  /** Scheme and host of the installation, for addresses that leave it; null while nobody has said it. */
+  /** Scheme and host of the installation, for absolute URLs; null if not configured. */
   origin: string | null;
-  /** The topmost categories. */
+  /** The top-level categories. */
   shelves: Schemas['Category'][];
-  /** Stands in forms where each visitor's own token goes. */
+  /** Placeholder in forms for the visitor's own token. */
   formToken: string;
-  /** Stands in forms where a key goes that is used once; what follows it tells forms of one page apart. */
+  /** Placeholder in forms for a single-use key; a suffix distinguishes the forms of one page. */
   formKey: string;
-  /** Addresses of the built files. */
+  /** URLs of the built files. */
   assets: PageAssets;
 }
 
@@ -39,9 +38,9 @@ export interface PageAssets {
   styles: string[];
   script: string;
   icon: string | null;
-  /** The picture that links to the shop are shown with. */
+  /** Picture for link previews of the shop. */
   social: string | null;
-  /** For home screens of phones. */
+  /** Icon for home screens. */
   touchIcon: string | null;
 }
 
@@ -57,7 +56,7 @@ export type Page =
   | StaleFormPage
   | ProblemPage;
 
-/** A form was not taken: it was given before this browser signed in or out. `from`: the page it stands on. */
+/** A form was rejected because it was rendered before this browser signed in or out. `from`: the form's page. */
 export type StaleFormPage = { kind: 'stale-form'; from: string };
 
 export type ProblemPage = {
@@ -65,14 +64,14 @@ export type ProblemPage = {
   status: number;
   title: string;
   detail: string;
-  /** Seconds; null where waiting does not help. */
+  /** Seconds; null if waiting does not help. */
   retryAfter: number | null;
-  /** The page whose form was refused, without the language; null: it was no form. */
+  /** The page whose form was refused, without the language; null: the request was not a form. */
   from: string | null;
 };
 
 /** What the built pages export. */
 export interface PageBundle {
-  /** The whole document, as a string of HTML. */
+  /** The complete HTML document. */
   renderPage(page: Page, frame: Frame): string;
 }

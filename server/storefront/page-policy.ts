@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { HeaderList } from '../kernel/http/request-context.ts';
 import { SECURITY_HEADERS } from '../kernel/http/security-headers.ts';
 
-/** Where a foreign map style may load from. */
+/** Origins from which the operator's map style may load. */
 export interface MapSources {
   origins: readonly string[];
 }
@@ -26,16 +26,16 @@ const DIRECTIVES = {
 
 const PAGE_POLICY = policyHeaders(DIRECTIVES);
 
-/** Headers of every page: scripts, styles, pictures and forms of this service alone, nothing inline, no frames. */
+/** Headers of every page: scripts, styles, images and forms only from this service, nothing inline, no frames. */
 export const pagePolicy = setting(PAGE_POLICY);
 
-/** The same together with what every answer has, for pages that are sent without what sets it. */
+/** The same with the headers of every response, for pages sent before the middleware that sets those. */
 export const PAGE_HEADERS: HeaderList = Object.entries({
   ...SECURITY_HEADERS,
   ...Object.fromEntries(PAGE_POLICY),
 }).flat();
 
-/** In its place for a page with a map: its worker, and what a foreign style loads. */
+/** Replaces the policy on pages with a map: allows its worker, and what the operator's map style loads. */
 export function mapPolicy({ origins }: MapSources): Policy {
   const headers = policyHeaders({
     ...DIRECTIVES,
@@ -66,7 +66,7 @@ function setting(headers: Headers): Policy {
   };
 }
 
-/** What Helmet sets is the same each time: it is asked once. */
+/** Helmet sets the same headers every time, so they are computed once. */
 function headersOf(middleware: ReturnType<typeof helmet>): Headers {
   const found = new Map<string, string>();
   const noted = {

@@ -15,7 +15,10 @@ import { type Place, type PublicPage, RenderedPages } from './rendered-pages.ts'
 import { sendKept, sendOwn } from './send-page.ts';
 import { unreadCookie, type Visit } from './visit.ts';
 
-/** A guest's page may come back from the browser's memory; what an account sees is gone when it has signed out. */
+/**
+ * A guest's page may be restored from the browser's back/forward cache; an account's page must not be visible after
+ * signing out.
+ */
 const GUESTS_OWN = 'private, no-cache';
 const ACCOUNTS_OWN = 'private, no-store';
 
@@ -24,15 +27,15 @@ export interface PageOptions {
   secrets: Secrets;
   kept: KeptPages;
   consolesDir: string;
-  /** Scheme and host that pages name themselves by; null while the operator has said none. */
+  /** Scheme and host for absolute URLs; null if not configured. */
   publicOrigin: string | null;
 }
 
-/** A page of one visitor's own. */
+/** A personal page. */
 export interface ShownPage {
   page: Page;
   status?: number;
-  /** Its address names something that lets in: nobody is told where the browser came from, and nothing keeps it. */
+  /** Its URL contains a secret that grants access: it is sent without a referrer and not stored anywhere. */
   isSecret?: boolean;
 }
 
@@ -44,7 +47,7 @@ export class Pages {
   readonly #browse: Browse;
   readonly #rendered: RenderedPages;
 
-  /** Null when they have not been built. */
+  /** Null if they have not been built. */
   static async open(options: PageOptions): Promise<Pages | null> {
     const built = await openPages(options.consolesDir);
     return built === null ? null : new Pages(built, options);
@@ -58,7 +61,7 @@ export class Pages {
     this.#rendered = new RenderedPages(built, this.forms, publicOrigin, kept);
   }
 
-  /** The same for everybody, but for what its forms carry. */
+  /** Sends a public page, which differs only in its forms' tokens. */
   sendPublic(req: Request, res: Response, visit: Visit, page: PublicPage): void {
     const address = addressOf(contextOf(req));
     const { content, etag } = this.#rendered.kept(address, placeOf(req, visit), page);
@@ -67,7 +70,7 @@ export class Pages {
     else this.#sendFilled(req, res, visit, content.html);
   }
 
-  /** One visitor's own. */
+  /** Sends a personal page. */
   async sendOwn(
     req: Request,
     res: Response,
@@ -75,7 +78,7 @@ export class Pages {
     { page, status = 200, isSecret = false }: ShownPage,
   ): Promise<void> {
     if (isSecret) res.setHeader('Referrer-Policy', 'no-referrer');
-    // A page that tells of a fault must not fail by the same one.
+    // A page that reports an error must not fail because of the same error.
     const [shelves] = await Promise.all([
       this.#browse.shelves(visit.visitor).catch((error: unknown) => {
         if (page.kind === 'problem') return [];
@@ -101,12 +104,12 @@ export class Pages {
     await this.sendOwn(req, res, visit, { page, status: error.status });
   }
 
-  /** A form that was given to another browser, or to this one before it signed in or out. @param from Its page. */
+  /** A form was rendered for another browser, or before this one signed in or out. @param from The form's page. */
   async sendStale(req: Request, res: Response, visit: Visit, from: string): Promise<void> {
     await this.sendOwn(req, res, visit, { page: { kind: 'stale-form', from }, status: 403 });
   }
 
-  /** For the bell in the header, which script fills in, since pages for everybody have it too. */
+  /** For the header's counter, which script fills in, since public pages have it too. */
   async #countUnread({ visitor, sessionEnded, cookies }: Visit): Promise<void> {
     if (sessionEnded) cookies.push(unreadCookie(0));
     if (visitor.caller.kind !== 'account') return;

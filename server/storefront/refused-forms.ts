@@ -9,13 +9,13 @@ const DEFAULT_WAIT_SECONDS = 60;
 export interface RefusalRules<Why> {
   /** As in `faultsOf`. */
   fieldOf: Readonly<Record<string, string>>;
-  /** What no field can be blamed for and this form can tell all the same; null: it cannot, so it is thrown. */
+  /** A refusal without a field that this form can still show; null: it cannot, so the refusal is thrown. */
   whyOf(error: WaslError): Why | null;
 }
 
 /**
- * Does what a form asks for. What is refused shows the form again, with what was typed and what is wrong with it.
- * @param again The page of the form.
+ * Performs a form's action. If it is refused, the form is shown again with the entered values and its errors.
+ * @param again The form's page.
  */
 export async function doneOrAgain<Why>(
   { values, res }: Pick<Sent, 'values' | 'res'>,
@@ -33,12 +33,12 @@ export async function doneOrAgain<Why>(
     if (faults === null && refusal === null) throw error;
     if (wait !== null) res.setHeader('Retry-After', wait.seconds);
     const page = await again(refusedForm(values, faults ?? {}), refusal, error);
-    // 401 would ask a browser for something that it cannot give.
+    // 401 would need a WWW-Authenticate challenge, which browsers cannot answer here.
     return { page, status: faults !== null || error.status === 401 ? 422 : error.status };
   }
 }
 
-/** For how long nothing is tried again; null: waiting does not help. */
+/** How long to wait before the next attempt; null: waiting does not help. */
 function waitOf({ code, retryAfter }: WaslError): Wait | null {
   const isLocked = code === 'auth.ACCOUNT_LOCKED';
   if (!isLocked && code !== 'common.RATE_LIMITED') return null;

@@ -7,7 +7,7 @@ import { PageBodies } from './page-fonts.ts';
 import type { Frame, Page } from './page-models.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 
-/** Where a page is. */
+/** A page's location. */
 export interface Place {
   locale: Locale;
   /** Without the language. */
@@ -16,23 +16,23 @@ export interface Place {
   search: string;
 }
 
-/** What a page is made of. */
+/** The data of a page. */
 export interface PageParts {
   page: Page;
   shelves: Frame['shelves'];
 }
 
-/** A page for everybody: equal address, variant and answers, equal page. */
+/** A public page: the same URL, variant and responses give the same page. */
 export interface PublicPage {
-  /** The answers it shows. */
+  /** The responses it shows. */
   from: readonly ShownAnswer[];
   /** What else of the request it depends on. */
   variant?: string;
-  /** Reads the answers, if it must be rendered. */
+  /** Parses the responses; only called if the page must be rendered. */
   make(): PageParts;
 }
 
-/** Pages by the built bundle; those for everybody are kept for as long as the answers they show are the same. */
+/** Renders pages with the built bundle; public pages are cached as long as the responses they show are the same. */
 export class RenderedPages {
   readonly #built: BuiltPages;
   readonly #forms: Forms;
@@ -46,7 +46,7 @@ export class RenderedPages {
     this.#kept = kept;
   }
 
-  /** A page for everybody. @param address As it was asked for. */
+  /** A public page. @param address The requested URL. */
   kept(address: string, place: Place, { from, variant, make }: PublicPage): KeptPage {
     const tags = from.map(({ etag }) => etag).join(' ');
     const known = this.#kept.get(address, variant);
@@ -62,7 +62,7 @@ export class RenderedPages {
     return page;
   }
 
-  /** A page for one visitor. */
+  /** A personal page. */
   render(place: Place, { page, shelves }: PageParts): string {
     return this.#built.renderPage(page, {
       ...place,

@@ -3,7 +3,7 @@ import type { MissingLine } from './orders-page-models.ts';
 
 type Schemas = components['schemas'];
 
-/** One letter each, since a long order's are many in one address. */
+/** One letter each, since a long order may need many in one URL. */
 const LETTERS: Readonly<Record<MissingLine['reason'], string>> = {
   INSUFFICIENT_STOCK: 's',
   QUANTITY_LIMIT: 'q',
@@ -13,14 +13,14 @@ const REASONS = new Map(
   Object.entries(LETTERS).map(([reason, letter]) => [letter, reason as MissingLine['reason']]),
 );
 
-/** What could not be put back, for the address of the page that says so: "0s2-3u0" is line 0 with 2, line 3 with 0. */
+/** The lines that could not be added, encoded for a URL: "0s2-3u0" means line 0 with 2, line 3 with 0. */
 export function missingText(lines: readonly Schemas['ReorderedLine'][]): string {
   return lines
     .flatMap(({ reason, added }, index) => (reason == null ? [] : [`${index}${LETTERS[reason]}${added}`]))
     .join('-');
 }
 
-/** @param lines The order's, as reordering takes them. What fits none of them is left out. */
+/** @param lines The order's lines, in the order that reordering uses. Entries that match none of them are ignored. */
 export function missingIn(text: string, lines: readonly Schemas['OrderLine'][]): MissingLine[] {
   return text.split('-').flatMap((part) => {
     const [, index, letter = '', added] = /^(\d{1,3})([a-z])(\d{1,2})$/.exec(part) ?? [];

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** A second press of a button comes within seconds; what was answered may name codes that are shown once. */
+/** Milliseconds. A double click comes within seconds, and the response may contain codes that are shown only once. */
 const REMEMBERED_MS = 60_000;
 const MAX_FORMS = 1_000;
 
 /**
- * Forms that were sent a moment ago, by the key they carry. A browser without script sends a form again when its button
- * is pressed twice, and shows the answer to the last one alone: that one must not say that the password was wrong
- * because the first has changed it. For operations that take no Idempotency-Key; in a process of its own each, so an
- * operation still has to be harmless when it is repeated.
+ * Recently submitted forms, by their keys. A browser without script submits a form again when its button is pressed
+ * twice, and shows only the last response: that must not say that the password is wrong because the first submission
+ * has changed it. For operations without an Idempotency-Key. Each process has its own memory, so an operation must
+ * still be safe to repeat.
  */
 export class RepeatedForms<Answer> {
   readonly #answers = new LRUCache<string, Promise<Answer>>({ max: MAX_FORMS, ttl: REMEMBERED_MS });
 
-  /** What the first one came to. @param form Tells a form from all others, with what was filled in. */
+  /** The result of the first submission. @param form Identifies the form including its entered values. */
   once(form: string, work: () => Promise<Answer>): Promise<Answer> {
-    // Hashed: what was typed, a password too, is not kept for longer than its request.
+    // Hashed, so that entered values, including passwords, are not kept in memory longer than their request.
     const key = createHash('sha256').update(form).digest('base64');
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = work();
     this.#answers.set(key, answer);
-    // What failed is tried again.
+    // A failed submission may be retried.
     answer.catch(() => {
       if (this.#answers.peek(key) === answer) this.#answers.delete(key);
     });

@@ -14,47 +14,47 @@ import { ownVisitOf, type PageSessions, type Visit, visitOf } from './visit.ts';
 /** A request for a page. */
 export interface Asked {
   visit: Visit;
-  /** Of the path, e.g. `id`. */
+  /** Path parameters, e.g. `id`. */
   params: Record<string, string>;
-  /** What stands in the address behind its question mark. */
+  /** The query in the URL. */
   search: URLSearchParams;
   req: Request;
   /** For cookies and headers. */
   res: Response;
 }
 
-/** A form that a page of ours gave to this browser. */
+/** A submitted form with a valid token. */
 export interface Sent extends Asked {
-  /** Its fields; one that came twice or is missing is left out. */
+  /** Its fields; repeated and missing ones are left out. */
   values: Record<string, string>;
-  /** Used once: the Idempotency-Key of what the form does. */
+  /** Single-use: the Idempotency-Key of the form's action. */
   key: string | undefined;
-  /** The page that the form stands on, without the language. */
+  /** The form's page, without the language. */
   from: string;
 }
 
 /**
- * What a page or a form ends with: another address, without the language; this page; or nothing more to send, since it
- * has answered by itself.
+ * How a request is answered: a redirect to a path without the language; this page; or not at all, because the response
+ * has been sent already.
  */
 export type Outcome = { to: string } | ShownPage | 'answered';
 
 export interface RoutesOptions {
   budgets: AddressBudgets;
   sessions: PageSessions;
-  /** Throws common.NOT_FOUND while the pages have not been built. */
+  /** Throws common.NOT_FOUND if the pages have not been built. */
   opened(): Promise<Pages>;
 }
 
 export interface FormOptions {
   /**
-   * The same form sent again at once gets what the first one came to, its cookies, too: for operations that take no
-   * Idempotency-Key. What it ends with is never `answered`.
+   * If the same form is submitted again right away, it gets the first one's outcome including cookies: for operations
+   * without an Idempotency-Key. The outcome must not be `answered`.
    */
   once?: boolean;
   /**
-   * What becomes of a form that was given to this browser before it signed in or out; null: its page has to be opened
-   * again. Nothing of it may be done: who sent it is not known. @param next As the form says.
+   * The outcome for a form that was rendered before this browser signed in or out; null: the page must be opened again.
+   * The form's action must not be performed, since it is unknown who filled it in. @param next As in the form.
    */
   stale?(asked: Asked, next: string): Outcome | null;
 }
@@ -63,7 +63,7 @@ const VISIT = 'visit';
 const FORM_LIMIT = '16kb';
 const form = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 100 });
 
-/** The addresses of one language's pages, and what every one of them does alike. */
+/** The routes of one language's pages, and what they have in common. */
 export class Routes {
   readonly locale: Locale;
   readonly #router = Router();
@@ -75,7 +75,7 @@ export class Routes {
     this.#options = options;
   }
 
-  /** A page that is the same for everybody. */
+  /** A public page. */
   everybodys(path: string, make: (asked: Asked) => Promise<PublicPage>): void {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       const pages = await this.#options.opened();
@@ -84,7 +84,7 @@ export class Routes {
     });
   }
 
-  /** A page that shows a visitor's own. One that only an account has leads to signing in, and back. */
+  /** A personal page. If it needs an account, redirects to signing in and back. */
   own(path: string, show: (asked: Asked) => Promise<Outcome>): void {
     this.#router.get(path, this.#spend('browse'), async (req, res) => {
       await this.#options.opened();
@@ -95,7 +95,7 @@ export class Routes {
     });
   }
 
-  /** What a form does. One that needs an account leads to signing in, and back to its page. */
+  /** The action of a form. If it needs an account, redirects to signing in and back to the form's page. */
   form(path: string, done: (sent: Sent) => Promise<Outcome>, { once, stale }: FormOptions = {}): void {
     this.#router.post(path, this.#spend('write'), form, async (req, res) => {
       const pages = await this.#options.opened();
@@ -120,14 +120,14 @@ export class Routes {
     if (key === undefined) return work();
     const form = JSON.stringify([visit.id, req.path, key, values]);
     const first = await this.#repeated.once(form, async () => ({ outcome: await work(), visit }));
-    // It may have signed the browser in.
+    // The first submission may have signed the browser in.
     Object.assign(visit, first.visit);
     return first.outcome;
   }
 
-  /** All of them, with what becomes of faults and of addresses that there are not. */
+  /** All routes, with the handling of errors and unknown paths. */
   router(): Router {
-    // Pages that do not exist cost a page, too.
+    // Unknown paths count against the budget too.
     this.#router.use(this.#spend('browse'), () => {
       throw new WaslError('common.NOT_FOUND', { detail: 'There is no such page.' });
     });
@@ -140,7 +140,7 @@ export class Routes {
     return this.#router;
   }
 
-  /** What went wrong after somebody was signed in is told to who is signed in, cookies and all. */
+  /** Remembers the visit, so that an error page after signing in is for the signed-in account and sets its cookies. */
   #keep(res: Response, visit: Visit): Visit {
     res.locals[VISIT] = visit;
     return visit;
@@ -170,7 +170,7 @@ export class Routes {
   }
 }
 
-/** @param page Where to go on after signing in, or after a code of the second factor. */
+/** @param page Where to continue after signing in, or after a second-factor code. */
 async function signedInOr(page: string, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
@@ -184,7 +184,7 @@ async function signedInOr(page: string, work: () => Promise<Outcome>): Promise<O
   }
 }
 
-/** What was refused is a code away. */
+/** Whether the account has a second factor, so that a code is enough to continue. */
 function isEnrolled({ extension }: WaslError): boolean {
   return (extension?.secondFactor as { enrolled?: boolean } | undefined)?.enrolled === true;
 }

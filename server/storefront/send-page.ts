@@ -6,16 +6,16 @@ import type { PageBodies } from './page-fonts.ts';
 
 const KEPT_BUT_ASKED_FOR = 'no-cache';
 
-/** As everybody is sent it. */
+/** A public page as sent. */
 export interface SentPage {
   bodies: PageBodies;
   /** Whether the browser has its fonts. */
   fonts: boolean;
-  /** In quotes, of the page as it is. */
+  /** Quoted ETag of the page. */
   etag: string;
 }
 
-/** A page for everybody; 304 for a browser that has it. @param headers Besides those that were set on the answer. */
+/** Sends a public page; 304 if the browser has it. @param headers In addition to those already set on the response. */
 export function sendKept(
   req: IncomingMessage,
   res: ServerResponse,
@@ -30,7 +30,7 @@ export function sendKept(
   else send(req, res, 200, body.in(encoding), encoding, headers);
 }
 
-/** A page of one visitor's own. */
+/** Sends a personal page. */
 export function sendOwn(req: IncomingMessage, res: ServerResponse, status: number, body: PageBody): void {
   const encoding = encodingFor(req, body);
   send(req, res, status, body.in(encoding), encoding, ['Vary', 'Accept-Encoding']);
@@ -49,7 +49,7 @@ function send(
   res.writeHead(status, headers).end(method === 'HEAD' ? undefined : bytes);
 }
 
-/** The smallest form that the browser takes; null: the page as it is. */
+/** The smallest encoding the browser accepts; null: uncompressed. */
 function encodingFor(req: IncomingMessage, body: PageBody): Encoding | null {
   return body.isCompressible ? acceptedEncoding(req, ENCODINGS) : null;
 }

@@ -1,10 +1,10 @@
-/** What a page for everybody needs to know of an answer that it shows. */
+/** What a cached public page must know of a response that it shows. */
 export interface ShownAnswer {
-  /** Equal ETags, equal answers. */
+  /** Equal ETags mean equal responses. */
   etag: string;
-  /** Whether it is known to be the same right now; false where that has to be found out. */
+  /** Whether it is known to be unchanged; false if that has to be checked. */
   isCurrent(): boolean;
-  /** Finds it out; false where only performing the operation tells. */
+  /** Checks that; false if only performing the operation would tell. */
   recheck(): Promise<boolean>;
 }
 
@@ -12,12 +12,12 @@ interface Reply extends Omit<ShownAnswer, 'etag'> {
   etag: string | null;
 }
 
-/** Of a reply, whose text is let go. */
+/** Taken from a reply, without keeping its text in memory. */
 export function shownAnswer(reply: Reply): ShownAnswer {
   return { etag: tagOf(reply), isCurrent: reply.isCurrent, recheck: reply.recheck };
 }
 
-/** The ETag of a kept answer. One that is not kept is another one each time. */
+/** The ETag of a cached response. Uncached responses have none and must not be used for public pages. */
 export function tagOf({ etag }: Pick<Reply, 'etag'>): string {
   if (etag === null) throw new Error('a public page is made from kept answers');
   return etag;

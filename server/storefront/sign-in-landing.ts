@@ -2,27 +2,27 @@ import { localPath } from './local-path.ts';
 import type { Entered } from './sign-in.ts';
 import type { SignedInPage } from './sign-in-page-models.ts';
 
-/** Lines that are told by name; of more, their number is. */
+/** Maximum number of lines listed by name; beyond it only their number is shown. */
 const MAX_TOLD = 10;
 const UUID = /^[0-9a-f-]{36}$/;
 
-/** Pages that lead into the shop: nobody wants to come back to one of them. */
+/** Pages that no one wants to return to after signing in. */
 const ENTRANCES = /^\/(sign-in|signed-in|register|forgot-password|reset-password|sign-out|language)\b/;
 
-/** Where a visitor goes on after signing in, by what an address or a form says; the front page when that is no place. */
+/** Where to continue after signing in, from a URL or form; the front page if that is not a valid path. */
 export function nextOf(given: string | null | undefined): string {
   const path = localPath(given);
   return ENTRANCES.test(path) ? '' : path;
 }
 
-/** `path` with the words that a page before has for this one. */
+/** `path` with the page to continue at. */
 export function withNext(path: string, next: string): string {
   return next === '' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
 /**
- * Where a browser goes that has just signed in. What a guest's cart brought along is told there; what it could not keep,
- * on a page before.
+ * Where a browser is sent after signing in. If the guest's cart was merged, the target page says so; if something could
+ * not be kept, a page before it lists what.
  */
 export function landing({ cartMerge, guestItems }: Entered, next: string): string {
   const lines = cartMerge?.merged.length ?? 0;
@@ -46,7 +46,7 @@ export function landing({ cartMerge, guestItems }: Entered, next: string): strin
   return `/signed-in?${said}`;
 }
 
-/** What the address of the page says, of names only their ids. */
+/** The merge's result as encoded in the URL; products only by their ids. */
 export interface Told extends Pick<SignedInPage, 'next' | 'lines' | 'goneCount'> {
   capped: { offerId: string; requested: number; quantity: number }[];
   /** Products. */

@@ -2,21 +2,21 @@ import type { DemoAccount } from '../kernel/process/demo-people.ts';
 import type { Sending } from './account-page-models.ts';
 import type { FormState, Wait } from './form-page-models.ts';
 
-/** Why somebody was not let in, where it is not about one field. */
+/** Why signing in was refused, if it does not concern one field. */
 export type EntryRefusal =
   | Wait
   | { kind: 'disabled' | 'administrator' | 'role' | 'factor' | 'linkEnded' | 'noInvitation' }
-  /** In the words of the service. */
+  /** Worded by the API. */
   | { kind: 'other'; title: string; detail: string };
 
-/** A form as it is shown: as it begins, or as it was refused. */
+/** A form as shown: empty, or as refused. */
 interface EntryForm {
   form: FormState;
   refusal: EntryRefusal | null;
 }
 
 interface Entry extends EntryForm {
-  /** Where to go on afterwards, without the language; the front page is the empty string. */
+  /** Path to continue at afterwards, without the language; empty for the front page. */
   next: string;
   sending: Sending;
 }
@@ -26,9 +26,9 @@ export type SignInSaid = 'password-set' | 'session-ended';
 export type SignInPage = Entry & {
   kind: 'sign-in';
   said: SignInSaid | null;
-  /** The account has a second factor: its code is needed, too. */
+  /** The account has a second factor, so its code is needed too. */
   asksFactor: boolean;
-  /** Accounts of the demo installation; none elsewhere. */
+  /** The demo installation's accounts; empty elsewhere. */
   demo: readonly DemoAccount[];
 };
 
@@ -42,7 +42,7 @@ export type ForgotPasswordPage = Entry & { kind: 'forgot-password'; isSent: bool
 
 export type ResetPasswordPage = EntryForm & {
   kind: 'reset-password';
-  /** Of the link; null when it has to be typed. */
+  /** From the link; null if it must be typed. */
   token: string | null;
   minPasswordLength: number;
 };
@@ -56,23 +56,23 @@ export type VerifyEmailPage = Entry & {
 
 export type InvitationPage = EntryForm & {
   kind: 'invitation';
-  /** Of the link; null when it has to be typed. */
+  /** From the link; null if it must be typed. */
   token: string | null;
-  /** Who is signed in. */
+  /** The signed-in account's e-mail. */
   email: string | null;
-  /** The shop that was joined just now. */
+  /** Name of the shop that was just joined. */
   joined: string | null;
 };
 
-/** What became of the guest's cart, where not all of it could be kept. */
+/** The result of merging the guest's cart, if not everything could be kept. */
 export type SignedInPage = {
   kind: 'signed-in';
   next: string;
-  /** How many lines came along. */
+  /** Number of lines that were merged. */
   lines: number;
-  /** Those that could not keep their quantity. */
+  /** Lines whose quantity was reduced. */
   capped: { name: string; requested: number; quantity: number }[];
-  /** Names of products that can no longer be bought, so far as they are still known. */
+  /** Names of products that can no longer be bought, as far as they are known. */
   gone: string[];
   goneCount: number;
 };

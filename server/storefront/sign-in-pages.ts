@@ -21,7 +21,7 @@ export interface SignInPagesOptions {
 
 const SAID: ReadonlySet<string> = new Set<SignInSaid>(['password-set']);
 
-/** The pages that lead in: by password, by code, with a new account. */
+/** Signing in by password or code, and registering. */
 export class SignInPages {
   readonly #options: SignInPagesOptions;
 
@@ -29,7 +29,7 @@ export class SignInPages {
     this.#options = options;
   }
 
-  /** Signing in again, though somebody is signed in, is asked for by `again`. */
+  /** With `again` in the URL, the form is shown even if the browser is signed in. */
   async page({ visit, search, req }: Asked): Promise<Outcome> {
     const next = nextOf(search.get('next'));
     if (isIn({ visit }) && !search.has('again')) return { to: next };
@@ -114,7 +114,7 @@ export class SignInPages {
         address,
         ...this.#sending(),
         ...refused,
-        // It still counts after a wrong code of the second factor.
+        // The e-mailed code is still valid after a wrong second-factor code.
         form: refused.asksFactor ? { ...form, values: { ...form.values, code } } : form,
       }),
     );
@@ -143,7 +143,7 @@ export class SignInPages {
     );
   }
 
-  /** What became of the guest's cart. */
+  /** Shows the result of merging the guest's cart. */
   async signedInPage({ visit: { visitor }, search }: Asked): Promise<Outcome> {
     const { shop } = this.#options;
     const { capped, gone, ...told } = toldBy(search);
@@ -167,7 +167,7 @@ export class SignInPages {
     };
   }
 
-  /** A form of a page that was given before this browser signed in: what it wanted is done. */
+  /** A form rendered before this browser signed in: signing in is done already. */
   stale({ visit }: Pick<Asked, 'visit'>, next: string): Outcome | null {
     return isIn({ visit }) ? { to: nextOf(next) } : null;
   }
@@ -189,7 +189,7 @@ function isIn({ visit }: Pick<Asked, 'visit'>): boolean {
   return visit.visitor.caller.kind === 'account';
 }
 
-/** A code of an authenticator or a recovery code, where the form asked for it. */
+/** A second-factor or recovery code, if the form asked for it. */
 function factorIn({ mfaToken }: Record<string, string>): { mfaToken?: string } {
   const typed = typedDigits(mfaToken);
   return typed === undefined ? {} : { mfaToken: typed };

@@ -2,7 +2,7 @@ import type { MailboxPages } from './mailbox-pages.ts';
 import type { FormOptions, Routes } from './routes.ts';
 import type { SignInPages } from './sign-in-pages.ts';
 
-/** Everything that somebody meets before having a session, and what messages lead to. */
+/** Pages used without a session, and those that links in messages lead to. */
 export function signInRoutes(routes: Routes, entry: SignInPages, mailbox: MailboxPages): void {
   const once: FormOptions = { once: true, stale: (asked, next) => entry.stale(asked, next) };
   routes.own('/sign-in', async (asked) => entry.page(asked));

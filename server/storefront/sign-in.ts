@@ -13,17 +13,17 @@ export type Person = Pick<Schemas['RegisterRequest'], 'email' | 'password' | 'di
 
 /** A visit that has just been signed in. */
 export interface Entered extends Visit {
-  /** What became of the guest's cart; null when there was none. */
+  /** The result of merging the guest's cart; null if there was none. */
   cartMerge: Schemas['CartMerge'] | null;
-  /** What the guest's cart had before. */
+  /** The items of the guest's cart before merging. */
   guestItems: readonly Schemas['CartItem'][];
   account: Schemas['Account'];
 }
 
 /**
- * Signs a browser in: the operations that open every session, with a cookie in the place of the guest's, so that
- * whatever page was given before can no longer be sent. The visit is changed in its place, and what follows in the same
- * request is done as the account; the browser gets the cookies, however the request ends.
+ * Signs a browser in. The session's cookie replaces the guest's, so that forms rendered before can no longer be
+ * submitted. The visit is updated in place, so the rest of the request runs as the account, and the browser gets the
+ * cookies however the request ends.
  */
 export class SignIn {
   readonly #shop: InProcess;
@@ -34,12 +34,12 @@ export class SignIn {
     this.#sessions = sessions;
   }
 
-  /** Throws what `login` refuses. */
+  /** Throws the refusals of `login`. */
   signIn(asked: Pick<Asked, 'visit' | 'req'>, credentials: Schemas['LoginRequest']): Promise<Entered> {
     return this.#enter(asked, (guest) => this.#shop.call('login', guest, { body: credentials }));
   }
 
-  /** Throws what `signInByCode` refuses. */
+  /** Throws the refusals of `signInByCode`. */
   signInByCode(asked: Pick<Asked, 'visit' | 'req'>, code: Schemas['CodeSignInRequest']): Promise<Entered> {
     const { locale } = asked.visit.visitor;
     return this.#enter(asked, (guest) =>
@@ -48,8 +48,8 @@ export class SignIn {
   }
 
   /**
-   * Throws what `registerAccount` refuses; auth.EMAIL_TAKEN unless the password is the one of the account that has the
-   * e-mail: whoever registers twice, be it by pressing the button twice, is signed in.
+   * Throws the refusals of `registerAccount`. If the e-mail is taken but the password matches its account, the browser
+   * is signed in instead of getting auth.EMAIL_TAKEN: the form may have been submitted twice.
    */
   async register(asked: Pick<Asked, 'visit' | 'req'>, person: Person): Promise<Entered> {
     const { locale } = asked.visit.visitor;
@@ -80,20 +80,20 @@ export class SignIn {
     if (session === null) throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in again.' });
     visitor.caller = session.caller;
     visitor.cartToken = null;
-    // What was to be kept of the visit before would come after the new cookie, and win.
+    // Replaces earlier cookies of this visit, which would override the new one.
     Object.assign(visit, { id: token, sessionEnded: false, cookies: [cookie] } satisfies Partial<Visit>);
     const { itemCount } = (await this.#shop.call('getCart', visitor)).body();
     visit.cookies.push(...accountCartCookies(itemCount));
-    // Products say their price and day of delivery to there from now on, unless another zone was chosen before.
+    // Sets the zone for product prices and delivery days from the default address, unless one was chosen before.
     const [address] = zoneOf(req) === null ? await savedAddresses(this.#shop, visitor) : [];
     if (address !== undefined) visit.cookies.push(zoneCookie(address.zoneNumber));
-    // Its token is gone from this browser: nobody could end it here any more.
+    // The browser no longer has the former session's token, so it could not be ended later.
     if (former.kind === 'account') await this.#shop.call('logout', { ...visitor, caller: former });
     const { account, cartMerge = null } = reply.body();
     return Object.assign(visit, { cartMerge, guestItems, account });
   }
 
-  /** The cart is gone once it is merged, and what could not be kept of it is told by name. */
+  /** Read before merging, which deletes the guest's cart, to name the items that could not be kept. */
   async #guestItems(guest: Visitor): Promise<readonly Schemas['CartItem'][]> {
     if (guest.cartToken === null) return [];
     const cart = await this.#shop.call('getCart', guest).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export class SignIn {
   }
 }
 
-/** Whoever signs in is nobody yet: an account that this browser was signed in as has no part in it. */
+/** Signs in as a guest, independent of any account the browser was signed in to. */
 function guestOf(visitor: Visitor): Visitor {
   return { ...visitor, caller: { kind: 'guest' } };
 }

@@ -11,14 +11,14 @@ import { visitOf } from './visit.ts';
 export interface SiteFileOptions {
   locales: readonly Locale[];
   budgets: AddressBudgets;
-  /** Without a slash at its end; null while the operator has said none. */
+  /** Without a trailing slash; null if not configured. */
   publicOrigin: string | null;
   sitemaps: Sitemaps;
-  /** Throws common.NOT_FOUND while the pages have not been built. */
+  /** Throws common.NOT_FOUND if the pages have not been built. */
   built(): Promise<BuiltPages>;
 }
 
-/** Of the shop on a home screen. */
+/** Names of the installed web app. */
 const APP: Readonly<Record<Locale, { name: string; short: string; description: string }>> = {
   en: { name: 'Wasl – shops of Qatar', short: 'Wasl', description: 'Shops of Qatar, brought to your door.' },
   ar: { name: 'وصل – متاجر قطر', short: 'وصل', description: 'متاجر قطر تصل إلى بابك.' },
@@ -34,7 +34,7 @@ const NOT_FOR_ROBOTS = [
 ];
 const BUILT_WORKER = 'worker.js';
 
-/** What browsers and search engines ask a site for beside its pages. */
+/** Files that browsers and search engines request besides pages. */
 export function siteFiles({ locales, budgets, publicOrigin, sitemaps, built }: SiteFileOptions): Router {
   const router = Router({ strict: true });
 
@@ -47,7 +47,7 @@ export function siteFiles({ locales, budgets, publicOrigin, sitemaps, built }: S
   const sitemap = (text: (req: Request, origin: string) => Promise<string>) => {
     return async (req: Request, res: Response) => {
       await budgets.spend(req, 'browse');
-      // A sitemap names whole addresses.
+      // Sitemaps need absolute URLs.
       if (publicOrigin === null) throw notFound('sitemap: PUBLIC_ORIGIN is not set');
       res.setHeader('Cache-Control', 'public, max-age=600');
       res.type('application/xml').send(await text(req, publicOrigin));
@@ -79,12 +79,12 @@ export function siteFiles({ locales, budgets, publicOrigin, sitemaps, built }: S
     });
   }
 
-  // At the root, so that it may work for the pages of either language.
+  // At the root, so that its scope covers the pages of both languages.
   router.get('/shop-worker.js', pagePolicy, async (_, res) => {
     const { files, version } = await built();
     const worker = files.find(BUILT_WORKER);
     if (worker === null) throw new WaslError('common.NOT_FOUND', { detail: 'The storefront has no worker.' });
-    // Another text is another worker: browsers compare it with theirs.
+    // The version changes the text, which makes browsers install the new worker.
     const text = `const VERSION=${JSON.stringify(version)};\n${files.content(worker, null).toString()}`;
     res.setHeader('Cache-Control', 'no-cache');
     res.type('text/javascript').send(text);

@@ -7,10 +7,10 @@ import type { Categories } from './categories.ts';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const LOCALES: readonly Locale[] = ['ar', 'en'];
-/** Search engines come by less often than that. */
+/** Search engines come less often than this. */
 const KEPT_MS = 600_000;
 const MAX_CHARACTERS = 24_000_000;
-/** Of an index, as search engines read it. */
+/** Maximum number of files in an index (sitemap protocol). */
 const MAX_FILES = 50_000;
 
 const OPERATIONS = { products: 'listSitemapProducts', sellers: 'listSitemapSellers' } as const;
@@ -24,9 +24,8 @@ interface Entry {
 }
 
 /**
- * What there is for search engines, in both languages: an index, and a file for each page of the operations that list
- * products and sellers, named by the cursor that the page begins at. None comes near the 50,000 addresses that a file
- * may have.
+ * Sitemaps in both languages: an index, and a file for each page of the operations that list products and sellers,
+ * named by the page's cursor. No file comes near the limit of 50,000 URLs.
  */
 export class Sitemaps {
   readonly #shop: InProcess;
@@ -58,7 +57,9 @@ export class Sitemaps {
     });
   }
 
-  /** @param part Of the index. @param from The cursor that it begins at. Throws common.NOT_FOUND, common.BAD_CURSOR. */
+  /**
+   * @param part A part of the index. @param from The cursor it begins at. Throws common.NOT_FOUND, common.BAD_CURSOR.
+   */
   part(visitor: Visitor, origin: string, part: string, from: string | null): Promise<string> {
     return this.#keep(`${part} ${from ?? ''}`, async () => {
       if (part === 'pages') return urlSet(origin, await this.#pages(visitor));
@@ -93,7 +94,7 @@ function urlSet(origin: string, entries: readonly Entry[]): string {
   return `${XML}${head}\n${entries.map((entry) => urls(origin, entry)).join('\n')}\n</urlset>\n`;
 }
 
-/** One for each language, each naming both, and the same for everybody else as the pages do. */
+/** One URL per language, each listing both and the default, as the pages do. */
 function urls(origin: string, { path, changedAt }: Entry): string {
   const at = (locale: Locale) => escaped(`${origin}/${locale}${path}`);
   const languages = [...LOCALES.map((locale) => [locale, locale] as const), ['x-default', 'en'] as const];

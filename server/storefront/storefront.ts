@@ -43,25 +43,25 @@ export type { PageSessions } from './visit.ts';
 
 export type StorefrontOptions = Omit<PageOptions, 'kept'> &
   Omit<RoutesOptions, 'opened'> & {
-    /** Whether messages are sent, or wait for a provider: pages promise nothing else. */
+    /** Whether messages are sent, or wait for a provider: the pages say which. */
     sending: Sending;
-    /** Characters that a new password has at least. */
+    /** Minimum number of characters of a new password. */
     minPasswordLength: number;
     map: MapSources & { styleUrl: string | null };
     demoAccounts: DemoAccountsOf;
   };
 
 const LOCALES: readonly Locale[] = ['ar', 'en'];
-/** Names with a dot between them, and perhaps a port. */
+/** A domain name after `www.`, optionally with a port. */
 const BARE_HOST = /^www\.((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d](?::\d{1,5})?)$/i;
 
 export interface Storefront {
-  /** Goes before everything but the API: sends pages for everybody that are kept and still right. */
+  /** Runs before everything except the API: serves cached public pages that are current. */
   kept: Middleware;
   pages: Router;
 }
 
-/** The shop as pages, in Arabic below /ar and in English below /en. The first request for one loads them. */
+/** The shop's pages, in Arabic below /ar and in English below /en. They are loaded by the first request for one. */
 export function storefront(options: StorefrontOptions): Storefront {
   const kept = new KeptPages();
   return { kept: answerKept(kept, options.budgets), pages: pageRouter(options, kept) };
@@ -85,7 +85,7 @@ function pageRouter(options: StorefrontOptions, kept: KeptPages): Router {
   const sitemaps = new Sitemaps(shop, new Categories(shop));
   const built = async () => (await opened()).built;
   router.use(siteFiles({ locales: LOCALES, budgets, publicOrigin, sitemaps, built }));
-  // The map's worker goes by the policy of its own file, and reads the map from ours.
+  // The map's worker uses the policy of its own file, and loads the map from this service.
   const assetPolicy = mapPolicy(options.map);
   router.use(ASSETS_PATH, async (req, res, next) => {
     const { files } = await built();
@@ -101,7 +101,7 @@ function pageRouter(options: StorefrontOptions, kept: KeptPages): Router {
   return router;
 }
 
-/** What the shop's pages are about, one part after another. */
+/** Adds the routes of each area. */
 function addAreas(routes: Routes, options: StorefrontOptions): void {
   const { shop, sessions, secrets, sending, map } = options;
   const signIn = new SignIn(shop, sessions);
@@ -126,7 +126,7 @@ function opener(options: PageOptions): () => Promise<Pages> {
   let opening: Promise<Pages | null> | null = null;
   return async () => {
     opening ??= Pages.open(options).catch((error: unknown) => {
-      // Tried again by the next request, which may find a build that is whole.
+      // The next request tries again, perhaps with a complete build.
       opening = null;
       throw error;
     });
@@ -140,8 +140,8 @@ function opener(options: PageOptions): () => Promise<Pages> {
 }
 
 /**
- * A `www.` host leads to the bare one: to PUBLIC_ORIGIN where that is set, for good; else to what the request itself
- * calls the host, which nobody is to remember.
+ * Redirects a `www.` host to the bare one: permanently to PUBLIC_ORIGIN if that is set; otherwise temporarily to the
+ * request's own host, which must not be cached.
  */
 function bareHost(publicOrigin: string | null): RequestHandler {
   return ({ host, protocol, originalUrl }, res, next) => {

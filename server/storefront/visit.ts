@@ -6,18 +6,18 @@ import type { SignedIn } from '../kernel/http/operation.ts';
 import { contextOf } from '../kernel/http/request-context.ts';
 import type { Locale } from '../kernel/texts/locale.ts';
 
-/** `__Host-`: only this host over a secure connection may set them, for every path. */
+/** `__Host-`: only this host can set it, over a secure connection and for every path. */
 const VISIT_COOKIE = '__Host-wasl-shop';
 const CART_COOKIE = '__Host-wasl-cart';
-/** Readable by the page's script, which shows it in the header of pages that are kept for everybody. */
+/** Readable by script, which shows it in the header of cached public pages. */
 const COUNT_COOKIE = 'wasl-cart-count';
-/** The same for what was not read under the bell. */
+/** Likewise, the number of unread notifications. */
 const UNREAD_COOKIE = 'wasl-unread';
-/** The address that a code was sent to, until it is entered. */
+/** The address a code was sent to, until it is entered. */
 const CODE_ADDRESS_COOKIE = '__Host-wasl-code';
 const LANGUAGE_COOKIE = 'wasl-language';
 
-/** Of a guest. */
+/** Format of a guest's visit id. */
 const VISIT = /^[\w-]{22}$/;
 const SESSION_TOKEN = /^rt_[\w-]{43}$/;
 /** The token in a Set-Cookie header that signs a browser in. */
@@ -26,27 +26,27 @@ const CART_TOKEN = /^[\w-]{1,200}$/;
 const GUEST_CART_DAYS = 30;
 const LANGUAGE_DAYS = 365;
 const DAY_SECONDS = 86_400;
-/** A code holds for ten minutes, and whoever comes later is told so. */
+/** A code is valid for ten minutes; the address is kept longer, so that someone who is late is told so. */
 const CODE_ADDRESS_SECONDS = 1_800;
 
-/** A request for a page: who looks at it, and what its browser is to keep. */
+/** A request for a page: the visitor, and the cookies to set. */
 export interface Visit {
   visitor: Visitor;
-  /** The value of the browser's cookie, which names a guest's visit or a session: what its forms carry is bound to it. */
+  /** The value of the browser's cookie: a guest's visit id or a session token. Forms' tokens are bound to it. */
   id: string;
-  /** The cookie is of a session that has ended. */
+  /** Whether the cookie's session has ended. */
   sessionEnded: boolean;
   /** Set-Cookie headers. */
   cookies: string[];
 }
 
-/** Finds out whom the cookie of a page signs in. */
+/** Resolves a page's cookie to a session. */
 export interface PageSessions {
-  /** Null when the session has ended. `cookie`: a Set-Cookie that makes the browser keep it for longer, or null. */
+  /** Null if the session has ended. `cookie`: a Set-Cookie header that extends the cookie's life, or null. */
   resolvePage(token: string, ip: string): Promise<{ caller: SignedIn; cookie: string | null } | null>;
 }
 
-/** A visit for a page that everybody sees alike: whose session it is, is not asked. */
+/** A visit for a public page: its session is not looked up. */
 export function visitOf(req: Request, locale: Locale, budgets: AddressBudgets): Visit {
   const context = contextOf(req);
   const cookies = cookiesOf(req);
@@ -73,7 +73,7 @@ export function visitOf(req: Request, locale: Locale, budgets: AddressBudgets): 
   };
 }
 
-/** A visit with its session, for pages of a visitor's own and for forms. */
+/** A visit with its session, for personal pages and forms. */
 export async function ownVisitOf(
   req: Request,
   locale: Locale,
@@ -88,7 +88,7 @@ export async function ownVisitOf(
   return visit;
 }
 
-/** What the browser is to keep of its cart. */
+/** Cookies for a guest's cart. */
 export function cartCookies(cart: { token: string | null; itemCount: number }): string[] {
   const life = `Path=/; Max-Age=${GUEST_CART_DAYS * DAY_SECONDS}; SameSite=Lax`;
   return [
@@ -97,31 +97,31 @@ export function cartCookies(cart: { token: string | null; itemCount: number }): 
   ];
 }
 
-/** The guest's cart became an account's, which the header counts from now on. */
+/** The guest's cart has become an account's, whose items the header counts from now on. */
 export function accountCartCookies(itemCount: number): string[] {
   const [guestCart = ''] = forgottenCartCookies();
   return [guestCart, ...cartCookies({ token: null, itemCount })];
 }
 
-/** The browser has no cart of a guest's any more: it became an account's, or somebody signed out. */
+/** The browser has no guest's cart any more: it became an account's, or the account signed out. */
 export function forgottenCartCookies(): string[] {
   const gone = 'Path=/; Max-Age=0; SameSite=Lax';
   return [`${CART_COOKIE}=; ${gone}; HttpOnly; Secure`, `${COUNT_COOKIE}=0; ${gone}; Secure`];
 }
 
-/** @param count What was not read under the bell; 0 for a guest. */
+/** @param count Number of unread notifications; 0 for a guest. */
 export function unreadCookie(count: number): string {
   return `${UNREAD_COOKIE}=${count}; Path=/; Max-Age=${count === 0 ? 0 : GUEST_CART_DAYS * DAY_SECONDS}; SameSite=Lax; Secure`;
 }
 
-/** @param address Null: the browser is to forget it. */
+/** @param address Null: delete the cookie. */
 export function codeAddressCookie(address: string | null): string {
   const value = Buffer.from(address ?? '').toString('base64url');
   const life = address === null ? 0 : CODE_ADDRESS_SECONDS;
   return `${CODE_ADDRESS_COOKIE}=${value}; Path=/; Max-Age=${life}; HttpOnly; Secure; SameSite=Lax`;
 }
 
-/** The address that this browser asked a code for; null when it did not, or long ago. */
+/** The address for which this browser requested a code; null if none, or too long ago. */
 export function codeAddressIn(req: Request): string | null {
   const address = Buffer.from(cookiesOf(req).get(CODE_ADDRESS_COOKIE) ?? '', 'base64url').toString();
   return address === '' || address.length > 254 ? null : address;
@@ -131,7 +131,7 @@ export function languageCookie(locale: Locale): string {
   return `${LANGUAGE_COOKIE}=${locale}; Path=/; Max-Age=${LANGUAGE_DAYS * DAY_SECONDS}; SameSite=Lax; Secure`;
 }
 
-/** The language that was chosen before; null when none was. */
+/** The language chosen before; null if none. */
 export function chosenLanguage(req: Request): Locale | null {
   const chosen = cookiesOf(req).get(LANGUAGE_COOKIE);
   return chosen === 'ar' || chosen === 'en' ? chosen : null;
