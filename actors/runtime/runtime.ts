@@ -39,7 +39,7 @@ export interface CommandResult {
 }
 
 /**
- * Executes commands, one at a time per actor. Implementations: sticky owners with group commit, and the row-locked
+ * Executes commands, one at a time per actor. Implementations: owners with group commit, and the row-locked
  * runtime (one transaction per command; used without Redis).
  * Throws WaslError: a refusal by its code, idempotency.MISMATCH, common.NOT_FOUND for an unknown actor, or
  * common.UNAVAILABLE (may be retried with the same id).

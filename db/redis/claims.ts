@@ -1,10 +1,10 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { Lease } from './lease.ts';
+import type { LeaseRegistry } from './lease-registry.ts';
 import type { NodeTime } from './node-time.ts';
-import type { OwnershipRegister } from './register.ts';
 
 export interface ClaimsOptions {
-  register: OwnershipRegister;
+  register: LeaseRegistry;
   time: NodeTime;
   /** Milliseconds for which a claim is trusted without asking Redis again. */
   trust: number;

@@ -1,5 +1,5 @@
+import type { LeaseTiming, TakenLease } from './lease-registry.ts';
 import type { NodeTime } from './node-time.ts';
-import type { LeaseTiming, TakenLease } from './register.ts';
 
 /**
  * An incarnation and its lease, as judged by the holder itself. It uses its own monotonic clock and errs on the early

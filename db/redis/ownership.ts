@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import type { Claim, Ownership } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { Claim, Ownership } from '../../actors/runtime/sticky-ports.ts';
 import { Claims } from './claims.ts';
 import { incarnationOf } from './incarnation.ts';
 import { Lease } from './lease.ts';
+import { LEASE_TIMING, type LeaseRegistry, type LeaseTiming } from './lease-registry.ts';
 import { type NodeTime, realTime } from './node-time.ts';
-import { RedisRegister } from './redis-register.ts';
-import { LEASE_TIMING, type LeaseTiming, type OwnershipRegister } from './register.ts';
+import { RedisLeaseRegistry } from './redis-lease-registry.ts';
 
 export interface NodeOwnershipOptions {
-  register: OwnershipRegister;
+  register: LeaseRegistry;
   /** Id of the process for its lifetime; part of each of its incarnations' ids. */
   node: string;
   log: Logger;
@@ -29,12 +29,12 @@ const MINE: Claim = { kind: 'mine' };
  * first. If it has expired, the claims are dropped, a new incarnation begins and the listeners are called, before the
  * caller continues.
  *
- * Sticky owners stop at once when the lease is lost, and are tried again only after the dwell time, so that an unstable
+ * Owners stop at once when the lease is lost, and are tried again only after the dwell time, so that an unstable
  * Redis changes the mode at most once in that time.
  */
 export class NodeOwnership implements Ownership {
   readonly node: string;
-  readonly #register: OwnershipRegister;
+  readonly #register: LeaseRegistry;
   readonly #log: Logger;
   readonly #time: NodeTime;
   readonly #timing: LeaseTiming;
@@ -199,7 +199,7 @@ export interface OpenOwnershipOptions {
 /** Ownership based on Redis, with a lease as soon as Redis answers. Never rejects. */
 export async function openOwnership(options: OpenOwnershipOptions): Promise<NodeOwnership> {
   const { redis, namespace, log, timing = LEASE_TIMING } = options;
-  const register = new RedisRegister({ redis, namespace, timing, time: realTime });
+  const register = new RedisLeaseRegistry({ redis, namespace, timing, time: realTime });
   const ownership = new NodeOwnership({ register, node: randomUUID(), log, timing });
   await ownership.start();
   return ownership;

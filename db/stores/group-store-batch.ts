@@ -1,5 +1,5 @@
+import type { GroupWrite, GroupWriteResult } from '../../actors/runtime/activation-ports.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
-import type { GroupWrite, GroupWriteResult } from '../../actors/runtime/sticky-ports.ts';
 import { arrayLiteral, type Cell } from './group-store-arrays.ts';
 import type { CachedStatement } from './group-store-cache.ts';
 import { RowMerger } from './group-store-merger.ts';

@@ -21,7 +21,7 @@ const MAX_PLAN_AGE_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Connections for sticky owners. Everything runs as one autocommit statement, so a stopped process holds no locks.
+ * Connections for owners. Everything runs as one autocommit statement, so a stopped process holds no locks.
  * Plans are made once and always use indexes, however small the tables were at that time.
  */
 export class GroupConnections {

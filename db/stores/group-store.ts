@@ -1,11 +1,11 @@
 import { WaslError } from '../../actors/errors.ts';
-import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
 import type {
-  Activation,
+  ActivatedRow,
   GroupStore,
   GroupWrite,
   GroupWriteResult,
-} from '../../actors/runtime/sticky-ports.ts';
+} from '../../actors/runtime/activation-ports.ts';
+import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
 import type { Outcome, StoredCommand } from '../../actors/runtime/store.ts';
 import { sqlState } from '../unit-of-work.ts';
 import { arrayLiteral } from './group-store-arrays.ts';
@@ -36,7 +36,7 @@ interface WriteRow {
 
 type Results = (GroupWriteResult | undefined)[];
 
-/** PostgreSQL for sticky owners: activations, and turns of many actors as one autocommit statement. */
+/** PostgreSQL for owners: activations, and turns of many actors as one autocommit statement. */
 export class PgGroupStore implements GroupStore {
   readonly #connections: GroupConnections;
   readonly #statements = new StatementCache();
@@ -46,7 +46,7 @@ export class PgGroupStore implements GroupStore {
     this.#connections = new GroupConnections(url, options);
   }
 
-  async activate(ref: ActorRef): Promise<Activation | null> {
+  async activate(ref: ActorRef): Promise<ActivatedRow | null> {
     const rows = await this.#connections
       .read<{ version: number; epoch: number; schema: number; state: JsonObject }>(
         'wasl_activate',

@@ -1,12 +1,12 @@
 import { driverMachine } from '../../actors/driver/machine.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
+import type { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Pusher, Relay } from '../../actors/runtime/relay.ts';
-import type { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import { realTimers } from '../../db/real-timers.ts';
-import { Births } from '../../db/stores/births.ts';
+import { ActorCreator } from '../../db/stores/actor-creator.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
 import { accountsSlice } from '../accounts/accounts.ts';
@@ -37,7 +37,7 @@ export interface Actors {
     Pick<Base, 'present' | 'presence' | 'serviceArea' | 'metrics'> &
     Travel & {
       pusher: Pusher;
-      outbox: RidingOutbox;
+      outbox: PiggybackedOutbox;
       zones: ZoneDirectory;
       desk: AssignmentDesk;
       plans: PlanPool;
@@ -80,7 +80,15 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   });
   composed.useRelay(relay);
   deliverEffects(database, (row) => relay.deliver(row));
-  const actors = new ActorGateway({ runtime, registry, births: new Births(), relay, clock, ids, secrets });
+  const actors = new ActorGateway({
+    runtime,
+    registry,
+    births: new ActorCreator(),
+    relay,
+    clock,
+    ids,
+    secrets,
+  });
   const desk = new AssignmentDesk(sources);
   const plans = openPlanPool();
   base.closers.add('planning', () => plans.close());

@@ -1,14 +1,14 @@
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
+import { ALL_ROWS, type OwnRows } from '../../actors/runtime/activation/own-rows.ts';
+import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import type { Registry } from '../../actors/runtime/registry.ts';
 import type { Relay } from '../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
-import { ALL_ROWS, type OwnRows } from '../../actors/runtime/sticky/own-rows.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
-import { openWire } from '../../db/redis/wire.ts';
+import { openTransport } from '../../db/redis/transport.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { commandHasher } from '../kernel/actors/command-hash.ts';
@@ -24,20 +24,20 @@ export interface ComposedRuntime {
   runtime: ActorRuntime;
   useRelay(relay: Relay): void;
   /** The outbox as the relay should use it. */
-  outbox(outbox: OutboxStore): RidingOutbox;
+  outbox(outbox: OutboxStore): PiggybackedOutbox;
 }
 
-/** Composes the configured runtime. Sticky owners fall back to row locks. */
+/** Composes the configured runtime. Owners fall back to row locks. */
 export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
   const { clock, config, secrets } = base;
   const hashRequest = commandHasher(secrets);
   const store = new PgActorStore(base.turns);
   const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
-  if (config.actorRuntime === 'sticky') return composeSticky(base, registry, rowLocked, hashRequest);
+  if (config.actorRuntime === 'sticky') return composeActivations(base, registry, rowLocked, hashRequest);
   return {
     runtime: rowLocked,
     useRelay: (relay) => rowLocked.useRelay(relay),
-    outbox: (outbox) => new RidingOutbox(outbox, realTimers),
+    outbox: (outbox) => new PiggybackedOutbox(outbox, realTimers),
   };
 }
 
@@ -49,10 +49,10 @@ const ownRows: OwnRows = ({ ref: { kind }, type, payload }) => {
 };
 
 /**
- * Sticky owners with group commit while Redis holds the ownership leases. Closing hands every actor over before the
+ * Owners with group commit while Redis holds the ownership leases. Closing hands every actor over before the
  * lease ends.
  */
-async function composeSticky(
+async function composeActivations(
   base: Base,
   registry: Registry,
   fallback: RowLockedRuntime,
@@ -68,12 +68,12 @@ async function composeSticky(
   const ownership = await openOwnership({ redis: connection('commands'), namespace, log });
   closers.add('ownership', () => ownership.close());
   const redis = { pub: connection('publish'), sub: connection('subscribe') };
-  const wire = await openWire({ redis, namespace, ownership, log });
+  const wire = await openTransport({ redis, namespace, ownership, log });
   closers.add('wire', async () => wire.close());
   const pools = { name: 'wasl-owners', writes: MAX_GROUP_WRITES, reads: MAX_GROUP_READS };
   const store = new PgGroupStore(config.databaseUrl, pools);
   closers.add('group commits', () => store.close());
-  const sticky = new StickyRuntime({
+  const owners = new ActivationRuntime({
     ...{ store, ownership, wire, fallback, registry, clock, hashRequest, ownRows },
     timers: realTimers,
     faultOf: (error) => {
@@ -82,17 +82,17 @@ async function composeSticky(
     },
     metrics: metrics.owner,
   });
-  metrics.watchOwners(() => sticky.gauges());
+  metrics.watchOwners(() => owners.gauges());
   closers.add('owned actors', async () => {
-    await sticky.handOver();
-    sticky.close();
+    await owners.handOver();
+    owners.close();
   });
   return {
-    runtime: sticky,
+    runtime: owners,
     useRelay: (relay) => {
       fallback.useRelay(relay);
-      sticky.useRelay(relay);
+      owners.useRelay(relay);
     },
-    outbox: (outbox) => sticky.ridingOutbox(outbox),
+    outbox: (outbox) => owners.piggybackedOutbox(outbox),
   };
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { DutyLog } from '../kernel/jobs/duty-log.ts';
+import { JobLog } from '../kernel/jobs/job-log.ts';
 import { startWorker } from '../kernel/jobs/worker.ts';
 import type { Closers } from '../kernel/process/closers.ts';
 import { startSending } from '../notifications/notifications.ts';
@@ -24,10 +24,10 @@ export async function startJobs(
       return swept;
     },
   });
-  const listener = new DutyLog(deps.database, deps.log);
+  const listener = new JobLog(deps.database, deps.log);
   void listener.begin(jobs);
   const worker = startWorker({
-    duties: jobs,
+    jobs,
     listener,
     redis: { queue, commands: deps.redis },
     namespace: deps.config.redisNamespace,

@@ -1,8 +1,8 @@
 import { eachAtMost } from '../../actors/runtime/each-at-most.ts';
 import { PacedGroups } from '../../actors/runtime/paced-groups.ts';
+import type { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
-import type { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
@@ -18,7 +18,7 @@ export interface NotifyDependencies {
   clock: Clock;
   ids: Ids;
   pusher: Pusher;
-  outbox: Pick<RidingOutbox, 'done' | 'take' | 'expect'>;
+  outbox: Pick<PiggybackedOutbox, 'done' | 'take' | 'expect'>;
 }
 
 /** The result for one notification. */

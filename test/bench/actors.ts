@@ -1,4 +1,4 @@
-import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
+import type { ActivationLimits } from '../../actors/runtime/activation/limits.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { type Contender, makeCouriers, rowLocked, sticky } from './courier-runtimes.ts';
 import { cpuTime } from './cpu-time.ts';
@@ -21,7 +21,7 @@ const CASES = [
   },
 ] as const;
 
-/** Sticky owners against a transaction per command, on the same PostgreSQL with fsync on. */
+/** Owners against a transaction per command, on the same PostgreSQL with fsync on. */
 export async function benchActors(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'actors',
@@ -35,7 +35,7 @@ export async function benchActors(args: readonly string[]): Promise<void> {
     },
     args,
   );
-  const limits: Partial<StickyLimits> = {
+  const limits: Partial<ActivationLimits> = {
     ...(values.pipeline === undefined ? {} : { pipeline: Number(values.pipeline) }),
     ...(values.worthwhile === undefined ? {} : { worthwhile: Number(values.worthwhile) }),
     ...(values.batch === undefined ? {} : { batch: Number(values.batch) }),

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
+import type { ActivationLimits } from '../../actors/runtime/activation/limits.ts';
+import { NO_METRICS } from '../../actors/runtime/activation/metrics.ts';
+import type { CommandTransport, Ownership } from '../../actors/runtime/activation-ports.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime } from '../../actors/runtime/runtime.ts';
-import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
-import { NO_METRICS } from '../../actors/runtime/sticky/metrics.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
-import type { Ownership, Wire } from '../../actors/runtime/sticky-ports.ts';
 import { openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
@@ -34,9 +34,9 @@ export function rowLocked(url: string, connections: number): Contender {
 }
 
 /** One process that owns everything: what Redis would decide costs nothing once an actor is active. */
-export function sticky(url: string, limits: Partial<StickyLimits>): Contender {
+export function sticky(url: string, limits: Partial<ActivationLimits>): Contender {
   const store = new PgGroupStore(url, { name: 'bench-group', writes: limits.pipeline ?? 2, reads: 8 });
-  const alone: Ownership & Wire = {
+  const alone: Ownership & CommandTransport = {
     incarnation: 'bench',
     available: true,
     claim: async () => ({ kind: 'mine' }),
@@ -48,7 +48,7 @@ export function sticky(url: string, limits: Partial<StickyLimits>): Contender {
     serve: () => undefined,
   };
   const seen = { batches: 0, turns: 0, milliseconds: 0 };
-  const runtime = new StickyRuntime({
+  const runtime = new ActivationRuntime({
     ...{ store, ownership: alone, wire: alone, registry, clock, hashRequest, limits },
     fallback: { execute: () => Promise.reject(new Error('the bench never falls back')) },
     ownRows: () => null,

@@ -1,5 +1,5 @@
+import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { Relay } from '../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { GroupConnections } from '../../db/stores/group-store-connections.ts';
@@ -55,7 +55,7 @@ export function layFuse(fuse: Fuse): void {
     if (!fuse.armed('before-effects')) return run(row);
     return new Promise(() => setTimeout(() => fuse.pass('before-effects'), MOMENT));
   });
-  around(RidingOutbox.prototype, 'done', (run, id) => {
+  around(PiggybackedOutbox.prototype, 'done', (run, id) => {
     fuse.pass('before-finish');
     return run(id);
   });

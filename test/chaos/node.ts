@@ -2,10 +2,10 @@
 import { Socket } from 'node:net';
 import { destination } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
+import { NO_METRICS } from '../../actors/runtime/activation/metrics.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { Relay } from '../../actors/runtime/relay.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
-import { NO_METRICS } from '../../actors/runtime/sticky/metrics.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';

@@ -1,5 +1,5 @@
-import { RecentIds } from '../../actors/runtime/sticky/recent-ids.ts';
-import type { GroupWriteResult } from '../../actors/runtime/sticky-ports.ts';
+import { RecentIds } from '../../actors/runtime/activation/recent-ids.ts';
+import type { GroupWriteResult } from '../../actors/runtime/activation-ports.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { GroupConnections } from '../../db/stores/group-store-connections.ts';
 import { around } from './around.ts';

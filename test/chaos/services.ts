@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrateToLatest } from '../../db/migrate.ts';
-import { bootKey } from '../../db/redis/redis-register.ts';
+import { bootKey } from '../../db/redis/redis-lease-registry.ts';
 import { projectRoot } from '../../db/root.ts';
 import { stopLeftovers } from '../../scripts/embedded/leftovers.ts';
 import { type Postgres, type PostgresSettings, startPostgres } from '../../scripts/embedded/postgres.ts';

@@ -12,7 +12,7 @@ import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
-import { Births } from '../../db/stores/births.ts';
+import { ActorCreator } from '../../db/stores/actor-creator.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -27,7 +27,7 @@ export interface DeliveryEngineParts {
   hashRequest(type: string, payload: object): Buffer;
 }
 
-const births = new Births();
+const births = new ActorCreator();
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 const clock = { now: () => new Date(T0) };
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
+import type { GroupStore } from '../../actors/runtime/activation-ports.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import type { CommandResult } from '../../actors/runtime/runtime.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
-import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
@@ -79,7 +79,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
       read.push(command.type);
       return found;
     };
-    const runtime = new StickyRuntime({
+    const runtime = new ActivationRuntime({
       ...parts,
       registry: { ...parts.registry, driver: { ...driver, facts } },
       store: gate.guard(store),
@@ -92,7 +92,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
       runtime.close();
       await store.close();
     };
-    return { runtime, outbox: (inner: Parameters<typeof runtime.ridingOutbox>[0]) => inner, close };
+    return { runtime, outbox: (inner: Parameters<typeof runtime.piggybackedOutbox>[0]) => inner, close };
   }
 
   function give(ref: ActorRef, type: string, payload: JsonObject, by = SYSTEM): Promise<CommandResult> {

@@ -1,8 +1,8 @@
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
+import { ALL_ROWS } from '../../actors/runtime/activation/own-rows.ts';
+import type { GroupStore } from '../../actors/runtime/activation-ports.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject, Principal } from '../../actors/runtime/machine.ts';
-import { ALL_ROWS } from '../../actors/runtime/sticky/own-rows.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
-import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
@@ -166,7 +166,7 @@ export class ExceptionStage {
     // Nobody else owns anything: a former process is dead, and its epochs are outdated.
     const ownership = new FakeCluster().join();
     const store = new PgGroupStore(this.#url, { name: 'test-stage', writes: 1, reads: 1 });
-    const runtime = new StickyRuntime({
+    const runtime = new ActivationRuntime({
       ...parts,
       store: mortal.store(store, () => this.#next()),
       ...{ ownership, wire: ownership, timers: realTimers },
@@ -175,7 +175,7 @@ export class ExceptionStage {
     });
     return {
       runtime,
-      outbox: (inner: OutboxStore) => mortal.outbox(runtime.ridingOutbox(inner)),
+      outbox: (inner: OutboxStore) => mortal.outbox(runtime.piggybackedOutbox(inner)),
       close: async () => {
         if (!mortal.dead) await runtime.handOver();
         runtime.close();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import type { GroupWrite } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { GroupWrite } from '../../actors/runtime/sticky-ports.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { CounterRuntime, commandTo } from '../support/counter-runtime.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ForwardError, type ForwardedAnswer } from '../../actors/runtime/sticky-ports.ts';
+import { ForwardError, type ForwardedAnswer } from '../../actors/runtime/activation-ports.ts';
 import { incarnationOf } from '../../db/redis/incarnation.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { RedisLine as Way } from '../realtime/redis-line.ts';

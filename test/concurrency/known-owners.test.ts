@@ -1,23 +1,23 @@
 import { expect } from 'chai';
+import { ForwardError } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import { ForwardError } from '../../actors/runtime/sticky-ports.ts';
 import { realTimers } from '../../db/real-timers.ts';
+import { type ActivationProcess, startActivations } from '../support/activation-engine.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster, type FakeOwnership } from '../support/fake-ownership.ts';
-import { type StickyProcess, startSticky } from '../support/sticky-engine.ts';
 
 describe('a process that knows who owns an actor', () => {
   const cluster = new FakeCluster();
   let database: TestDatabase;
-  let one: StickyProcess;
-  let two: StickyProcess;
+  let one: ActivationProcess;
+  let two: ActivationProcess;
   let claims = 0;
 
   before(async () => {
     database = await createTestDatabase({ catalogue: false });
-    one = startSticky(database.url, cluster);
+    one = startActivations(database.url, cluster);
     // Its clock stands still: what it knows grows old by the test's will alone.
-    two = startSticky(database.url, cluster, one.process, { timers: { ...realTimers, now: () => 0 } });
+    two = startActivations(database.url, cluster, one.process, { timers: { ...realTimers, now: () => 0 } });
     const claim = two.ownership.claim.bind(two.ownership);
     two.ownership.claim = (ref: ActorRef) => {
       claims += 1;
@@ -31,7 +31,7 @@ describe('a process that knows who owns an actor', () => {
     await database.drop();
   });
 
-  const add = (to: StickyProcess, key: string, amount = 1) => to.process.command(key, 'add', { amount });
+  const add = (to: ActivationProcess, key: string, amount = 1) => to.process.command(key, 'add', { amount });
 
   /** An actor of the first process, whose owner the second one has just heard of. */
   async function known(): Promise<string> {

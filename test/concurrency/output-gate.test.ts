@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import type { GroupStore } from '../../actors/runtime/sticky-ports.ts';
+import type { GroupStore } from '../../actors/runtime/activation-ports.ts';
 import { until } from '../../scripts/shared/waiting.ts';
+import { type ActivationProcess, startActivations } from '../support/activation-engine.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { type StickyProcess, startSticky } from '../support/sticky-engine.ts';
 
 /** Holds commits up until the test opens the gate. */
 class HeldWrites {
@@ -35,11 +35,11 @@ class HeldWrites {
 describe('the output gate', () => {
   const writes = new HeldWrites();
   let database: TestDatabase;
-  let one: StickyProcess;
+  let one: ActivationProcess;
 
   before(async () => {
     database = await createTestDatabase({ catalogue: false });
-    one = startSticky(database.url, new FakeCluster(), undefined, {
+    one = startActivations(database.url, new FakeCluster(), undefined, {
       faults: (store) => writes.around(store),
     });
   });

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import type { ForwardError } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { ForwardError } from '../../actors/runtime/sticky-ports.ts';
 import { type NodeOwnership, openOwnership } from '../../db/redis/ownership.ts';
-import { type NodeWire, openWire } from '../../db/redis/wire.ts';
+import { type NodeTransport, openTransport } from '../../db/redis/transport.ts';
 import { projectRoot } from '../../db/root.ts';
 import { recordedProcesses } from '../../scripts/embedded/processes.ts';
 import { type RedisService, type RedisSettings, startRedis } from '../../scripts/embedded/redis.ts';
@@ -60,7 +60,7 @@ class PrivateRedis {
 
 interface Node {
   ownership: NodeOwnership;
-  wire: NodeWire;
+  wire: NodeTransport;
   lost: string[];
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ async function join(redisUrl: string, answer: number): Promise<Node> {
   const ownership = await openOwnership({ redis, namespace: NAMESPACE, log: silent, timing: SHORT });
   const lost: string[] = [];
   ownership.onLost(() => lost.push(ownership.incarnation));
-  const wire = await openWire({
+  const wire = await openTransport({
     redis: { pub: await connect('publish'), sub: await connect('subscribe') },
     namespace: NAMESPACE,
     ownership,

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { LEASE_TIMING } from '../../db/redis/lease-registry.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
-import { LEASE_TIMING } from '../../db/redis/register.ts';
 import { HandTime } from '../support/hand-time.ts';
-import { MemoryRegister, SharedMemory } from '../support/memory-register.ts';
+import { MemoryRegister, SharedMemory } from '../support/memory-lease-registry.ts';
 import { actor, silent } from '../support/ownership-world.ts';
 
 /** The durations of a real installation, on a clock moved by hand. */
@@ -70,7 +70,7 @@ describe('the timing of leases', () => {
     expect((await two.ownership.claim(ref)).kind).to.equal('mine');
   });
 
-  it('tries sticky owners again 5 s after a loss', async () => {
+  it('tries owners again 5 s after a loss', async () => {
     const { ownership } = await join();
     await time.advance(3_000);
     time.leap(1_500);

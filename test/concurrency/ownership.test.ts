@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { Claim } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { Claim } from '../../actors/runtime/sticky-ports.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import {
   actor,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
+import type { GroupStore, GroupWrite, GroupWriteResult } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { GroupStore, GroupWrite, GroupWriteResult } from '../../actors/runtime/sticky-ports.ts';
 import type { ActorStore, Commit } from '../../actors/runtime/store.ts';
 
 /** A database with both ways to its actors. */
@@ -43,7 +43,7 @@ const journal = (cause: string) => ({
   ],
 });
 
-/** What sticky owners count on in a store: the one on PostgreSQL and the one of simulations keep the same promises. */
+/** What owners count on in a store: the one on PostgreSQL and the one of simulations keep the same promises. */
 export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   let ground: StoreGround;
 

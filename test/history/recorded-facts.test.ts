@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Presence } from '../../actors/geo/presence-port.ts';
 import { dropOldPresence, insertPresence, presenceAt } from '../../db/stores/presence-store.ts';
 import { dropOldSnapshots } from '../../db/stores/snapshot-store.ts';
-import { presenceDuty } from '../../server/dispatch/history/presence-duty.ts';
+import { presenceJob } from '../../server/dispatch/history/presence-job.ts';
 import type { Schema } from '../support/api-client.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 
@@ -74,7 +74,7 @@ describe('what the past is told of beside the events', () => {
     const { database } = world;
     await database('drivers').where('id', driverId).update({ status: 'APPROVED' });
     const duty = (state: Presence, now = Date.now()) =>
-      presenceDuty({
+      presenceJob({
         database,
         now: () => now,
         presence: { stateOf: async (ids) => new Map(ids.map((id) => [id, state])) },

@@ -2,10 +2,10 @@ import type { Mutant } from './mutant.ts';
 
 const SQL = 'db/stores/group-store-sql.ts';
 const FENCES = 'test/concurrency/fences.test.ts';
-const STORE = 'test/concurrency/sticky-store.test.ts';
-const FAULTS = 'test/concurrency/sticky-faults.test.ts';
+const STORE = 'test/concurrency/activation-store.test.ts';
+const FAULTS = 'test/concurrency/activation-faults.test.ts';
 const ROW_LOCKED = 'test/concurrency/row-locked-runtime.test.ts';
-const STICKY = 'test/concurrency/sticky-conformance.test.ts';
+const STICKY = 'test/concurrency/activation-conformance.test.ts';
 
 const FORMER_OWNER = {
   file: FENCES,
@@ -26,7 +26,7 @@ const FOUND_IN_COMMIT = {
   title: 'the store of group commits finds ids of 48 hours in the commit itself',
 };
 const REMEMBERED = {
-  file: 'test/unit/runtime/sticky-eviction.test.ts',
+  file: 'test/unit/runtime/activation-eviction.test.ts',
   title:
     'an owner that can no longer trust its memory knows after an activation only the ids that came with it: older ones are looked for in the commit',
 };
@@ -116,18 +116,19 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'deduplication in the commit: asked for once memory has forgotten ids',
-    file: 'actors/runtime/sticky/decide-turn.ts',
+    file: 'actors/runtime/activation/decide-turn.ts',
     find: 'const verifyNew = !actor.recent.complete;',
     replace: 'const verifyNew = false;',
     test: {
       file: FAULTS,
-      title: 'the sticky runtime when things go wrong finds an id in the commit that memory has forgotten',
+      title:
+        'the activation runtime when things go wrong finds an id in the commit that memory has forgotten',
     },
     says: 'to deeply equal [ true, { count: 7 } ]',
   },
   {
     name: 'deduplication in the commit: a refusal is none when the command took effect long ago',
-    file: 'actors/runtime/sticky/decide-turn.ts',
+    file: 'actors/runtime/activation/decide-turn.ts',
     find: 'actor.recent.complete ? {} : { verifyNew: request.id }',
     replace: '{}',
     test: REMEMBERED,
@@ -146,12 +147,12 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'request hash of a repeat, sticky',
-    file: 'actors/runtime/sticky/owner.ts',
+    file: 'actors/runtime/activation/owner.ts',
     find: 'if (known.requestHash.equals(message.requestHash))',
     replace: 'if (known.requestHash.length > 0)',
     test: {
       file: STICKY,
-      title: 'the sticky runtime refuses a command id that comes back with another request',
+      title: 'the activation runtime refuses a command id that comes back with another request',
     },
     says: "expected 'none' to equal 'idempotency.MISMATCH'",
   },

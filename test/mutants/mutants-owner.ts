@@ -1,11 +1,11 @@
 import type { Mutant } from './mutant.ts';
 
-const OWNER = 'actors/runtime/sticky/owner.ts';
+const OWNER = 'actors/runtime/activation/owner.ts';
 const SENT = 'else this.batcher.add(turn);';
-const LIMITS = 'test/unit/runtime/sticky-limits.test.ts';
+const LIMITS = 'test/unit/runtime/activation-limits.test.ts';
 const GATE = 'test/concurrency/output-gate.test.ts';
-const FAULTS = 'test/concurrency/sticky-faults.test.ts';
-const EVICTION = 'test/unit/runtime/sticky-eviction.test.ts';
+const FAULTS = 'test/concurrency/activation-faults.test.ts';
+const EVICTION = 'test/unit/runtime/activation-eviction.test.ts';
 
 const CONFIRMED = {
   file: GATE,
@@ -76,7 +76,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: FAULTS,
       title:
-        'the sticky runtime when things go wrong never confirms from memory what a row-locked write has changed: no-op, refusal or repeat',
+        'the activation runtime when things go wrong never confirms from memory what a row-locked write has changed: no-op, refusal or repeat',
     },
     says: "expected 'common.CONFLICT' to equal 'none'",
   },
@@ -86,26 +86,26 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     find: 'message.known === null && actor.recent.has(id)',
     replace: "message.known === null && actor.recent.has('')",
     test: {
-      file: 'test/concurrency/sticky-conformance.test.ts',
-      title: 'the sticky runtime lets a command id take effect once, however many send it at once',
+      file: 'test/concurrency/activation-conformance.test.ts',
+      title: 'the activation runtime lets a command id take effect once, however many send it at once',
     },
     says: 'to equal 5',
   },
   {
     name: 'deduplication in memory: ids that an activation brings along',
-    file: 'actors/runtime/sticky/opener.ts',
+    file: 'actors/runtime/activation/activator.ts',
     find: 'new RecentIds(row.recent.map((each) => each.id))',
     replace: 'new RecentIds([])',
     test: {
       file: FAULTS,
       title:
-        'the sticky runtime when things go wrong gives up after a second unknown outcome, and the same id still takes effect once',
+        'the activation runtime when things go wrong gives up after a second unknown outcome, and the same id still takes effect once',
     },
     says: 'to deeply equal [ true, { count: 1 } ]',
   },
   {
     name: 'deduplication in memory: it knows when it may have forgotten ids',
-    file: 'actors/runtime/sticky/recent-ids.ts',
+    file: 'actors/runtime/activation/recent-ids.ts',
     find: 'this.#complete = newestFirst.length < KEPT;',
     replace: 'this.#complete = true;',
     test: {
@@ -129,7 +129,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lost lease drops every activation',
-    file: 'actors/runtime/sticky/sticky-runtime.ts',
+    file: 'actors/runtime/activation/activation-runtime.ts',
     find: 'ownership.onLost(() => this.#dropAll());',
     replace: '',
     test: DROPPED,
@@ -137,7 +137,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'lost lease drops what is being activated',
-    file: 'actors/runtime/sticky/opener.ts',
+    file: 'actors/runtime/activation/activator.ts',
     find: "if (era !== this.#era) return { kind: 'unavailable' };",
     replace: '',
     test: DROPPED,
@@ -145,7 +145,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'half of each batch for the service’s own commands',
-    file: 'actors/runtime/sticky/batcher.ts',
+    file: 'actors/runtime/activation/batcher.ts',
     find: '(this.#system.size > 0 && shares.system <= shares.people)',
     replace: 'false',
     test: {
@@ -157,7 +157,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'people and the service take turns in a mailbox',
-    file: 'actors/runtime/sticky/mailbox.ts',
+    file: 'actors/runtime/activation/mailbox.ts',
     find: 'this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system]',
     replace: '[this.#people, this.#system]',
     test: {
@@ -168,7 +168,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'facts from own rows wait for the commit of what changes them',
-    file: 'actors/runtime/sticky/own-rows.ts',
+    file: 'actors/runtime/activation/own-rows.ts',
     find: 'return read === ALL_ROWS || written === null || written === ALL_ROWS || written === read;',
     replace: "return false && [read, written].includes('');",
     test: {

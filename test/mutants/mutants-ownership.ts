@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const SCRIPTS = 'db/redis/register-scripts.ts';
+const SCRIPTS = 'db/redis/lease-scripts.ts';
 const OWNERSHIP = 'test/concurrency/ownership.test.ts';
 const TIMING = 'test/concurrency/ownership-timing.test.ts';
 
@@ -114,7 +114,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'forwarded command is served by that very incarnation alone',
-    file: 'db/redis/wire.ts',
+    file: 'db/redis/transport.ts',
     find: 'if (handler === null || to !== this.#options.incarnation())',
     replace: 'if (handler === null)',
     test: {

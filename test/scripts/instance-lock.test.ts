@@ -49,6 +49,7 @@ describe('the lock of an installation', () => {
     acquireLock(file(), SAYS).release();
     writeFileSync(file(), 'half a lo');
     acquireLock(file(), SAYS);
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).to.include({ pid: process.pid, says: SAYS });
   });
 
   it('of somebody else is not released', () => {

@@ -5,7 +5,7 @@ import { SimGroupStore } from './group-store.ts';
 import { Host } from './host.ts';
 import { SimActorStore } from './stores.ts';
 
-describe('the sticky runtime on simulated ports', () => {
+describe('the activation runtime on simulated ports', () => {
   provesConformance({ open: async () => new SimGround(true), epochAfter: () => 1 });
 });
 

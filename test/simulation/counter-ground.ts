@@ -1,16 +1,16 @@
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
 import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
+import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
+import { LEASE_TIMING } from '../../db/redis/lease-registry.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
-import { LEASE_TIMING } from '../../db/redis/register.ts';
-import { NodeWire } from '../../db/redis/wire.ts';
+import { NodeTransport } from '../../db/redis/transport.ts';
 import { everyConsumer } from '../support/consumers.ts';
 import { type CounterState, counterMachine } from '../support/counter-machine.ts';
 import type { Books, CounterProcess, Ground } from '../support/counter-process.ts';
@@ -143,7 +143,7 @@ class SimCounterProcess implements CounterProcess {
     this.#relay = new Relay({
       ...{
         runtime: this.#runtime,
-        outbox: owner?.runtime.ridingOutbox(outbox) ?? new RidingOutbox(outbox, host.timers),
+        outbox: owner?.runtime.piggybackedOutbox(outbox) ?? new PiggybackedOutbox(outbox, host.timers),
         timers: host.timers,
       },
       pusher: { push: () => undefined },
@@ -178,8 +178,8 @@ class SimCounterProcess implements CounterProcess {
       newId: () => this.#ground.world.newId(),
     });
     const line = switchboard.line(host, node);
-    const wire = new NodeWire({ ...common, line, incarnation: () => ownership.incarnation });
-    const runtime = new StickyRuntime({
+    const wire = new NodeTransport({ ...common, line, incarnation: () => ownership.incarnation });
+    const runtime = new ActivationRuntime({
       store: new SimGroupStore(host, links.group, database),
       ...{ ownership, wire, fallback, registry, clock: this.clock, hashRequest, timers: host.timers },
       ownRows: () => null,

@@ -5,7 +5,7 @@ import { CRASH_POINTS, MOMENTS, type Moment } from './crash-points.ts';
 
 const ENDINGS = ['credited', 'refunded', 'reminded'] as const;
 const RUNTIMES = [
-  { name: 'sticky owners', sticky: true, without: ['row lock', 'turn'] },
+  { name: 'owners', sticky: true, without: ['row lock', 'turn'] },
   { name: 'row locks', sticky: false, without: ['claim', 'activation', 'forwarding'] },
 ];
 

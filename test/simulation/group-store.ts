@@ -1,10 +1,10 @@
-import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type {
-  Activation,
+  ActivatedRow,
   GroupStore,
   GroupWrite,
   GroupWriteResult,
-} from '../../actors/runtime/sticky-ports.ts';
+} from '../../actors/runtime/activation-ports.ts';
+import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { StoredCommand } from '../../actors/runtime/store.ts';
 import { RECENT_COMMANDS } from '../../db/stores/group-store.ts';
 import { busy, idOf, RefusedData, type SimDatabase } from './database.ts';
@@ -36,7 +36,7 @@ export class SimGroupStore implements GroupStore {
     this.#database = database;
   }
 
-  async activate(ref: ActorRef): Promise<Activation | null> {
+  async activate(ref: ActorRef): Promise<ActivatedRow | null> {
     const id = idOf(ref);
     const row = await this.#ask(`activate ${id}`, async () => {
       if (!(await this.#database.locks.wait(id, null, READ_LOCK))) throw busy();

@@ -1,16 +1,16 @@
+import { ActivationRuntime } from '../../actors/runtime/activation/activation-runtime.ts';
+import type { ActivationLimits } from '../../actors/runtime/activation/limits.ts';
+import { ALL_ROWS } from '../../actors/runtime/activation/own-rows.ts';
 import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
+import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
 import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../actors/runtime/riding-outbox.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
-import type { StickyLimits } from '../../actors/runtime/sticky/limits.ts';
-import { ALL_ROWS } from '../../actors/runtime/sticky/own-rows.ts';
-import { StickyRuntime } from '../../actors/runtime/sticky/sticky-runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
-import { NodeWire } from '../../db/redis/wire.ts';
+import { NodeTransport } from '../../db/redis/transport.ts';
 import { everyConsumer } from '../support/consumers.ts';
 import { silent } from '../support/ownership-world.ts';
 import { type AccountCommand, type AccountFacts, accountMachine } from './account-machine.ts';
@@ -26,7 +26,7 @@ const DRAIN = 8_000;
 
 export interface ProcessOptions {
   sticky: boolean;
-  limits: Partial<StickyLimits>;
+  limits: Partial<ActivationLimits>;
   /** Milliseconds between two looks for due outbox rows and timers. */
   duties: number;
 }
@@ -41,9 +41,9 @@ export class SimProcess {
   readonly #world: Surroundings;
   /** Commands from outside, and duties. */
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #sticky: StickyRuntime | null;
+  readonly #sticky: ActivationRuntime | null;
   readonly #ownership: NodeOwnership | null;
-  readonly #wire: NodeWire | null;
+  readonly #wire: NodeTransport | null;
   /** Takes no more commands from outside. */
   closing = false;
   closed = false;
@@ -66,7 +66,7 @@ export class SimProcess {
     if (options.sticky) {
       const { ownership, wire } = this.#joinOwners();
       const watched = new WatchedOwnership(world, host, ownership);
-      const sticky = new StickyRuntime({
+      const sticky = new ActivationRuntime({
         store: watched.watch(new SimGroupStore(host, links.group, database)),
         ownership: watched,
         ...{ wire, fallback: rowLocked, registry, clock, hashRequest, timers },
@@ -86,7 +86,7 @@ export class SimProcess {
     }
     this.relay = new Relay({
       runtime: this.runtime,
-      outbox: this.#sticky?.ridingOutbox(outbox) ?? new RidingOutbox(outbox, timers),
+      outbox: this.#sticky?.piggybackedOutbox(outbox) ?? new PiggybackedOutbox(outbox, timers),
       pusher: { push: (_rooms, _event, _payload, id) => this.#push(id) },
       timers,
       onFailure: (error, { effect }, parked) =>
@@ -150,7 +150,7 @@ export class SimProcess {
       timing,
       newId: () => this.#world.newId(),
     });
-    const wire = new NodeWire({
+    const wire = new NodeTransport({
       line: switchboard.line(host, host.name),
       node: host.name,
       incarnation: () => ownership.incarnation,

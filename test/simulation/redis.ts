@@ -1,8 +1,8 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import { type Line, NotSent } from '../../db/redis/line.ts';
+import { type CommandChannel, NotSent } from '../../db/redis/command-channel.ts';
+import type { ClaimAnswer, LeaseRegistry, LeaseTiming, TakenLease } from '../../db/redis/lease-registry.ts';
 import { answeredWithin } from '../../db/redis/node-time.ts';
-import type { ClaimAnswer, LeaseTiming, OwnershipRegister, TakenLease } from '../../db/redis/register.ts';
-import { MemoryRegister, type SharedMemory } from '../support/memory-register.ts';
+import { MemoryRegister, type SharedMemory } from '../support/memory-lease-registry.ts';
 import type { Host } from './host.ts';
 import type { Link } from './network.ts';
 import type { Schedule } from './schedule.ts';
@@ -17,7 +17,7 @@ export interface LeaseWitness {
 }
 
 /** One process's way to the register in Redis. */
-export class SimRegister implements OwnershipRegister {
+export class SimRegister implements LeaseRegistry {
   readonly #host: Host;
   readonly #link: Link;
   readonly #schedule: Schedule;
@@ -114,7 +114,7 @@ export class SimSwitchboard {
     this.#link = link;
   }
 
-  line(host: Host, node: string): Line {
+  line(host: Host, node: string): CommandChannel {
     return {
       send: async (to, frame) => {
         const cut = this.#link.cut.get(null) ?? this.#link.cut.get(host);

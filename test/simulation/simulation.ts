@@ -1,4 +1,4 @@
-import type { LeaseTiming } from '../../db/redis/register.ts';
+import type { LeaseTiming } from '../../db/redis/lease-registry.ts';
 import { Violation } from './audit.ts';
 import { Client } from './client.ts';
 import { FAULTS } from './faults.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { LeaseTiming } from '../../db/redis/register.ts';
+import type { LeaseTiming } from '../../db/redis/lease-registry.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
-import type { SharedMemory } from '../support/memory-register.ts';
+import type { SharedMemory } from '../support/memory-lease-registry.ts';
 import type { Audit } from './audit.ts';
 import type { SimDatabase } from './database.ts';
 import type { Link } from './network.ts';

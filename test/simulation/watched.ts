@@ -1,5 +1,5 @@
+import type { Claim, GroupStore, GroupWrite, Ownership } from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
-import type { Claim, GroupStore, GroupWrite, Ownership } from '../../actors/runtime/sticky-ports.ts';
 import type { NodeOwnership } from '../../db/redis/ownership.ts';
 import { idOf } from './database.ts';
 import type { Host } from './host.ts';

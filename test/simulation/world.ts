@@ -1,8 +1,8 @@
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
-import type { LeaseTiming } from '../../db/redis/register.ts';
+import type { LeaseTiming } from '../../db/redis/lease-registry.ts';
 import { type Chance, seededChance } from '../../scripts/shared/chance.ts';
-import { SharedMemory } from '../support/memory-register.ts';
+import { SharedMemory } from '../support/memory-lease-registry.ts';
 import { accountMachine } from './account-machine.ts';
 import { Audit } from './audit.ts';
 import { SimDatabase } from './database.ts';

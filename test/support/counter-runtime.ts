@@ -9,8 +9,8 @@ import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
 import { applyEvents } from '../../actors/runtime/turn.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
+import { ActorCreator } from '../../db/stores/actor-creator.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
-import { Births } from '../../db/stores/births.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
@@ -20,7 +20,7 @@ import { type CounterState, counterMachine } from './counter-machine.ts';
 import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';
 
-const births = new Births();
+const births = new ActorCreator();
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
 const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DISPATCHER' } as const;

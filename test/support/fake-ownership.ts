@@ -1,6 +1,11 @@
+import type {
+  Claim,
+  CommandTransport,
+  ForwardedAnswer,
+  Ownership,
+} from '../../actors/runtime/activation-ports.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
-import type { Claim, ForwardedAnswer, Ownership, Wire } from '../../actors/runtime/sticky-ports.ts';
 
 type Handler = (request: CommandRequest) => Promise<ForwardedAnswer>;
 
@@ -19,7 +24,7 @@ export class FakeCluster {
 }
 
 /** Ownership and wire of one process. */
-export class FakeOwnership implements Ownership, Wire {
+export class FakeOwnership implements Ownership, CommandTransport {
   readonly incarnation: string;
   available = true;
   /** Claims succeed although somebody else owns the actor: a lease that lapsed unnoticed. */

@@ -1,7 +1,7 @@
 // A process of its own that owns actors: `ownership-child.ts <redis url> <namespace>`, told what to do over IPC.
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
-import { openWire } from '../../db/redis/wire.ts';
+import { openTransport } from '../../db/redis/transport.ts';
 import { openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
 import { SHORT, silent } from './ownership-world.ts';
 
@@ -30,7 +30,7 @@ ownership.onLost(() => {
   held.clear();
 });
 const redis = { pub: await connect('publish'), sub: await connect('subscribe') };
-const wire = await openWire({ redis, namespace, ownership, log: silent });
+const wire = await openTransport({ redis, namespace, ownership, log: silent });
 wire.serve(async ({ ref }) => ({
   ok: true,
   version: 1,

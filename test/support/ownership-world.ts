@@ -3,14 +3,14 @@ import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
+import type { LeaseRegistry, LeaseTiming } from '../../db/redis/lease-registry.ts';
 import { type NodeTime, realTime } from '../../db/redis/node-time.ts';
 import { NodeOwnership } from '../../db/redis/ownership.ts';
-import { RedisRegister } from '../../db/redis/redis-register.ts';
-import type { LeaseTiming, OwnershipRegister } from '../../db/redis/register.ts';
+import { RedisLeaseRegistry } from '../../db/redis/redis-lease-registry.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
-import { MemoryRegister, SharedMemory } from './memory-register.ts';
+import { MemoryRegister, SharedMemory } from './memory-lease-registry.ts';
 
 export const silent = pino({ level: 'silent' });
 
@@ -56,15 +56,15 @@ export class ProcessTime implements NodeTime {
 }
 
 /** A process's way to the register, which a test can hold up or cut. */
-export class Gate implements OwnershipRegister {
-  readonly #register: OwnershipRegister;
+export class Gate implements LeaseRegistry {
+  readonly #register: LeaseRegistry;
   /** Questions that got through. */
   readonly asked = { take: 0, renew: 0, lives: 0, claim: 0, ownerOf: 0, release: 0, drop: 0 };
   cut = false;
   /** Awaited before an answer to a claim is passed on. */
   hold: Promise<void> = Promise.resolve();
 
-  constructor(register: OwnershipRegister) {
+  constructor(register: LeaseRegistry) {
     this.#register = register;
   }
   take(incarnation: string) {
@@ -144,7 +144,7 @@ export abstract class OwnershipWorld {
 
   /** The register forgets everything. */
   abstract empty(): Promise<void>;
-  protected abstract register(timing: LeaseTiming): Promise<OwnershipRegister>;
+  protected abstract register(timing: LeaseTiming): Promise<LeaseRegistry>;
   protected abstract disconnect(): Promise<void>;
 }
 
@@ -153,7 +153,7 @@ export class MemoryWorld extends OwnershipWorld {
   async empty(): Promise<void> {
     this.#memory.empty();
   }
-  protected async register(timing: LeaseTiming): Promise<OwnershipRegister> {
+  protected async register(timing: LeaseTiming): Promise<LeaseRegistry> {
     return new MemoryRegister(this.#memory, timing);
   }
   protected async disconnect(): Promise<void> {}
@@ -173,8 +173,8 @@ export class RedisWorld extends OwnershipWorld {
     const keys = await redis.keys(`${this.#namespace}:*`);
     if (keys.length > 0) await redis.del(...keys);
   }
-  protected async register(timing: LeaseTiming): Promise<OwnershipRegister> {
-    return new RedisRegister({
+  protected async register(timing: LeaseTiming): Promise<LeaseRegistry> {
+    return new RedisLeaseRegistry({
       redis: await this.#connect(),
       namespace: this.#namespace,
       timing,

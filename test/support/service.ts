@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { bootKey } from '../../db/redis/redis-register.ts';
+import { bootKey } from '../../db/redis/redis-lease-registry.ts';
 import { type ApiService, startApi } from '../../server/compose/compose.ts';
 import { loadConfig } from '../../server/kernel/process/config.ts';
 import { ApiClient } from './api-client.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { v7 as uuidv7 } from 'uuid';
+import type { ForwardedAnswer } from '../../actors/runtime/activation-ports.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
-import type { ForwardedAnswer } from '../../actors/runtime/sticky-ports.ts';
+import type { CommandChannel } from '../../db/redis/command-channel.ts';
 import { incarnationOf } from '../../db/redis/incarnation.ts';
-import type { Line } from '../../db/redis/line.ts';
-import { RedisLine } from '../../db/redis/redis-line.ts';
-import { NodeWire, WIRE_LIMITS, type WireLimits } from '../../db/redis/wire.ts';
+import { RedisChannel } from '../../db/redis/redis-channel.ts';
+import { NodeTransport, TRANSPORT_LIMITS, type TransportLimits } from '../../db/redis/transport.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
-import { MemorySwitchboard } from './memory-line.ts';
+import { MemorySwitchboard } from './memory-channel.ts';
 import { actor, silent } from './ownership-world.ts';
 
 /** A command that carries a number. */
@@ -34,7 +34,7 @@ export const done = (n: unknown): ForwardedAnswer => ({
 });
 
 export interface Station {
-  wire: NodeWire;
+  wire: NodeTransport;
   /** What others address; a test may change it. */
   incarnation: string;
   node: string;
@@ -44,18 +44,18 @@ export interface Station {
 export abstract class WireWorld {
   readonly #stations: Station[] = [];
 
-  async join(limits: Partial<WireLimits> = {}): Promise<Station> {
+  async join(limits: Partial<TransportLimits> = {}): Promise<Station> {
     const node = randomUUID();
     const line = await this.line(node);
     const station: { -readonly [K in keyof Station]: Station[K] } = {
       node,
       incarnation: incarnationOf(node, randomUUID()),
-      wire: new NodeWire({
+      wire: new NodeTransport({
         line,
         node,
         incarnation: () => station.incarnation,
         log: silent,
-        limits: { ...WIRE_LIMITS, ...limits },
+        limits: { ...TRANSPORT_LIMITS, ...limits },
       }),
     };
     this.#stations.push(station);
@@ -67,13 +67,13 @@ export abstract class WireWorld {
     await this.disconnect();
   }
 
-  protected abstract line(node: string): Promise<Line>;
+  protected abstract line(node: string): Promise<CommandChannel>;
   protected abstract disconnect(): Promise<void>;
 }
 
 export class MemoryWires extends WireWorld {
   readonly switchboard = new MemorySwitchboard();
-  protected async line(node: string): Promise<Line> {
+  protected async line(node: string): Promise<CommandChannel> {
     return this.switchboard.line(node);
   }
   protected async disconnect(): Promise<void> {}
@@ -94,9 +94,9 @@ export class RedisWires extends WireWorld {
     await until(() => this.#connections.every(({ status }) => status !== 'ready'));
   }
 
-  protected async line(node: string): Promise<Line> {
+  protected async line(node: string): Promise<CommandChannel> {
     const [pub, sub] = [await this.#connect('publish'), await this.#connect('subscribe')];
-    const line = new RedisLine({ pub, sub, namespace: this.#namespace, node, log: silent });
+    const line = new RedisChannel({ pub, sub, namespace: this.#namespace, node, log: silent });
     await line.listening();
     return line;
   }

@@ -7,9 +7,9 @@ import { Semaphore } from '../../kernel/async/semaphore.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { lockCase } from './alert-store.ts';
 import type { AlertKind } from './alert-texts.ts';
+import { type AlertChangeDependencies, changingAlerts } from './changing-alerts.ts';
 import { closeAlert, raiseAlert } from './raise-alert.ts';
 import { stillHolds } from './subject-store.ts';
-import { type AlertChangeDependencies, changingAlerts } from './tell-alert.ts';
 
 export interface AlertDependencies extends AlertChangeDependencies {
   clock: Clock;

@@ -9,9 +9,9 @@ import { changeAlert } from './alert-book.ts';
 import type { AlertDependencies } from './alert-consumer.ts';
 import { type AlertStep, acknowledging, resolving } from './alert-steps.ts';
 import { type Alert, countAlerts, findAlert, listAlerts, lockAlert, readChanges } from './alert-store.ts';
+import { changingAlerts, type Happened } from './changing-alerts.ts';
 import { renderAlert, renderAlertDetail } from './render-alert.ts';
 import { shownSubjects } from './subjects-store.ts';
-import { changingAlerts, type Happened } from './tell-alert.ts';
 
 const SUBJECTS_SHOWN = 200;
 

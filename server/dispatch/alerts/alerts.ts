@@ -8,7 +8,7 @@ import { chainStuck } from './chain-stuck.ts';
 import type { Condition } from './condition.ts';
 import { purgeAlerts } from './purge-alerts.ts';
 import type { WatchDependencies } from './watch-condition.ts';
-import { watchDuty } from './watch-duty.ts';
+import { watchConditions } from './watch-conditions.ts';
 
 export { type AlertDependencies, close, raise } from './alert-consumer.ts';
 export { ALERT_TRANSITIONS } from './alert-steps.ts';
@@ -33,7 +33,7 @@ export const alertsSlice = {
     deps: WatchDependencies & Parameters<typeof purgeAlerts>[0],
     conditions: readonly Condition[],
   ): ScheduledJob[] => [
-    { name: 'alerts', every: WATCH_EVERY_MS, run: watchDuty(deps, conditions) },
+    { name: 'alerts', every: WATCH_EVERY_MS, run: watchConditions(deps, conditions) },
     { name: 'old-alerts', every: HOUR, run: inBatches((limit) => purgeAlerts(deps, limit)) },
   ],
   conditions: (): Condition[] => [chainStuck],

@@ -10,9 +10,9 @@ import {
   noteCauseEnded,
   noteSeen,
 } from './alert-store.ts';
+import type { Happened } from './changing-alerts.ts';
 import { type About, aboutAll, alertKey } from './gather.ts';
 import { alertOfSubject, endSubject, isWordKnown, liveSubjects, putSubject } from './subjects-store.ts';
-import type { Happened } from './tell-alert.ts';
 
 /** One case, as an actor or a job tells of it. */
 export interface RaisedCase extends Omit<AlertWords, 'subjectCount' | 'severity'> {

@@ -13,10 +13,10 @@ import {
   readBoard,
 } from './alert-store.ts';
 import { gathersOf } from './alert-texts.ts';
+import { type AlertChangeDependencies, changingAlerts, type Happened } from './changing-alerts.ts';
 import type { Condition } from './condition.ts';
 import { type About, gathered } from './gather.ts';
 import { type AlertSubjectRow, keysOfSubjects, liveSubjects, setSubjects } from './subjects-store.ts';
-import { type AlertChangeDependencies, changingAlerts, type Happened } from './tell-alert.ts';
 
 export type WatchDependencies = AlertChangeDependencies & {
   clock: Clock;

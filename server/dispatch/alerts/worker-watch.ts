@@ -8,7 +8,7 @@ import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 /** Milliseconds between two looks. */
 const EVERY = 5_000;
 
-/** Looks from an API process whether the workers do their duties. Several processes may: one of them looks at a time. */
+/** Looks from an API process whether the workers do their jobs. Several processes may: one of them looks at a time. */
 export class WorkerWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #looking = new SingleFlight();
@@ -29,15 +29,15 @@ export class WorkerWatch {
   }
 }
 
-/** Periods of a duty that may pass without a run. */
+/** Periods of a job that may pass without a run. */
 const PERIODS = 3;
-/** Seconds on top of them: duties are written down every five at most, and a late wake-up is made good by then. */
+/** Seconds on top of them: jobs are written down every five at most, and a late wake-up is made good by then. */
 const PATIENCE = 15;
-/** Milliseconds: an installation that was stopped for a night has its duties done before anybody judges. */
+/** Milliseconds: an installation that was stopped for a night has its jobs done before anybody judges. */
 const START_UP = 30_000;
 
 /**
- * A duty of the workers has not run to its end for three of its periods, or none of them has: no worker is alive. For
+ * A job of the workers has not run to its end for three of its periods, or none of them has: no worker is alive. For
  * API processes, since a dead worker notices nothing.
  * @param upFor Milliseconds that this process has been looking, in real time.
  */

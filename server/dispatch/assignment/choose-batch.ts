@@ -5,7 +5,7 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Started } from '../../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Cause } from '../../kernel/actors/actor-gateway.ts';
-import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
+import { type ChooseDependencies, submitChoice } from './submit-choice.ts';
 import { readWaiting } from './ticket-store.ts';
 
 /** Tickets solved together; more of them are solved in parts, most urgent first, each part knowing the ones before. */
@@ -37,7 +37,7 @@ export async function chooseBatch(
       const told = choices.map((choice) => {
         const ticket = left.get(choice.taskId) as ZoneTicket;
         left.delete(choice.taskId);
-        return tellChoice(actors, causeOf(cause, ticket), ticket, batched.name, choice);
+        return submitChoice(actors, causeOf(cause, ticket), ticket, batched.name, choice);
       });
       for (const result of await Promise.allSettled(told)) {
         if (result.status === 'rejected') faults.push(result.reason);

@@ -3,7 +3,7 @@ import type { Choice } from '../../../actors/assignment/policy.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import { chooseBatch } from './choose-batch.ts';
-import { type ChooseDependencies, tellChoice } from './tell-choice.ts';
+import { type ChooseDependencies, submitChoice } from './submit-choice.ts';
 import { findTicket } from './ticket-store.ts';
 
 type ChoosePayload = { zoneId: string } & (
@@ -23,7 +23,7 @@ export function chooseConsumer(deps: ChooseDependencies): Consumer {
     const [ticket, choice] = await Promise.all([findTicket(deps.present, asked.taskId), prepare(deps)]);
     if (ticket === null || !stillWaits(ticket, asked)) return undefined;
     const chosen = await choice(ticket);
-    const told = await tellChoice(deps.actors, cause, ticket, insertionCost.name, chosen);
+    const told = await submitChoice(deps.actors, cause, ticket, insertionCost.name, chosen);
     const { driverId } = chosen;
     if (driverId !== null)
       void (told?.effects ?? Promise.resolve()).then(() => deps.desk.kept(ticket, driverId));

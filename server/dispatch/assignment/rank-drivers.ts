@@ -13,7 +13,7 @@ import { type AssignmentWorld, originOf } from '../../../actors/assignment/world
 import type { Role } from '../../../actors/runtime/machine.ts';
 import type { Clock } from '../../../actors/runtime/ports.ts';
 import type { Database } from '../../../db/database.ts';
-import { Breather } from '../../kernel/async/breather.ts';
+import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { dispatcherActions, readTasks, type TaskRow } from '../tasks/tasks.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
@@ -116,14 +116,14 @@ function holderOf({ driver_id: driverId, manual_driver_id: asked }: TaskRow): st
 }
 
 async function rankAll(wanted: readonly WantedTask[], world: AssignmentWorld, driverId: string | undefined) {
-  const breather = new Breather();
+  const breather = new EventLoopYield();
   const prospects: Prospect[] = [];
   if (wanted.length > 0) {
     for (const driver of world.drivers) {
       const prospect = prospectOf(driver, wanted, world);
       // Whose they all are cannot be given them.
       if (prospect.held < wanted.length) prospects.push(prospect);
-      await breather.breathe();
+      await breather.maybeYield();
     }
   }
   prospects.sort(byPromise);
@@ -136,7 +136,7 @@ async function rankAll(wanted: readonly WantedTask[], world: AssignmentWorld, dr
     const asked = prospect.driver.id === driverId;
     if (asked) detailed.add(prospect);
     if (asked || index < most) weigh(prospect, world);
-    await breather.breathe();
+    await breather.maybeYield();
   }
   return { ...ranked(prospects, world.fairnessToleranceSeconds), detailed };
 }

@@ -10,7 +10,7 @@ import type { OutboxSource } from '../../../actors/runtime/store.ts';
 import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import type { Cause } from '../../kernel/actors/actor-gateway.ts';
 import { zoneBounds } from '../zones/zones.ts';
-import type { ChooseDependencies } from './tell-choice.ts';
+import type { ChooseDependencies } from './submit-choice.ts';
 import { readWaiting, type TicketPlace, type WaitingQuery } from './ticket-store.ts';
 
 const PAGE = 200;

@@ -59,7 +59,7 @@ function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, rou
  * their home now, and assigned ones are compared with their drivers' zones. Other causes go straight to `retry`.
  */
 export function rejudgeFirst(deps: RejudgeDependencies & WatchDependencies, retry: Consumer): Consumer {
-  const judge = oneAfterAnother(async (cause: Cause) => {
+  const judge = serialized(async (cause: Cause) => {
     const moved = await rejudgeWaiting(deps, cause);
     await watchAssigned(deps);
     return moved;
@@ -76,7 +76,7 @@ export function rejudgeFirst(deps: RejudgeDependencies & WatchDependencies, retr
  * Work asked for while some is under way waits for its end: that may have begun before what it is asked for now. All
  * who ask meanwhile share the one run that follows, so a burst of edits is judged twice, not as often as it has edits.
  */
-export function oneAfterAnother<Of, T>(work: (of: Of) => Promise<T>): (of: Of) => Promise<T> {
+export function serialized<Of, T>(work: (of: Of) => Promise<T>): (of: Of) => Promise<T> {
   let underWay: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | null = null;
   return (of) => {

@@ -1,5 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
-import { OneAtATime } from '../../kernel/async/one-at-a-time.ts';
+import { KeyedQueue } from '../../kernel/async/keyed-queue.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Caller, Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT, type Page } from '../../kernel/http/page.ts';
@@ -38,7 +38,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const boards = new PastBoards(deps);
   const past = boards.reader;
   const types = new RowTypes(deps.database);
-  const queue = new OneAtATime();
+  const queue = new KeyedQueue();
   const cursors = new Cursors(deps.secrets);
   const sources = { database: deps.database, types };
   /** A page of rows that stand in memory, in the order of their ids, newest first. */

@@ -1,5 +1,5 @@
 import type { PastActor } from '../../../actors/runtime/fold.ts';
-import { Breather } from '../../kernel/async/breather.ts';
+import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { type PastRow, rowsOf } from './past-machines.ts';
 import type { PastActors } from './past-window.ts';
 
@@ -22,11 +22,11 @@ export interface PastFilter {
 }
 
 export async function viewOf(actors: PastActors, filter: PastFilter): Promise<PastView> {
-  const breather = new Breather();
+  const breather = new EventLoopYield();
   const view: PastView = { drivers: [], shifts: [], routes: [], tasks: [], tickets: [] };
   for (const driver of actors.driver) {
     addDriver(view, driver, filter);
-    await breather.breathe();
+    await breather.maybeYield();
   }
   const rounds = new Map<string, PastRow>();
   for (const order of actors.order) {
@@ -34,7 +34,7 @@ export async function viewOf(actors: PastActors, filter: PastFilter): Promise<Pa
       rounds.set(String(task.id), task);
       if (wanted(task, filter)) view.tasks.push(task);
     }
-    await breather.breathe();
+    await breather.maybeYield();
   }
   view.tickets = ticketsOf(actors.zone, rounds).filter((ticket) => wanted(ticket, filter));
   view.tasks.sort(newestFirst);

@@ -1,7 +1,7 @@
 import type { PastActor, PastCommand } from '../../../actors/runtime/fold.ts';
 import type { ActorKind } from '../../../actors/runtime/machine.ts';
 import { MOST_ACTORS, type PgHistoryStore } from '../../../db/stores/history-store.ts';
-import { Breather } from '../../kernel/async/breather.ts';
+import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { baseOf, fold } from './past-machines.ts';
 
 /** An actor through a stretch of time: as it stood at its beginning, and what came after. */
@@ -69,7 +69,7 @@ export class PastWindow {
 
   /** Everybody as they stood at a moment of this window. */
   async at(moment: string): Promise<PastActors> {
-    const breather = new Breather();
+    const breather = new EventLoopYield();
     let unreadable = this.#unreadable;
     const actors: Record<ActorKind, PastActor[]> = { order: [], driver: [], zone: [] };
     for (const kind of KINDS) {
@@ -80,7 +80,7 @@ export class PastWindow {
         } catch {
           unreadable += 1;
         }
-        await breather.breathe();
+        await breather.maybeYield();
       }
     }
     return { ...actors, unreadable, truncated: this.#truncated };
@@ -127,7 +127,7 @@ async function loadChunk({ store, span, before }: Source, kind: ActorKind, keys:
     return known === null || known.version < base.version ? base : { ...base, version: known.version, known };
   });
   const commands = await store.commands(kind, bases, through);
-  const breather = new Breather();
+  const breather = new EventLoopYield();
   const lives: PastLife[] = [];
   let unreadable = 0;
   for (const base of bases) {
@@ -141,7 +141,7 @@ async function loadChunk({ store, span, before }: Source, kind: ActorKind, keys:
     } catch {
       unreadable += 1;
     }
-    await breather.breathe();
+    await breather.maybeYield();
   }
   return { lives, unreadable };
 }

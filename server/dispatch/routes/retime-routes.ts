@@ -7,8 +7,8 @@ import { secondsBetween } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { TravelService } from '../travel/travel.ts';
+import { movedBy } from './publish-etas.ts';
 import { type DriverActorRow, driversUnderWay, readTold } from './route-store.ts';
-import { movedBy } from './tell-etas.ts';
 
 type RetimeDependencies = Pick<Dependencies, 'database' | 'clock' | 'settings' | 'actors' | 'log'> & {
   presence: DriverPresence;

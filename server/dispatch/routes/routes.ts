@@ -1,9 +1,9 @@
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import { SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
+import { publishEtasConsumer } from './publish-etas.ts';
 import { retimeRoutes } from './retime-routes.ts';
 import { routeHandlers } from './route-handlers.ts';
-import { tellEtasConsumer } from './tell-etas.ts';
 
 export { renderRoute } from './route-handlers.ts';
 export { type RouteRow, readPresentRoutes } from './route-store.ts';
@@ -14,8 +14,8 @@ const RETIME_EVERY_MS = 15 * SECOND;
 /** The order of a driver's stops and when each is reached. */
 export const routesSlice = {
   handlers: routeHandlers,
-  consumers: (deps: Parameters<typeof tellEtasConsumer>[0]): { 'tell-etas': Consumer } => ({
-    'tell-etas': tellEtasConsumer(deps),
+  consumers: (deps: Parameters<typeof publishEtasConsumer>[0]): { 'tell-etas': Consumer } => ({
+    'tell-etas': publishEtasConsumer(deps),
   }),
   jobs: (deps: Parameters<typeof retimeRoutes>[0]): ScheduledJob[] => [
     { name: 'arrivals', every: RETIME_EVERY_MS, run: () => retimeRoutes(deps) },

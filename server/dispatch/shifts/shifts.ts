@@ -1,7 +1,7 @@
 import { SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
-import { watchShifts } from './shift-duties.ts';
 import { shiftHandlers } from './shift-handlers.ts';
+import { watchShifts } from './watch-shifts.ts';
 
 export { type BoardFilter, type BoardPosition, type BoardRow, ownPlans } from './board-store.ts';
 export { shiftData } from './personal-data-store.ts';

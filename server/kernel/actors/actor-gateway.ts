@@ -8,7 +8,7 @@ import type { ActorRuntime, CommandResult } from '../../../actors/runtime/runtim
 import type { Commit } from '../../../actors/runtime/store.ts';
 import { applyEvents } from '../../../actors/runtime/turn.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Births } from '../../../db/stores/births.ts';
+import type { ActorCreator } from '../../../db/stores/actor-creator.ts';
 import type { IdempotencyKey } from '../http/operation.ts';
 import type { Secrets } from '../security/secrets.ts';
 
@@ -37,7 +37,7 @@ export interface Newborn {
 export interface GatewayOptions {
   runtime: ActorRuntime;
   registry: Registry;
-  births: Births;
+  births: ActorCreator;
   relay: Relay;
   clock: Clock;
   ids: Ids;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
-import { Breather } from '../async/breather.ts';
+import { EventLoopYield } from '../async/event-loop-yield.ts';
 
 /**
  * Characters parsed at a stretch. The parser takes some 40 µs for a row that is not as long as the first, so even of
@@ -55,7 +55,7 @@ export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<C
   const from = text.startsWith('\ufeff') ? 1 : 0;
   const declared = /^sep=(.)\r?\n/i.exec(text.slice(from, from + 8));
   const start = from + (declared?.[0].length ?? 0);
-  const breather = new Breather();
+  const breather = new EventLoopYield();
   const parser = parse({
     delimiter: declared?.[1] ?? delimiterOf(text, start, maxRowCharacters),
     info: true,
@@ -74,7 +74,7 @@ export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<C
   try {
     for await (const parsed of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       row += 1;
-      await breather.breathe();
+      await breather.maybeYield();
       const { record: cells, info } = parsed;
       if (row > maxRows) throw new CsvFault('too-long', { row, line: info.lines });
       if (cells.some((cell) => cell.trim() !== '')) yield { row, line: info.lines, cells };
@@ -112,11 +112,11 @@ class Unread {
 async function* piecesOf(
   text: string,
   start: number,
-  breather: Breather,
+  breather: EventLoopYield,
   unread: Unread,
 ): AsyncGenerator<string> {
   for (let at = start; at < text.length; ) {
-    await breather.breathe();
+    await breather.maybeYield();
     const end = at + PIECE_CHARACTERS;
     // Halves of a character would be lost: each piece is made UTF-8 by itself.
     const whole = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;

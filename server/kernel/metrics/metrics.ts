@@ -3,7 +3,7 @@ import type { LocationMeter } from '../../../realtime/location-meter.ts';
 import { createFamilies, type Families, type OwnerGauges } from './families.ts';
 
 /**
- * What a process counts. `owner` and `live` have the shape that sticky owners and the live channel ask for, so that
+ * What a process counts. `owner` and `live` have the shape that owners and the live channel ask for, so that
  * neither knows of the library behind.
  */
 export interface Metrics {

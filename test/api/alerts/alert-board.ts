@@ -1,7 +1,7 @@
 import { allConditions, type ConditionSources } from '../../../server/compose/conditions.ts';
 import type { Condition } from '../../../server/dispatch/alerts/condition.ts';
 import type { WatchDependencies } from '../../../server/dispatch/alerts/watch-condition.ts';
-import { watchDuty } from '../../../server/dispatch/alerts/watch-duty.ts';
+import { watchConditions } from '../../../server/dispatch/alerts/watch-conditions.ts';
 import type { Schema } from '../../support/api-client.ts';
 import type { DeliveryWorld } from '../../worlds/delivery-world.ts';
 
@@ -37,7 +37,7 @@ export class AlertBoard {
   async look(sources?: Pick<ConditionSources, 'presence'>): Promise<void> {
     const { deps } = this.#world.service.inside;
     this.#conditions ??= allConditions(deps);
-    await watchDuty(
+    await watchConditions(
       deps,
       sources === undefined ? this.#conditions : allConditions({ ...deps, ...sources }),
     )();

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { raise } from '../../../server/dispatch/alerts/alert-consumer.ts';
 import type { Cause, Condition } from '../../../server/dispatch/alerts/condition.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
-import { watchDuty } from '../../../server/dispatch/alerts/watch-duty.ts';
+import { watchConditions } from '../../../server/dispatch/alerts/watch-conditions.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld } from '../../worlds/delivery-world.ts';
 import { type Alert, AlertBoard } from './alert-board.ts';
@@ -230,7 +230,7 @@ describe('the life of an alert', () => {
     await world.later(31 * MINUTE);
     await look();
     const causes = found;
-    const duty = watchDuty(board.deps, [{ kind: 'QUEUE_BACKLOG', causes: async () => causes }]);
+    const duty = watchConditions(board.deps, [{ kind: 'QUEUE_BACKLOG', causes: async () => causes }]);
     await duty();
     await duty();
     await world.settle();

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { until } from '../../../scripts/shared/waiting.ts';
 import { watchCondition } from '../../../server/dispatch/alerts/watch-condition.ts';
 import { tickMissed } from '../../../server/dispatch/alerts/worker-watch.ts';
-import { DutyLog } from '../../../server/kernel/jobs/duty-log.ts';
-import { DutyRunner } from '../../../server/kernel/jobs/duty-runner.ts';
+import { JobLog } from '../../../server/kernel/jobs/job-log.ts';
+import { JobRunner } from '../../../server/kernel/jobs/job-runner.ts';
 
 import { spawnWorker } from '../../support/server-processes.ts';
 import { testEnvironment } from '../../support/service.ts';
@@ -104,12 +104,12 @@ describe('TICK_MISSED, seen by an API process', () => {
   });
 
   it('goes by what the runner writes down: runs to the end, and the fault of one that failed', async () => {
-    const log = new DutyLog(world.database, pino({ level: 'silent' }));
+    const log = new JobLog(world.database, pino({ level: 'silent' }));
     let fails = false;
     const run = async () => {
       if (fails) throw new Error('no way');
     };
-    const runner = new DutyRunner([{ name: 'zones', every: 15_000, run }], pino({ level: 'silent' }), log);
+    const runner = new JobRunner([{ name: 'zones', every: 15_000, run }], pino({ level: 'silent' }), log);
     const row = () => world.database('duty_runs').where('name', 'zones').first();
     await runner.run('zones');
     const first = await row();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { NOTIFICATION_KINDS } from '../../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
-import { RidingOutbox } from '../../../actors/runtime/riding-outbox.ts';
+import { PiggybackedOutbox } from '../../../actors/runtime/piggybacked-outbox.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { realTimers } from '../../../db/real-timers.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
@@ -28,12 +28,12 @@ describe('notify consumer', () => {
   let pushed: Pushed[];
   let testDatabase: TestDatabase;
   let database: Database;
-  let outbox: RidingOutbox;
+  let outbox: PiggybackedOutbox;
 
   before(async () => {
     testDatabase = await createTestDatabase({ catalogue: false });
     database = openDatabase(testDatabase.url, { name: 'test', max: 8 });
-    outbox = new RidingOutbox(new PgOutboxStore(database), realTimers);
+    outbox = new PiggybackedOutbox(new PgOutboxStore(database), realTimers);
   });
 
   beforeEach(() => {

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
+import { PiggybackedOutbox } from '../../../actors/runtime/piggybacked-outbox.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
-import { RidingOutbox } from '../../../actors/runtime/riding-outbox.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { realTimers } from '../../../db/real-timers.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
@@ -15,7 +15,7 @@ import { TestClock } from '../../support/test-clock.ts';
 describe('notices that arrive together', () => {
   let testDatabase: TestDatabase;
   let database: Database;
-  let outbox: RidingOutbox;
+  let outbox: PiggybackedOutbox;
   let consume: Consumer;
   let pushed: JsonObject[];
   let statements: string[];
@@ -29,7 +29,7 @@ describe('notices that arrive together', () => {
   beforeEach(() => {
     pushed = [];
     statements = [];
-    outbox = new RidingOutbox(new PgOutboxStore(database), realTimers);
+    outbox = new PiggybackedOutbox(new PgOutboxStore(database), realTimers);
     const pusher = {
       push: (_rooms: readonly string[], _event: string, data: JsonObject) => void pushed.push(data),
     };

@@ -1,4 +1,4 @@
-import { watchShifts } from '../../../server/dispatch/shifts/shift-duties.ts';
+import { watchShifts } from '../../../server/dispatch/shifts/watch-shifts.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, type OnDuty } from '../../worlds/delivery-world.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { oneAfterAnother } from '../../../server/dispatch/assignment/zone-rejudge.ts';
+import { serialized } from '../../../server/dispatch/assignment/zone-rejudge.ts';
 
 describe('judging tasks again after edits of zones', () => {
   it('is done once more for all who ask while it is under way, and never beside itself', async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const judge = oneAfterAnother(
+    const judge = serialized(
       (edit: string) =>
         new Promise<string>((resolve) => {
           begun.push(edit);
@@ -27,7 +27,7 @@ describe('judging tasks again after edits of zones', () => {
 
   it('goes on after a run that failed', async () => {
     let runs = 0;
-    const judge = oneAfterAnother(async () => {
+    const judge = serialized(async () => {
       runs += 1;
       if (runs === 1) throw new Error('the database was away');
       return runs;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OneAtATime } from '../../../server/kernel/async/one-at-a-time.ts';
+import { KeyedQueue } from '../../../server/kernel/async/keyed-queue.ts';
 import { codeOf } from '../../support/code-of.ts';
 
 describe('one look into the past at a time', () => {
@@ -12,7 +12,7 @@ describe('one look into the past at a time', () => {
   }
 
   it('lets a caller’s looks wait for each other, in order, and nobody else’s', async () => {
-    const queue = new OneAtATime();
+    const queue = new KeyedQueue();
     const [first, second] = [held(), held()];
     const order: string[] = [];
     const looks = [
@@ -27,7 +27,7 @@ describe('one look into the past at a time', () => {
   });
 
   it('refuses when too many wait, and goes on after a fault', async () => {
-    const queue = new OneAtATime();
+    const queue = new KeyedQueue();
     const first = held();
     const looks = [
       queue.run('noora', first.work),

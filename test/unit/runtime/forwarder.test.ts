@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import type { Timers } from '../../../actors/runtime/ports.ts';
-import { Forwarder } from '../../../actors/runtime/sticky/forwarder.ts';
-import { STICKY_LIMITS } from '../../../actors/runtime/sticky/limits.ts';
-import type { Message } from '../../../actors/runtime/sticky/message.ts';
-import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
+import { Forwarder } from '../../../actors/runtime/activation/forwarder.ts';
+import { ACTIVATION_LIMITS } from '../../../actors/runtime/activation/limits.ts';
+import type { Message } from '../../../actors/runtime/activation/message.ts';
+import { NO_METRICS } from '../../../actors/runtime/activation/metrics.ts';
 import {
+  type CommandTransport,
   ForwardError,
   type ForwardedAnswer,
   type Ownership,
-  type Wire,
-} from '../../../actors/runtime/sticky-ports.ts';
+} from '../../../actors/runtime/activation-ports.ts';
+import type { Timers } from '../../../actors/runtime/ports.ts';
 import { codeOf } from '../../support/code-of.ts';
 import { HandTime } from '../../support/hand-time.ts';
 
@@ -34,7 +34,7 @@ describe('forwarding to an owner that has ended', () => {
   let again: Message[];
   let lives: boolean | 'unknown';
   let looks: number;
-  let forward: Wire['forward'];
+  let forward: CommandTransport['forward'];
 
   beforeEach(() => {
     timers = new HandTimers();
@@ -52,9 +52,12 @@ describe('forwarding to an owner that has ended', () => {
         return lives;
       },
     } as Partial<Ownership> as Ownership;
-    const wire: Wire = { forward: (owner, request) => forward(owner, request), serve: () => undefined };
+    const wire: CommandTransport = {
+      forward: (owner, request) => forward(owner, request),
+      serve: () => undefined,
+    };
     return new Forwarder({
-      ...{ wire, ownership, timers, limits: STICKY_LIMITS, metrics: NO_METRICS },
+      ...{ wire, ownership, timers, limits: ACTIVATION_LIMITS, metrics: NO_METRICS },
       again: (message) => again.push(message),
     });
   }
@@ -120,7 +123,7 @@ describe('forwarding to an owner that has ended', () => {
       await timers.advance(100);
       expect(again.splice(0)).to.deep.equal([one]);
     }
-    expect(tries).to.equal(STICKY_LIMITS.age / 100);
+    expect(tries).to.equal(ACTIVATION_LIMITS.age / 100);
   });
 
   it('tries three times where an owner answers nothing useful', async () => {

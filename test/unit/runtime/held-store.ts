@@ -1,18 +1,18 @@
+import { ActivationRuntime } from '../../../actors/runtime/activation/activation-runtime.ts';
+import type { ActivationLimits } from '../../../actors/runtime/activation/limits.ts';
+import { NO_METRICS } from '../../../actors/runtime/activation/metrics.ts';
+import type { OwnRows } from '../../../actors/runtime/activation/own-rows.ts';
+import type {
+  ActivatedRow,
+  ForwardedAnswer,
+  GroupStore,
+  GroupWrite,
+} from '../../../actors/runtime/activation-ports.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Timers } from '../../../actors/runtime/ports.ts';
 import { type Registry, register } from '../../../actors/runtime/registry.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
-import type { StickyLimits } from '../../../actors/runtime/sticky/limits.ts';
-import { NO_METRICS } from '../../../actors/runtime/sticky/metrics.ts';
-import type { OwnRows } from '../../../actors/runtime/sticky/own-rows.ts';
-import { StickyRuntime } from '../../../actors/runtime/sticky/sticky-runtime.ts';
-import type {
-  Activation,
-  ForwardedAnswer,
-  GroupStore,
-  GroupWrite,
-} from '../../../actors/runtime/sticky-ports.ts';
 import { counterMachine } from '../../support/counter-machine.ts';
 import { commandTo } from '../../support/counter-runtime.ts';
 import { FakeCluster } from '../../support/fake-ownership.ts';
@@ -26,7 +26,7 @@ export class HeldStore implements GroupStore {
   held = true;
   state: JsonObject = { count: 0, complaints: 0 };
 
-  async activate(): Promise<Activation> {
+  async activate(): Promise<ActivatedRow> {
     this.activations += 1;
     return { version: 1, epoch: this.activations, schema: 1, state: this.state, recent: [] };
   }
@@ -89,10 +89,10 @@ export class HeldProcess {
   readonly shed: string[] = [];
   /** What commands were given that facts were read for, in that order. */
   readonly looked: JsonObject[] = [];
-  readonly runtime: StickyRuntime;
+  readonly runtime: ActivationRuntime;
 
   constructor(
-    limits: Partial<StickyLimits> = {},
+    limits: Partial<ActivationLimits> = {},
     ownRows: OwnRows = () => null,
     facts: (command: JsonObject) => Promise<void> = async () => undefined,
   ) {
@@ -103,7 +103,7 @@ export class HeldProcess {
       return { now: '' };
     });
     const registry: Registry = { order: registration, driver: registration, zone: registration };
-    this.runtime = new StickyRuntime({
+    this.runtime = new ActivationRuntime({
       store: this.store,
       ownership: this.ownership,
       wire: this.ownership,

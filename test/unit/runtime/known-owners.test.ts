@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KnownOwners } from '../../../actors/runtime/sticky/known-owners.ts';
+import { KnownOwners } from '../../../actors/runtime/activation/known-owners.ts';
 
 describe('owners that have just answered', () => {
   it('are known for a quarter of a second after their last answer', () => {

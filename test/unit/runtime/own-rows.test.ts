@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ALL_ROWS, type OwnRows } from '../../../actors/runtime/sticky/own-rows.ts';
+import { ALL_ROWS, type OwnRows } from '../../../actors/runtime/activation/own-rows.ts';
 import { HeldProcess } from './held-store.ts';
 
 /** Here the amount stands for the record whose rows a command reads and writes; 0 for all, and 9 for none. */

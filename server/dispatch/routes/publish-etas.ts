@@ -1,0 +1,58 @@
+import type { TaskEta } from '../../../actors/driver/eta.ts';
+import { secondsBetween } from '../../../actors/planning/instants.ts';
+import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
+import type { Consumer } from '../../../actors/runtime/relay.ts';
+import type { CommandResult } from '../../../actors/runtime/runtime.ts';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { readTold, type ToldRow } from './route-store.ts';
+
+interface EtaPayload {
+  driverId: string;
+  /** Of the driver, when it said so: an order forgets what it hears late. */
+  version: number;
+  etas: TaskEta[];
+}
+
+/**
+ * Consumer `tell-etas`: a driver's plan says other arrivals than before. Those that are new, or moved by more than
+ * the setting from what was last said, are told to their orders, which tell buyer, seller and dispatch.
+ */
+export function publishEtasConsumer(deps: Pick<Dependencies, 'database' | 'settings' | 'actors'>): Consumer {
+  return async (payload, cause) => {
+    const { version, etas } = payload as unknown as EtaPayload;
+    const [told, { etaChangeSeconds }] = await Promise.all([
+      readTold(
+        deps.database,
+        etas.map(({ taskId }) => taskId),
+      ),
+      deps.settings.values(),
+    ]);
+    const started: CommandResult[] = [];
+    for (const { taskId, offerId, pickupEta, dropoffEta } of etas) {
+      const row = told.get(taskId);
+      if (row === undefined || row.offer_id !== offerId) continue;
+      if (!movedBy(row, { pickupEta, dropoffEta }, etaChangeSeconds)) continue;
+      // One effect speaks to many orders, or twice to one of two groups.
+      const each = { ...cause, effectId: deterministicId(cause.effectId, taskId) };
+      const about = { taskId, offerId, driverVersion: version, pickupEta, dropoffEta };
+      started.push(
+        await deps.actors.follow(each, { kind: 'order', key: row.order_id }, 'eta-changed', about),
+      );
+    }
+    return { effects: Promise.all(started.map(({ effects }) => effects)).then(() => undefined) };
+  };
+}
+
+/** Whether an arrival is told for the first time, or moved by more than so many seconds from what was last said. */
+export function movedBy(
+  told: Pick<ToldRow, 'pickup_eta' | 'dropoff_eta'>,
+  now: Pick<TaskEta, 'pickupEta' | 'dropoffEta'>,
+  seconds: number,
+): boolean {
+  return [[told.pickup_eta, now.pickupEta] as const, [told.dropoff_eta, now.dropoffEta] as const].some(
+    ([said, eta]) => {
+      if (eta === null) return false;
+      return said === null || Math.abs(secondsBetween(said.toISOString(), eta)) > seconds;
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import { settledWithin } from '../../../db/deadline.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
+
+/** Told of every run; neither may reject. */
+export interface JobListener {
+  done(job: ScheduledJob): Promise<void>;
+  failed(job: ScheduledJob, error: unknown): Promise<void>;
+}
+
+/**
+ * Runs jobs, never the same one twice at a time in this process. Who wakes it does not matter: BullMQ normally,
+ * a local interval when BullMQ does not.
+ */
+export class JobRunner {
+  readonly #jobs: ReadonlyMap<string, ScheduledJob>;
+  readonly #log: Logger;
+  readonly #listener: JobListener | null;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #lastStart = new Map<string, number>();
+  #closed = false;
+
+  constructor(jobs: readonly ScheduledJob[], log: Logger, listener: JobListener | null = null) {
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]));
+    this.#log = log;
+    this.#listener = listener;
+  }
+
+  /**
+   * Runs a job now; at once when it is under way already, when it is unknown (another release's) or after `close`.
+   * Rejects with the job's fault.
+   */
+  async run(name: string): Promise<void> {
+    const job = this.#jobs.get(name);
+    if (job === undefined || this.#closed || this.#running.has(name)) return;
+    this.#lastStart.set(name, performance.now());
+    const work = this.#do(job).finally(() => this.#running.delete(name));
+    this.#running.set(name, work);
+    await work;
+  }
+
+  async #do(job: ScheduledJob): Promise<void> {
+    try {
+      await job.run();
+    } catch (error) {
+      await this.#listener?.failed(job, error);
+      throw error;
+    }
+    await this.#listener?.done(job);
+  }
+
+  /** Names of jobs that this process has not started for `periods` times their period; at first, of all. */
+  overdue(periods: number): string[] {
+    const now = performance.now();
+    const late = ({ name, every }: ScheduledJob) =>
+      now - (this.#lastStart.get(name) ?? Number.NEGATIVE_INFINITY) > every * periods;
+    return [...this.#jobs.values()].filter(late).map(({ name }) => name);
+  }
+
+  /** Takes on nothing more and waits for what is under way, for `withinMs` at most. */
+  async close(withinMs: number): Promise<void> {
+    this.#closed = true;
+    await settledWithin(Promise.allSettled([...this.#running.values()]), withinMs, null);
+    if (this.#running.size > 0) {
+      this.#log.warn({ jobs: [...this.#running.keys()] }, 'jobs did not end in time');
+    }
+  }
+}
