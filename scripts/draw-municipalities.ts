@@ -39,7 +39,7 @@ const SPIKE_KILOMETRES = 0.05;
 /** Degrees; fifty metres, less than the outlines know. Lines between cells bend with every point. */
 const TOLERANCE = 0.0005;
 /** Smaller parts are what rounding left over. */
-const LEAST_SQUARE_METRES = 100_000;
+const MIN_SQUARE_METRES = 100_000;
 
 /**
  * Divides the service area among the municipalities. Each keeps its own land; the reclaimed shore and the water that
@@ -122,7 +122,7 @@ function tidied(geometry: AreaGeometry): AreaGeometry {
 }
 
 function isLarge(ring: number[][]): boolean {
-  return squareMetresOf({ type: 'Polygon', coordinates: [ring] }) >= LEAST_SQUARE_METRES;
+  return squareMetresOf({ type: 'Polygon', coordinates: [ring] }) >= MIN_SQUARE_METRES;
 }
 
 if (process.argv[1] === import.meta.filename) {

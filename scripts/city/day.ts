@@ -20,8 +20,8 @@ const ENDING = {
   rest: { minutes: 30, atLeast: 20_000 },
 } as const;
 /** Real milliseconds in which sockets catch up with the last events, and between two looks at them. */
-const QUIET_WITHIN = 20_000;
-const LOOK_EVERY = 200;
+const QUIET_TIMEOUT_MS = 20_000;
+const POLL_EVERY_MS = 200;
 /** Looks in a row at which nothing new was heard. */
 const QUIET_LOOKS = 6;
 
@@ -105,10 +105,10 @@ export class Day {
   /** Waits until every socket is live and nothing more is heard. */
   async becomesQuiet(): Promise<void> {
     const { logbook, clock } = this.#world;
-    const deadline = performance.now() + QUIET_WITHIN;
+    const deadline = performance.now() + QUIET_TIMEOUT_MS;
     let [heard, looks] = [-1, 0];
     while (performance.now() < deadline && looks < QUIET_LOOKS) {
-      await clock.until(clock.now() + LOOK_EVERY * clock.rate);
+      await clock.until(clock.now() + POLL_EVERY_MS * clock.rate);
       const open = logbook.views.filter(({ leftAt }) => leftAt === null);
       const now = open.reduce((sum, { events }) => sum + events, 0);
       looks = now === heard && open.every(({ state }) => state === 'live') ? looks + 1 : 0;

@@ -20,7 +20,7 @@ export interface Narrator {
   event(received: Received): void;
 }
 
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The people of one journey, everything their sockets heard, and waiting for it to come true. */
 export class Stage {
@@ -77,11 +77,11 @@ export class Stage {
   }
 
   async #until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       const found = await look();
       if (found !== null) return found;
-      if (Date.now() > deadline) throw new Error(`Waited ${PATIENCE / 1000} s in vain for ${what}`);
+      if (Date.now() > deadline) throw new Error(`Waited ${TIMEOUT_MS / 1000} s in vain for ${what}`);
       await doneWithin(new Promise<void>((resolve) => this.#wake.push(resolve)), 500);
     }
   }

@@ -25,7 +25,7 @@ export interface PersonOptions {
   patience?: number;
 }
 
-const CONNECT_LIMIT = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** A session is renewed when so little of its access token's life is left, in milliseconds. */
 const RENEW_BEFORE = 60_000;
 
@@ -76,7 +76,7 @@ export class Person {
     this.name = name;
     this.#url = url;
     this.#address = typeof address === 'string' ? () => address : address;
-    this.#patience = options.patience ?? CONNECT_LIMIT;
+    this.#patience = options.patience ?? CONNECT_TIMEOUT_MS;
     const { fetch } = options;
     this.api = createClient<paths>({ baseUrl: `${url}/api/v1`, ...(fetch === undefined ? {} : { fetch }) });
     this.api.use({

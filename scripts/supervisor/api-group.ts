@@ -21,7 +21,7 @@ export interface ApiGroupSettings {
 }
 
 /** Milliseconds that requests under way have before their process is asked to stop. */
-const FINISH_LIMIT = 10_000;
+const FINISH_TIMEOUT_MS = 10_000;
 
 /** Several API processes behind one port, each kept running and each replaceable without a client noticing. */
 export class ApiGroup {
@@ -104,7 +104,7 @@ export class ApiGroup {
     return {
       exited: service.exited,
       stop: async (force) => {
-        if (!force) await this.#balancer.retire(backend, FINISH_LIMIT);
+        if (!force) await this.#balancer.retire(backend, FINISH_TIMEOUT_MS);
         await service.stop(force);
       },
     };

@@ -15,7 +15,7 @@ export interface Backend {
 }
 
 /** Shorter than the API keeps a connection open, so that it is never closed under a request. Milliseconds. */
-const IDLE_LIMIT = 20_000;
+const IDLE_TIMEOUT_MS = 20_000;
 
 /** The API processes that take requests, and those that only finish theirs. */
 export class Backends {
@@ -30,7 +30,7 @@ export class Backends {
 
   /** Requests for this place go to the process on that port from now on. */
   use(place: number, port: number): Backend {
-    const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_LIMIT });
+    const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_TIMEOUT_MS });
     const backend: Backend = { place, port, agent, requests: 0, connections: 0 };
     this.#taking.set(place, backend);
     return backend;

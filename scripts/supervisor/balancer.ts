@@ -10,7 +10,7 @@ import { upgrade } from './balancer-upgrade.ts';
 /** A request is tried on so many processes at most. */
 const ATTEMPTS = 3;
 /** A request that finds no process waits for one as long as this, in milliseconds. */
-const PATIENCE = 3_000;
+const TIMEOUT_MS = 3_000;
 const ASK_AGAIN = 50;
 
 /**
@@ -98,7 +98,7 @@ export class Balancer {
 
   /** A process that serves; one that was tried already only when there is no other. */
   async #choose(req: IncomingMessage, tried: Set<Backend>): Promise<Backend | undefined> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
       const backend =
         isBound(req) && tried.size === 0

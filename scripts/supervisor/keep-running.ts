@@ -20,7 +20,7 @@ export interface Kept {
   replace(): Promise<void>;
 }
 
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** Starts a service (a failure at this first start is thrown) and starts it again whenever it crashes. */
 export async function keepRunning(settings: KeepSettings): Promise<Kept> {
@@ -38,7 +38,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
       settings.onGivenUp();
       return false;
     }
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** crashes.length);
+    const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** crashes.length);
     say(
       `${name} ended (${describe(exit)}); starting it again in ${pauseMs / 1000} s (${crashes.length} of ${limit}).`,
     );

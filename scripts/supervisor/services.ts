@@ -26,7 +26,7 @@ export interface ServicesContext {
 const DATABASE = 'wasl';
 /** Several pools in each process, and one process more while it takes over from another. */
 const CONNECTIONS_OF_PROCESS = 60;
-const LEAST_CONNECTIONS = 200;
+const MIN_CONNECTIONS = 200;
 
 /** Brings up PostgreSQL, embedded unless DATABASE_URL names one, and returns its address. */
 export async function bringUpPostgres(context: ServicesContext): Promise<string> {
@@ -54,7 +54,7 @@ export async function bringUpPostgres(context: ServicesContext): Promise<string>
               logFile: join(context.logDir, 'postgres.log'),
               projectRoot: context.projectRoot,
               password: secrets.postgresPassword,
-              maxConnections: Math.max(LEAST_CONNECTIONS, (options.processes + 2) * CONNECTIONS_OF_PROCESS),
+              maxConnections: Math.max(MIN_CONNECTIONS, (options.processes + 2) * CONNECTIONS_OF_PROCESS),
               durable: true,
               signal: context.signal,
               ...(running === undefined ? {} : { port: running.port }),

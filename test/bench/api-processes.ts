@@ -16,9 +16,9 @@ export interface BenchApi extends BenchProcess {
   url: string;
 }
 
-const READY_LIMIT = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 /** A fresh Redis lets nobody own actors for a while; then every process tries. */
-const OWNERS_AFTER = 4_000;
+const OWNERS_AFTER_MS = 4_000;
 
 /**
  * API processes as npm start runs them: built, with the same options; up, and owners in each. @param namesItself Whether
@@ -33,7 +33,7 @@ export async function startApis(
   await ensureBuild();
   try {
     while (apis.length < count) apis.push(await startApi(environment, namesItself));
-    await pause(OWNERS_AFTER);
+    await pause(OWNERS_AFTER_MS);
     return apis;
   } catch (error) {
     await Promise.all(apis.map((api) => api.end()));
@@ -66,7 +66,7 @@ function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>
 }
 
 async function upOrEnd(child: ChildProcess, isUp: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + READY_LIMIT;
+  const until = performance.now() + READY_TIMEOUT_MS;
   while (!(await isUp())) {
     if (child.exitCode !== null || performance.now() > until) {
       await end(child);

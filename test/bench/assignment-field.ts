@@ -3,8 +3,8 @@ import { SeededRandom } from '../../actors/planning/solver/seeded-random.ts';
 import type { Database } from '../../db/database.ts';
 
 const MINUTE = 60_000;
-const MOST_TASKS = 14;
-const AT_ONCE = 250;
+const MAX_TASKS = 14;
+const BATCH_SIZE = 250;
 
 /** Doha and around. */
 const SOUTH_WEST = { latitude: 25.18, longitude: 51.38 };
@@ -35,8 +35,8 @@ export async function insertField(
     await trx.raw(`SET LOCAL session_replication_role = replica`);
     await trx('drivers').delete();
     await trx('routes').delete();
-    for (let first = 0; first < count; first += AT_ONCE) {
-      const some = rows.slice(first, first + AT_ONCE);
+    for (let first = 0; first < count; first += BATCH_SIZE) {
+      const some = rows.slice(first, first + BATCH_SIZE);
       await trx('drivers').insert(some.map(({ driver }) => driver));
       await trx('routes').insert(some.map(({ route }) => route));
     }
@@ -46,7 +46,7 @@ export async function insertField(
 
 function fieldDriver(random: SeededRandom, index: number, zoneIds: readonly string[]) {
   const [id, shiftId] = [uuidv7(), uuidv7()];
-  const tasks = random.below(MOST_TASKS + 1);
+  const tasks = random.below(MAX_TASKS + 1);
   const idle_since = tasks === 0 ? new Date(Date.now() - random.below(60) * MINUTE) : null;
   const driver = {
     ...{ id, account_id: uuidv7(), full_name: `Driver ${index}`, phone: '+97466778899', vehicle_type: 'VAN' },
@@ -93,8 +93,8 @@ export async function insertTickets(database: Database, zoneId: string, count: n
       updated_at: new Date(now),
     };
   });
-  for (let first = 0; first < count; first += AT_ONCE)
-    await database('zone_tickets').insert(rows.slice(first, first + AT_ONCE));
+  for (let first = 0; first < count; first += BATCH_SIZE)
+    await database('zone_tickets').insert(rows.slice(first, first + BATCH_SIZE));
   await database.raw('ANALYZE zone_tickets');
   return rows.map(({ task_id }) => task_id);
 }

@@ -15,7 +15,7 @@ import type { PushTally } from './push.ts';
 
 const PROCESSES = 2;
 /** Milliseconds in which the last offers may still arrive. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 /** The first ones meet code that is not compiled yet. */
 const WARM_UP_SECONDS = 10;
 
@@ -81,7 +81,7 @@ export async function offer(
     }
     await Promise.all(asked);
     const spent = describeShares(shares.take());
-    await pause(PATIENCE);
+    await pause(TIMEOUT_MS);
     const { arrivals } = await sockets.ask<{ arrivals: [string, number][] }>('arrivals');
     const commits = await commitsOf(services.databaseUrl, groupIds.slice(WARM_UP_SECONDS * perSecond));
     const first = new Map<string, number>();

@@ -6,7 +6,7 @@ export interface Reply {
   body: string;
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A caller that keeps its connections, and costs the machine less than fetch does. */
 export class Caller {
@@ -19,7 +19,7 @@ export class Caller {
         Authorization: `Bearer ${token}`,
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       };
-      const asked = request(url, { method, headers, agent: this.#agent, timeout: PATIENCE }, (response) => {
+      const asked = request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS }, (response) => {
         let body = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => {

@@ -9,7 +9,7 @@ import { machine, printReport } from './report.ts';
 const SHIFT_LIMIT = 0.1;
 const SOURCES_NAMED = 5;
 /** Milliseconds for the page and what it shows first: the machine is busy with a city, and draws a map without a graphics card. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 interface Shift {
   value: number;
@@ -77,7 +77,7 @@ async function watch(browser: Browser, url: string, minutes: number): Promise<Sh
     // A budget of its own: the demo believes this machine.
     extraHTTPHeaders: { 'X-Forwarded-For': '10.77.0.1' },
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await page.goto('/dispatch/');
   const { email, password } = DEMO_PEOPLE.dispatcher;

@@ -20,7 +20,7 @@ const DISPATCHER = { accountId: null, role: 'DISPATCHER' } as const;
 const CASH_LIMIT = '100000.00';
 const CAPACITY = 1_000;
 /** Made at a time: each waits for connections of a small pool. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
 /** Runs `work` in an API process that is gone again afterwards: nothing of it is measured. */
 export async function prepared<T>(
@@ -65,7 +65,7 @@ export async function makeDrivers(deps: Deps, count: number): Promise<BenchDrive
   const zoneIds = zones.map(({ id }) => id);
   const drivers: BenchDriver[] = [];
   while (drivers.length < count) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - drivers.length) }, (_, index) =>
+    const some = Array.from({ length: Math.min(BATCH_SIZE, count - drivers.length) }, (_, index) =>
       makeDriver(deps, `driver-${drivers.length + index}`, zoneIds),
     );
     drivers.push(...(await Promise.all(some)));

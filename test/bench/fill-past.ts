@@ -15,7 +15,7 @@ type Group = Parameters<DaySink['group']>[0];
 
 const PER_INSERT = 2_000;
 /** Milliseconds of the day that are played before what they brought is written: as often as the worker makes snapshots. */
-const AT_ONCE = 5 * 60_000;
+const STEP_MS = 5 * 60_000;
 
 /** Plays a day and writes it straight into the tables the past is read from. Answers how many commands it had. */
 export async function fillPast(database: Database, { begin, end, ...terms }: PastDay): Promise<number> {
@@ -43,8 +43,8 @@ export async function fillPast(database: Database, { begin, end, ...terms }: Pas
   };
   day.open();
   await insertPeople(database, day.drivers, begin);
-  for (let until = Date.parse(begin); until < Date.parse(end); until += AT_ONCE) {
-    day.play(until + AT_ONCE);
+  for (let until = Date.parse(begin); until < Date.parse(end); until += STEP_MS) {
+    day.play(until + STEP_MS);
     day.keep();
     await write();
   }

@@ -5,7 +5,7 @@ import { connectBare } from './bare-socket.ts';
 
 const [port = '0', acknowledged = 'no'] = process.argv.slice(2);
 /** Sockets opened at once: more, and handshakes time out while everybody waits. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 const SLICES = 50;
 
 interface Driver {
@@ -24,7 +24,7 @@ process.on('message', (wanted: number) => {
 
 async function open(wanted: number): Promise<void> {
   while (drivers.length < wanted) {
-    const count = Math.min(AT_ONCE, wanted - drivers.length);
+    const count = Math.min(BATCH_SIZE, wanted - drivers.length);
     const sockets = Array.from({ length: count }, () => connectBare(Number(port), randomUUID()));
     for (const socket of await Promise.all(sockets)) {
       drivers.push({ socket, sequence: 0, latitude: 25.1 + Math.random() / 4 });

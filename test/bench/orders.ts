@@ -7,7 +7,7 @@ export type SellerStep = 'accept' | 'pack' | 'ready';
 
 const ORIGIN = { requestId: 'bench', ip: null, idempotency: null };
 /** Made at a time: each waits for connections of a small pool. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 
 export interface SellerOrders {
   /** The seller's. */
@@ -32,7 +32,7 @@ export async function makeOrders(
   const shop = { ...(await insertShop(deps.database, ownerId)), buyerId };
   const groupIds: string[] = [];
   while (groupIds.length < count) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - groupIds.length) }, (_, index) =>
+    const some = Array.from({ length: Math.min(BATCH_SIZE, count - groupIds.length) }, (_, index) =>
       makeOrder(deps, shop, ownerId, stepsOf(groupIds.length + index)),
     );
     groupIds.push(...(await Promise.all(some)));

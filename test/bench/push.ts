@@ -27,7 +27,7 @@ const P99 = 50;
 const ACTORS = 2_000;
 const DRIVERS = 50;
 /** A fresh Redis lets nobody own actors for a while. */
-const OWNERS_AFTER = 4_000;
+const OWNERS_AFTER_MS = 4_000;
 /** Of what was offered, so much must have been committed and have arrived. */
 const COMPLETE = 0.99;
 
@@ -88,7 +88,7 @@ async function measure(
   try {
     const { port } = await server.next<{ port: number }>();
     await sockets.ask({ port, drivers: keys.slice(0, DRIVERS) });
-    if (kind === 'service') await pause(OWNERS_AFTER);
+    if (kind === 'service') await pause(OWNERS_AFTER_MS);
     const offer = (order: Omit<PushOrder, 'keys'>) => server.ask<PushTally>({ keys, ...order });
     await offer({ perSecond, seconds: 3 });
     await pause(500);

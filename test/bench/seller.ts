@@ -35,7 +35,7 @@ const SLIPS = 100;
 /** Milliseconds. */
 const PAINT_LIMIT = 1_500;
 const PRINT_LIMIT = 3_000;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 const PASSWORD = 'corniche-lamp-pearl-4';
 const SEEN = 'orders-seen';
 const PRINTED = 'print-asked';
@@ -129,7 +129,7 @@ async function open(browser: Browser, { url }: BenchApi): Promise<Page> {
   await context.addInitScript({ content: MARK_FIRST_ORDER + MARK_PRINT });
   const page = await context.newPage();
   await page.goto('/seller/');
-  await page.waitForFunction(isPainted, SEEN, { timeout: PATIENCE });
+  await page.waitForFunction(isPainted, SEEN, { timeout: TIMEOUT_MS });
   return page;
 }
 
@@ -204,7 +204,7 @@ async function waitForTruth(page: Page, { url }: BenchApi, token: string): Promi
   for (const [stage, status] of Object.entries(stages)) {
     const count = groups.filter((group) => group.status === status).length;
     const head = page.locator(`#stage-${stage}`).filter({ hasText: new RegExp(`\\b${count}$`) });
-    await head.waitFor({ state: 'attached', timeout: PATIENCE });
+    await head.waitFor({ state: 'attached', timeout: TIMEOUT_MS });
   }
 }
 
@@ -217,7 +217,7 @@ async function print(page: Page): Promise<number> {
     await page.keyboard.press('Shift+ArrowDown');
   }
   await page.keyboard.press('Control+p');
-  await page.waitForFunction(isPainted, PRINTED, { timeout: PATIENCE });
+  await page.waitForFunction(isPainted, PRINTED, { timeout: TIMEOUT_MS });
   const slips = await page.locator('[data-paper=slip]').count();
   if (slips !== SLIPS) throw new Error(`${slips} of ${SLIPS} slips were drawn`);
   return page.evaluate((mark) => performance.getEntriesByName(mark)[0]?.duration ?? Number.NaN, PRINTED);

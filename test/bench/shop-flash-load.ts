@@ -20,7 +20,7 @@ type Buyer = (conversation: Conversation, answered: (took: number) => void) => P
 
 const API = '/api/v1';
 /** Connections opened at a time, and carts filled at a time: nothing of it is measured. */
-const OPENED_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 class Refusal extends Error {}
 
@@ -32,9 +32,9 @@ async function run(order: FlashOrder): Promise<FlashTally> {
   const buyers = buyersOf(order);
   const tally: FlashTally = { endings: {}, latencies: [], seconds: 0 };
   const ready: (() => Promise<void>)[] = [];
-  for (let from = 0; from < buyers.length; from += OPENED_AT_ONCE) {
+  for (let from = 0; from < buyers.length; from += BATCH_SIZE) {
     const some = await Promise.all(
-      buyers.slice(from, from + OPENED_AT_ONCE).map(async (buyer) => {
+      buyers.slice(from, from + BATCH_SIZE).map(async (buyer) => {
         const conversation = await Conversation.open(order.url);
         return () => act(buyer, conversation, tally);
       }),

@@ -9,7 +9,7 @@ import { makeShoppers, readFloor } from './shop-shoppers.ts';
 const BUYERS = 2_000;
 const UNITS = 100;
 /** Milliseconds for all of them. */
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 
 interface Rush {
   ours: FlashTally;
@@ -36,7 +36,7 @@ export const benchFlash: ShopPart<Rush | null> = {
     const shoppers = await makeShoppers(shop, 'flash', BUYERS);
     const buyers = new BenchChild('shop-flash-load.ts');
     try {
-      const ask = (order: FlashOrder) => buyers.ask<FlashTally>(order, PATIENCE);
+      const ask = (order: FlashOrder) => buyers.ask<FlashTally>(order, TIMEOUT_MS);
       const purchase = { url: shop.api.url, shoppers, offerIds: [offerId], methodId };
       const filled = await ask({ do: 'fill', ...purchase });
       if (filled.endings.bought !== BUYERS) throw new Error(`carts: ${JSON.stringify(filled.endings)}`);

@@ -5,7 +5,7 @@ import type { Shopper } from './shop-buying-load.ts';
 import type { Shop } from './shop-part.ts';
 
 /** Made at a time: each waits for connections of a small pool. */
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const MAX_OFFERS = 5_000;
 
 /** What may be bought, and the platform's standard way of sending it. */
@@ -45,7 +45,7 @@ export function makeShoppers(
     };
     const shoppers: Shopper[] = [];
     while (shoppers.length < count) {
-      const some = Array.from({ length: Math.min(AT_ONCE, count - shoppers.length) }, (_, index) =>
+      const some = Array.from({ length: Math.min(BATCH_SIZE, count - shoppers.length) }, (_, index) =>
         makeShopper(shoppers.length + index),
       );
       shoppers.push(...(await Promise.all(some)));

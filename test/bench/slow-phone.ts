@@ -11,7 +11,7 @@ const PROCESSOR = 4;
 const VIEWPORT = { width: 360, height: 740 };
 /** After the page's load event, for what comes later. */
 const SETTLE = 1_500;
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Of one load with nothing kept. */
 export interface PageLoad {
@@ -64,7 +64,7 @@ export async function openOnSlowPhone(
     const carried = await weigh(cdp);
     await cdp.send('Network.emulateNetworkConditions', NETWORK);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR });
-    await page.goto(url, { waitUntil: 'load', timeout: PATIENCE });
+    await page.goto(url, { waitUntil: 'load', timeout: TIMEOUT_MS });
     await page.waitForTimeout(SETTLE);
     return { ...(await seenIn(page)), ...carried() };
   } finally {

@@ -17,7 +17,7 @@ import { makePageBuyer } from './storefront-buyer.ts';
 const VARIANTS = 960;
 const CATEGORY = 'bench-1';
 /** Milliseconds in which a process may show what was put into the shop behind its back. */
-const SHOWN_WITHIN = 20_000;
+const SHOWN_TIMEOUT_MS = 20_000;
 
 /** A page, and the answer that says the same as JSON. */
 export interface ShopPage {
@@ -114,7 +114,7 @@ export async function openPages(databaseUrl: string, uploads: string, api: Bench
 
 /** Asks until there is something; throws when there is nothing in time. */
 async function shown(what: string, ask: () => Promise<string | undefined>): Promise<string> {
-  const until = performance.now() + SHOWN_WITHIN;
+  const until = performance.now() + SHOWN_TIMEOUT_MS;
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;

@@ -7,8 +7,8 @@ import type { Caller } from './caller.ts';
 import type { SellerOrders } from './orders.ts';
 
 /** Milliseconds between two looks: so much too late the end of a chain may be seen. */
-const LOOK_EVERY = 10;
-const PATIENCE = 10_000;
+const POLL_EVERY_MS = 10;
+const TIMEOUT_MS = 10_000;
 
 export interface Chains {
   /** Milliseconds from the commit of the cause until the last effect could be read. */
@@ -49,7 +49,7 @@ export async function runChains(
       await pause(1_000 / perSecond);
     }
     state.over = true;
-    await doneWithin(watching, PATIENCE);
+    await doneWithin(watching, TIMEOUT_MS);
     open.clear();
     const commits = await commitsOf(pool, [...seen.keys()]);
     const took = [...seen].map(([groupId, at]) => at - (commits.get(groupId) ?? Number.NaN));
@@ -72,7 +72,7 @@ async function watch(
     );
     const now = Date.now();
     for (const { group_id } of rows) if (open.delete(group_id)) seen.set(group_id, now);
-    await pause(LOOK_EVERY);
+    await pause(POLL_EVERY_MS);
   }
 }
 

@@ -6,7 +6,7 @@ import { codeSentTo } from '../api/accounts/mailbox.ts';
 import { makeAccount, PASSWORD, type SignIn } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT, startConsoleService } from './support/console-service.ts';
+import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -29,7 +29,7 @@ describe('one’s own account in a console', function () {
   let looks: TwoLooks;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     service = await startConsoleService({ catalogue: false, env: UNLIMITED });
     // One person at a desk and on the road: what is done here is seen there.
     account = await makeAccount(service, ['DISPATCHER', 'DRIVER']);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { v7 as uuidv7 } from 'uuid';
 import { raise } from '../../server/dispatch/alerts/alert-consumer.ts';
 import { DispatchCity } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 const MINUTE = 60_000;
@@ -15,7 +15,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     await city.busy();
   });

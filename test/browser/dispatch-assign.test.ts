@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/shared/waiting.ts';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { Hand } from './support/hand.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
@@ -19,7 +19,7 @@ describe('a dispatcher assigns', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     yousef = await city.driver('Yousef Rahman', PLACES.sadd);
     layla = await city.driver('Layla Haddad', PLACES.gharrafa);

@@ -1,5 +1,5 @@
 import { DispatchCity } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor } from './support/visitor.ts';
 
@@ -23,7 +23,7 @@ describe('the screens of the dispatch console', function () {
   let looks: TwoLooks;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     await city.busy();
     // One that its seller still prepares.

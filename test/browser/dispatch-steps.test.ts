@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { Hand } from './support/hand.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
@@ -14,7 +14,7 @@ describe('how many steps a dispatcher needs', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     yousef = await city.driver('Yousef Rahman', PLACES.sadd);
   });

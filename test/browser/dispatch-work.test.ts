@@ -6,7 +6,7 @@ import { asBody, png } from '../support/pictures.ts';
 import type { OnDuty } from '../worlds/delivery-world.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 describe('a dispatcher at work', function () {
@@ -16,7 +16,7 @@ describe('a dispatcher at work', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     yousef = await city.driver('Yousef Rahman', PLACES.sadd);
   });

@@ -3,7 +3,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { png } from '../support/pictures.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { CORNICHE, checkGoods, connection, openPhone, signInOf, task } from './support/driver-phone.ts';
 import { firstLoad } from './support/first-load.ts';
 import { inFrontOf } from './support/next-version.ts';
@@ -17,7 +17,7 @@ describe('a driver’s day on the phone', function () {
   let phone: Visitor;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.approved();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { asBody, jpeg, png } from '../support/pictures.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { CORNICHE, connection, signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -27,7 +27,7 @@ describe('pictures that an earlier version of the driver app left on the phone',
   let former: Omit<FormerPhoto, 'id' | 'state' | 'attempts' | 'type' | 'bytes'>;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.onDuty();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { connection, openPhone } from './support/driver-phone.ts';
 import { expectSound, follow } from './support/two-looks.ts';
 import type { Visitor } from './support/visitor.ts';
@@ -17,7 +17,7 @@ describe('the map of the route on a phone', function () {
   let phone: Visitor;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.onDuty({ at: STORE });

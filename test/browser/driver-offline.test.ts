@@ -4,7 +4,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { png } from '../support/pictures.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { checkGoods, connection, signInOf, task } from './support/driver-phone.ts';
 import { KeptPhone } from './support/kept-phone.ts';
 
@@ -18,7 +18,7 @@ describe('an hour without a network', function () {
   let phone: KeptPhone;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.onDuty();

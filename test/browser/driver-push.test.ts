@@ -7,7 +7,7 @@ import { newVapidKey } from '../../server/kernel/process/vapid-key.ts';
 import { openWebPush } from '../../server/notifications/push/web-push-driver.ts';
 import { PushService, type Subscription } from '../support/push-service.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { openPhone } from './support/driver-phone.ts';
 import type { Visitor } from './support/visitor.ts';
 
@@ -21,7 +21,7 @@ describe('the driver app while it is closed', function () {
   let subscription: Subscription;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     pushService = await PushService.start();
     world = await DeliveryWorld.open({

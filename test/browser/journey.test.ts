@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 import { DeliveryWorld, type OnDuty, STORE } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { checkGoods, openPhone, task } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -16,7 +16,7 @@ describe('one order over both surfaces', function () {
   let dispatcher: SignIn;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.onDuty({ at: STORE });

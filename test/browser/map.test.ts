@@ -3,14 +3,14 @@ import { until } from '../../scripts/shared/waiting.ts';
 import type { Schema } from '../support/api-client.ts';
 import { png } from '../support/pictures.ts';
 import { DispatchCity, PLACES } from './dispatch-city.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { clickAt, colourAt, drag, isNear } from './support/map-picture.ts';
 import { startTileHost, type TileHost } from './support/tile-host.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
 const RED = [200, 30, 60] as const;
 /** Milliseconds that drawing may take without a graphics card. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 describe('the map of another host', function () {
   this.timeout(240_000);
@@ -19,7 +19,7 @@ describe('the map of another host', function () {
   let visitor: Visitor;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     host = await startTileHost(png(256, 256, RED), '<a href="https://tiles.example.qa/">© Somebody</a>');
     city = await DispatchCity.open({ MAP_STYLE_URL: host.url });
     await city.driver('Yousef Rahman', PLACES.sadd);
@@ -39,7 +39,7 @@ describe('the map of another host', function () {
     await page.goto('/dispatch/zones');
     await canvas().waitFor();
     // A little of ours lies over the red: a zone’s fill.
-    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: PATIENCE });
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: TIMEOUT_MS });
     expect(host.ranges.length, 'parts of the archive').to.be.at.least(2);
     // What the archive says in its metadata stands on the map.
     await page.locator('.maplibregl-ctrl-attrib').getByRole('link', { name: '© Somebody' }).waitFor();
@@ -54,7 +54,7 @@ describe('the map of another host', function () {
         await clickAt(page, 0.5, 0.5);
         return new URL(page.url()).searchParams.has('zone');
       },
-      { limitMs: PATIENCE },
+      { limitMs: TIMEOUT_MS },
     );
   });
 
@@ -62,7 +62,7 @@ describe('the map of another host', function () {
     const { page } = visitor;
     await page.goto('/dispatch/zones?edit=new');
     await canvas().waitFor();
-    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: PATIENCE });
+    await until(async () => isNear(await colourAt(page, 0.5, 0.5), RED, 40), { limitMs: TIMEOUT_MS });
     const corners = page.getByLabel(/^Corners/);
     for (const [x, y] of [
       [0.4, 0.4],
@@ -73,10 +73,10 @@ describe('the map of another host', function () {
     ] as const) {
       await clickAt(page, x, y);
     }
-    await until(async () => (await corners.inputValue()).split('\n').length === 4, { limitMs: PATIENCE });
+    await until(async () => (await corners.inputValue()).split('\n').length === 4, { limitMs: TIMEOUT_MS });
     const drawn = await corners.inputValue();
     await drag(page, [0.6, 0.6], [0.65, 0.65]);
-    await until(async () => (await corners.inputValue()) !== drawn, { limitMs: PATIENCE });
+    await until(async () => (await corners.inputValue()) !== drawn, { limitMs: TIMEOUT_MS });
     await page.getByLabel('Name (English)').fill('By hand');
     await page.getByLabel('Name (Arabic)').fill('باليد');
     await page.getByRole('button', { name: 'Save the zone' }).click();

@@ -4,7 +4,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeAccount } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -14,7 +14,7 @@ describe('a seller’s figures', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
   });

@@ -6,7 +6,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { runImports } from '../../server/marketplace/seller-imports/run-imports.ts';
 import { makeAccount } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
@@ -32,7 +32,7 @@ describe('files of a seller', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     const { owner_account_id } = await world.database('sellers').first('owner_account_id');

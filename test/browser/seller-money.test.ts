@@ -6,7 +6,7 @@ import type { ApiClient, Schema } from '../support/api-client.ts';
 import { mirrored, pdfText } from '../support/pdf-text.ts';
 import { makeAccount, type SignIn } from '../support/people.ts';
 import { DeliveryWorld, type OnDuty } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
@@ -26,7 +26,7 @@ describe('a seller’s money', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     admin = await world.admin();

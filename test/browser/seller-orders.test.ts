@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { makeAccount, type SignIn } from '../support/people.ts';
 import { DeliveryWorld, STORE } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { firstLoad } from './support/first-load.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
@@ -20,7 +20,7 @@ describe('the orders of the seller console', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     const shop = await world.database('sellers').first('owner_account_id');

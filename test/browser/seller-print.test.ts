@@ -4,7 +4,7 @@ import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import type { SignIn } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -19,7 +19,7 @@ describe('what a seller prints', function () {
   let page: Page;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     const { owner_account_id } = await world.database('sellers').first('owner_account_id');

@@ -5,7 +5,7 @@ import type { Schema } from '../support/api-client.ts';
 import { png } from '../support/pictures.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { signInOf } from './support/driver-phone.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -21,7 +21,7 @@ describe('a seller’s products', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     // The first order brings the category and a product.

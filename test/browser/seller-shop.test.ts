@@ -5,7 +5,7 @@ import { enrolAuthenticator } from '../api/accounts/authenticator.ts';
 import type { ApiClient, Schema } from '../support/api-client.ts';
 import { makeAccount, type SignIn, signIn } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -22,7 +22,7 @@ describe('a shop and its people in the seller console', function () {
   const opened: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open({
       LIMIT_SIGN_IN_PER_15_MINUTES: '1000',

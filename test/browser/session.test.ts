@@ -5,7 +5,7 @@ import { notify } from '../../server/notifications/notify.ts';
 import { makeDispatcher, type SignIn } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT, startConsoleService } from './support/console-service.ts';
+import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 /** Milliseconds until the service looks at a connection's account again: about a minute outside tests. */
@@ -18,7 +18,7 @@ describe('a session in the browser', function () {
   let visitor: Visitor;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     service = await startConsoleService({ catalogue: false, recheckEvery: LOOKS_AGAIN });
   });
   after(() => service?.stop());

@@ -6,7 +6,7 @@ import { openPageSession } from '../support/page-session.ts';
 import { makeAccount, PASSWORD } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT, startConsoleService } from './support/console-service.ts';
+import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -24,7 +24,7 @@ describe("the account's pages in a browser", function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     service = await startConsoleService({ catalogue: false });
   });
 

@@ -5,7 +5,7 @@ import { projectRoot } from '../../db/root.ts';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import { type Person, Shop } from '../worlds/shop.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor } from './support/visitor.ts';
 
@@ -32,7 +32,7 @@ describe('the storefront in a browser', function () {
   let picturedId: string;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     shop = await Shop.open();
     const seller = await shop.seller();

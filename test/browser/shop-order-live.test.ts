@@ -6,14 +6,14 @@ import { openPageSession } from '../support/page-session.ts';
 import { DeliveryWorld, type OnDuty, qar } from '../worlds/delivery-world.ts';
 import type { Placed } from '../worlds/placed-order.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { expectLand } from './support/map-picture.ts';
 import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 const COOKIE = '__Host-wasl-shop';
 /** Milliseconds in which a driver's new place is shown: a look, and what drawing takes without a graphics card. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** What the page's headline says of the one part. */
 const SAYS = {
@@ -36,7 +36,7 @@ describe('the page of an order, live', function () {
   const visitors: { locale: 'en' | 'ar'; visitor: Visitor }[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     await order();
@@ -131,14 +131,14 @@ describe('the page of an order, live', function () {
     await step('in-transit');
     await world.report(driver, { latitude: 25.3004, longitude: 51.5152 });
     await everybodyReads('onTheWay');
-    await first().locator('#map .maplibregl-canvas').waitFor({ timeout: PATIENCE });
+    await first().locator('#map .maplibregl-canvas').waitFor({ timeout: TIMEOUT_MS });
     await first().locator('.door-pin').waitFor();
     const drivers = () => first().locator('#map').getAttribute('data-drivers');
-    await until(async () => (await drivers())?.includes('51.5152') === true, { limitMs: PATIENCE });
+    await until(async () => (await drivers())?.includes('51.5152') === true, { limitMs: TIMEOUT_MS });
     await first().locator('.whereabouts', { hasText: 'from your door' }).waitFor();
     await world.report(driver, { latitude: 25.3008, longitude: 51.5154 });
-    await until(async () => (await drivers())?.includes('51.5154') === true, { limitMs: PATIENCE });
-    await first().locator('#map [aria-busy=false]').waitFor({ timeout: PATIENCE });
+    await until(async () => (await drivers())?.includes('51.5154') === true, { limitMs: TIMEOUT_MS });
+    await first().locator('#map [aria-busy=false]').waitFor({ timeout: TIMEOUT_MS });
     await expectLand(first());
     // Another browser cannot draw it, and says so.
     await second().locator('#map p').waitFor();

@@ -7,7 +7,7 @@ import { openPageSession } from '../support/page-session.ts';
 import { makeAccount, PASSWORD } from '../support/people.ts';
 import { Shop, WEST_BAY } from '../worlds/shop.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT } from './support/console-service.ts';
+import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { foreignPage } from './support/foreign-page.ts';
 import { focused, tabTo } from './support/keyboard.ts';
 import { expectLand } from './support/map-picture.ts';
@@ -20,7 +20,7 @@ const CHECKOUT = /\/(en|ar)\/checkout\/[\w-]{36}/;
 const ORDER = /\/(en|ar)\/orders\/[\w-]{36}/;
 const SIGN_IN = /\/(en|ar)\/sign-in\?/;
 /** Milliseconds in which a map is drawn without a graphics card. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 describe('a purchase at the storefront in a browser', function () {
   this.timeout(240_000);
@@ -35,7 +35,7 @@ describe('a purchase at the storefront in a browser', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     shop = await Shop.open();
     [sweets, bees] = [await shop.seller(), await shop.seller()];
@@ -387,9 +387,9 @@ describe('a purchase at the storefront in a browser', function () {
 async function setPin(page: Page): Promise<void> {
   await page.locator('[data-pin-open]').click();
   const map = page.locator('[data-pin-map]');
-  await map.locator('.maplibregl-canvas').waitFor({ timeout: PATIENCE });
+  await map.locator('.maplibregl-canvas').waitFor({ timeout: TIMEOUT_MS });
   await map.scrollIntoViewIfNeeded();
-  await map.locator('[aria-busy=false]').waitFor({ timeout: PATIENCE });
+  await map.locator('[aria-busy=false]').waitFor({ timeout: TIMEOUT_MS });
   await expectLand(page);
   const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const latitude = page.locator('input[name=latitude]');
@@ -398,7 +398,7 @@ async function setPin(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 40, y + height / 2 - 30, { steps: 4 });
   await page.mouse.up();
-  await until(async () => (await latitude.inputValue()) !== '', { limitMs: PATIENCE });
+  await until(async () => (await latitude.inputValue()) !== '', { limitMs: TIMEOUT_MS });
   await page.getByText('تم تحديد الموقع').waitFor();
 }
 

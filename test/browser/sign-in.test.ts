@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { makeAccount, makeAdministrator, makeDispatcher } from '../support/people.ts';
 import type { TestService } from '../support/service.ts';
 import { expectAccessible } from './support/axe.ts';
-import { START_LIMIT, startConsoleService } from './support/console-service.ts';
+import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 describe('signing in to a console', function () {
@@ -11,7 +11,7 @@ describe('signing in to a console', function () {
   const visitors: Visitor[] = [];
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     service = await startConsoleService({ catalogue: false, env: { LOCK_AFTER_FAILURES: '2' } });
   });
   after(() => service?.stop());

@@ -57,8 +57,8 @@ export interface ChaosFigures {
 }
 
 const START = 1_000;
-const PROGRESS_EVERY = 5_000;
-const SETTLE_LIMIT = 90_000;
+const PROGRESS_EVERY_MS = 5_000;
+const SETTLE_TIMEOUT_MS = 90_000;
 /** Milliseconds between two pushes for what waits for its next attempt. */
 const HURRY_EVERY = 2_000;
 
@@ -106,7 +106,7 @@ async function torment(
   const havoc = new Havoc({ cluster, services, load, takeover, chance, calm, signal, onFault });
   const progress = setInterval(
     () => settings.onProgress(lineOf(now(), load, havoc, cluster, checker)),
-    PROGRESS_EVERY,
+    PROGRESS_EVERY_MS,
   );
   try {
     await havoc.run(settings.episodes);
@@ -139,7 +139,7 @@ async function torment(
 
 /** Waits until every chain has come to its end, without its pauses: they are not what is tested here. */
 async function settle(services: ChaosServices, checker: Checker): Promise<boolean> {
-  const deadline = performance.now() + SETTLE_LIMIT;
+  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   return services.query(async (client) => {
     let hurriedAt = Number.NEGATIVE_INFINITY;
     for (;;) {

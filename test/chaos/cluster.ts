@@ -11,8 +11,8 @@ export interface ClusterOptions extends Pick<NodeSettings, 'environment' | 'sabo
 }
 
 /** Milliseconds. */
-const PATIENCE = 4_000;
-const READY_LIMIT = 30_000;
+const ANSWER_TIMEOUT_MS = 4_000;
+const READY_TIMEOUT_MS = 30_000;
 /** How long a process that was told where to end may go on without coming by there. */
 const POINT_PATIENCE = 400;
 /** A node that leaves a request unanswered for so long is mostly spared. */
@@ -52,11 +52,11 @@ export class Cluster {
     return chance.pickAny(others.length > 0 ? others : ready);
   }
 
-  /** Resolves when all nodes serve; throws after READY_LIMIT. */
+  /** Resolves when all nodes serve; throws after READY_TIMEOUT_MS. */
   async allReady(signal: AbortSignal): Promise<void> {
     const failure = 'the nodes do not come up: see nodes.log';
     const isReady = () => this.healthy.length >= this.#options.nodes;
-    await until(isReady, { limitMs: READY_LIMIT, everyMs: 20, failure, signal });
+    await until(isReady, { limitMs: READY_TIMEOUT_MS, everyMs: 20, failure, signal });
   }
 
   /** SIGKILL, from outside or by the process itself at a point of its work. Resolves when it is gone. */
@@ -97,7 +97,7 @@ export class Cluster {
     this.#started += 1;
     const { environment, sabotage, folder } = this.#options;
     const settings = { name: `node-${place + 1}-${this.#started}`, environment, sabotage };
-    const node = new NodeProcess({ settings, folder, patience: PATIENCE });
+    const node = new NodeProcess({ settings, folder, patience: ANSWER_TIMEOUT_MS });
     this.#nodes[place] = node;
     void node.exited.then(() => {
       if (this.#closing) return;

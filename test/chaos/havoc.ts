@@ -23,10 +23,10 @@ export interface HavocOptions {
 }
 
 /** Milliseconds. */
-const PROBE_EVERY = 250;
-const PROBE_LIMIT = 15_000;
+const PROBE_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 15_000;
 const PROBED = 24;
-const CHOICE_LIMIT = 20_000;
+const CHOICE_TIMEOUT_MS = 20_000;
 
 /** Carries out the planned faults, and watches how soon the installation serves again. */
 export class Havoc {
@@ -116,7 +116,12 @@ export class Havoc {
   async #victim(): Promise<NodeProcess | null> {
     const { cluster, chance, signal } = this.#options;
     const failure = 'the nodes do not come up: see nodes.log';
-    await until(() => cluster.healthy.length >= 2, { limitMs: CHOICE_LIMIT, everyMs: 20, failure, signal });
+    await until(() => cluster.healthy.length >= 2, {
+      limitMs: CHOICE_TIMEOUT_MS,
+      everyMs: 20,
+      failure,
+      signal,
+    });
     if (cluster.healthy.length < 2) return null;
     return chance.pickAny(cluster.healthy) ?? null;
   }
@@ -128,12 +133,12 @@ export class Havoc {
     await Promise.all(
       chosen.map(async (actor) => {
         let answered = false;
-        const watched = takeover.watch(actor, node.name, fault, PROBE_LIMIT).then(() => {
+        const watched = takeover.watch(actor, node.name, fault, PROBE_TIMEOUT_MS).then(() => {
           answered = true;
         });
         while (!answered && !signal.aborted) {
           void load.probe(actor);
-          await doneWithin(watched, PROBE_EVERY);
+          await doneWithin(watched, PROBE_EVERY_MS);
         }
       }),
     );

@@ -25,10 +25,10 @@ export interface LoadOptions {
 }
 
 /** Milliseconds. */
-const ANSWER_LIMIT = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE = 120;
 /** Refusals say: come back after a second. */
-const LONGEST_PAUSE = 1_000;
+const MAX_PAUSE_MS = 1_000;
 /** Actors that get a good part of the load between them. */
 const HOT = 8;
 const HOT_SHARE = 0.15;
@@ -109,7 +109,7 @@ export class Load {
     const [floor, began] = [checker.floor(actor), performance.now()];
     let last: NodeProcess | null = null;
     let interval = FIRST_PAUSE;
-    while (performance.now() - began < ANSWER_LIMIT) {
+    while (performance.now() - began < ANSWER_TIMEOUT_MS) {
       if (this.#options.signal.aborted) return;
       const node = cluster.choose(last);
       if (node !== undefined) {
@@ -128,9 +128,9 @@ export class Load {
         }
       }
       await pause(interval * (0.5 + chance.unit()));
-      interval = Math.min(LONGEST_PAUSE, interval * 2);
+      interval = Math.min(MAX_PAUSE_MS, interval * 2);
     }
-    checker.report('unanswered', op, `no answer within ${ANSWER_LIMIT / 1_000} s`);
+    checker.report('unanswered', op, `no answer within ${ANSWER_TIMEOUT_MS / 1_000} s`);
   }
 
   /** Some command from long ago, as if its answer had been lost: it must be told as it was. */

@@ -34,7 +34,7 @@ export interface NodeProcessOptions {
   patience: number;
 }
 
-const LOOK_EVERY = 50;
+const POLL_EVERY_MS = 50;
 const NOTHING: NodeFigures = {
   fenced: 0,
   unknown: 0,
@@ -91,7 +91,7 @@ export class NodeProcess {
       // Not `exit`: what it said before is read first.
       child.once('close', ended);
     });
-    this.#watch = setInterval(() => this.#giveUp(), LOOK_EVERY);
+    this.#watch = setInterval(() => this.#giveUp(), POLL_EVERY_MS);
   }
 
   /** Never rejects. `onAnswer` is called with the answer, however late it comes. */

@@ -30,8 +30,8 @@ export interface NodeSettings {
 
 const PERSON = { accountId: null, role: 'DISPATCHER' } as const;
 /** Milliseconds. */
-const FIGURES_EVERY = 100;
-const SWEEP_EVERY = 1_000;
+const FIGURES_EVERY_MS = 100;
+const SWEEP_EVERY_MS = 1_000;
 const SWEEP = 100;
 
 const settings = JSON.parse(process.argv[2] ?? '') as NodeSettings;
@@ -71,9 +71,9 @@ const timers = new TimerRunner({
     log[parked ? 'error' : 'debug']({ err: error, parked }, 'a timer failed'),
 });
 
-again(SWEEP_EVERY, () => relay.sweep(SWEEP));
-again(SWEEP_EVERY, () => timers.run(SWEEP));
-setInterval(() => tell({ t: 'figures', figures }), FIGURES_EVERY);
+again(SWEEP_EVERY_MS, () => relay.sweep(SWEEP));
+again(SWEEP_EVERY_MS, () => timers.run(SWEEP));
+setInterval(() => tell({ t: 'figures', figures }), FIGURES_EVERY_MS);
 readLines<ToNode>(process.stdin, (message) => void serve(message));
 // Whoever started this process is gone.
 process.stdin.on('end', () => process.exit(0));

@@ -17,7 +17,7 @@ interface Watch extends Omit<Sample, 'took' | 'actor'> {
 /** Milliseconds for which the loss of Redis keeps owners away: boot guard, dwell, and the way back. */
 export const REDIS_SHADOW = 7_500;
 /** An owner that has answered nothing for so long may be none any more. */
-const OWNED_WITHIN = 8_000;
+const OWNED_WITHIN_MS = 8_000;
 
 /** How long actors stay unanswered after the process that owned them was killed or stopped. */
 export class Takeover {
@@ -45,7 +45,7 @@ export class Takeover {
 
   /** Actors that the process has lately decided for. */
   ownedBy(node: string): number[] {
-    const since = performance.now() - OWNED_WITHIN;
+    const since = performance.now() - OWNED_WITHIN_MS;
     return this.#owners.flatMap((owner, actor) =>
       owner?.node === node && owner.at > since && !this.#watched.has(actor) ? [actor] : [],
     );

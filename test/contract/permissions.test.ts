@@ -18,7 +18,7 @@ const NAMED = {
 /** Ends the session it is called with: asked last. */
 const LAST = 'logout';
 /** Most of an answer is waiting. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 describe('who may call what', () => {
   let service: TestService;
@@ -54,9 +54,9 @@ describe('who may call what', () => {
       const answer = await admission(client, rules);
       if (answer !== expected(rules)) wrong.push(`${rules.id}: ${answer}, expected ${expected(rules)}`);
     };
-    for (let at = 0; at < operations.length; at += AT_ONCE)
+    for (let at = 0; at < operations.length; at += BATCH_SIZE)
       await Promise.all(
-        operations.slice(at, at + AT_ONCE).map((rules) => (rules.id === LAST ? null : ask(rules))),
+        operations.slice(at, at + BATCH_SIZE).map((rules) => (rules.id === LAST ? null : ask(rules))),
       );
     for (const rules of operations.filter(({ id }) => id === LAST)) await ask(rules);
     expect(wrong).to.deep.equal([]);

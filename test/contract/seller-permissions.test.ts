@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { ShopPeople } from '../worlds/shop-people.ts';
 
 /** Most of an answer is waiting. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 describe("what a seller's people may call", () => {
   let service: TestService;
@@ -36,8 +36,8 @@ describe("what a seller's people may call", () => {
       const { status, body } = await client.call<Problem | undefined>(method.toUpperCase(), url);
       if (status === 403 && body?.code === 'auth.FORBIDDEN') refused.push(id);
     };
-    for (let at = 0; at < operations.length; at += AT_ONCE)
-      await Promise.all(operations.slice(at, at + AT_ONCE).map(ask));
+    for (let at = 0; at < operations.length; at += BATCH_SIZE)
+      await Promise.all(operations.slice(at, at + BATCH_SIZE).map(ask));
     return refused.sort();
   }
 

@@ -11,7 +11,7 @@ export interface FollowerOptions {
   read?: (room: string) => Promise<KnownVersions | undefined>;
 }
 
-const LOOK_EVERY = 20;
+const POLL_EVERY_MS = 20;
 
 /** Somebody who follows rooms with the consoles' client, and keeps what comes. */
 export class Follower {
@@ -69,7 +69,7 @@ export class Follower {
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY);
+        const timer = setTimeout(resolve, POLL_EVERY_MS);
         this.#wake.push(() => {
           clearTimeout(timer);
           resolve();

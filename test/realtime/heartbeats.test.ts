@@ -3,7 +3,7 @@ import { Heartbeats } from '../../realtime/heartbeats.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { caller, connectLive, freshNamespace, type LiveClient, startLive, Tokens } from './live-fixture.ts';
 
-const EVERY = 1_000;
+const EVERY_MS = 1_000;
 
 describe('heartbeats', () => {
   const closers: (() => unknown)[] = [];
@@ -27,7 +27,7 @@ describe('heartbeats', () => {
       client.socket.on('live.heartbeat', () => times.push(performance.now()));
     }
     const [answered] = arrivals.keys();
-    const heartbeats = new Heartbeats({ io: live.io, every: EVERY, live: () => true });
+    const heartbeats = new Heartbeats({ io: live.io, every: EVERY_MS, live: () => true });
     closers.push(() => heartbeats.close());
     for (const socket of live.io.of('/').sockets.values()) {
       heartbeats.add(socket);
@@ -37,9 +37,9 @@ describe('heartbeats', () => {
     await until(() => others.every((times) => times.length >= 3));
     expect(arrivals.get(answered as LiveClient)).to.deep.equal([]);
     const firsts = others.map(([first = 0]) => first).sort((one, other) => one - other);
-    expect((firsts.at(-1) ?? 0) - (firsts[0] ?? 0), 'spread, in ms').to.be.greaterThan(EVERY / 2);
+    expect((firsts.at(-1) ?? 0) - (firsts[0] ?? 0), 'spread, in ms').to.be.greaterThan(EVERY_MS / 2);
     for (const [first = 0, , third = 0] of others) {
-      expect(third - first, 'two periods, in ms').to.be.within(2 * EVERY - 300, 2 * EVERY + 600);
+      expect(third - first, 'two periods, in ms').to.be.within(2 * EVERY_MS - 300, 2 * EVERY_MS + 600);
     }
   });
 

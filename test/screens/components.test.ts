@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { consoleConfig } from '../../consoles/shared/build/console-config.ts';
 import { expectAccessible } from '../browser/support/axe.ts';
 import { theBrowser } from '../browser/support/browser.ts';
-import { START_LIMIT } from '../browser/support/console-service.ts';
+import { START_TIMEOUT_MS } from '../browser/support/console-service.ts';
 import { PageWatch } from '../browser/support/page-watch.ts';
 
 const ORIGIN = 'http://localhost';
@@ -22,7 +22,7 @@ describe('shared components', function () {
   let watch: PageWatch;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     const config = consoleConfig('gallery');
     const root = path.join(import.meta.dirname, 'gallery');
     const built = await build({

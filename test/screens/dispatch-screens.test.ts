@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { DispatchCity, PLACES } from '../browser/dispatch-city.ts';
 import { expectAccessible } from '../browser/support/axe.ts';
-import { START_LIMIT } from '../browser/support/console-service.ts';
+import { START_TIMEOUT_MS } from '../browser/support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from '../browser/support/two-looks.ts';
 import { newVisitor } from '../browser/support/visitor.ts';
 import type { Schema } from '../support/api-client.ts';
@@ -46,7 +46,7 @@ describe('every screen of the dispatch console', function () {
   const places: Record<string, string> = {};
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     city = await DispatchCity.open();
     await city.busy();
     await city.world.order();

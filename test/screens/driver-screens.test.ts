@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
-import { START_LIMIT } from '../browser/support/console-service.ts';
+import { START_TIMEOUT_MS } from '../browser/support/console-service.ts';
 import { openPhone, signInOf } from '../browser/support/driver-phone.ts';
 import { expectSound, follow, type TwoLooks } from '../browser/support/two-looks.ts';
 import { newVisitor } from '../browser/support/visitor.ts';
@@ -16,7 +16,7 @@ describe('every screen of the driver app', function () {
   let looks: TwoLooks;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.approved();

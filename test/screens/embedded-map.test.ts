@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PALETTES } from '../../consoles/shared/map/map-palette.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { DispatchCity, PLACES } from '../browser/dispatch-city.ts';
-import { START_LIMIT } from '../browser/support/console-service.ts';
+import { START_TIMEOUT_MS } from '../browser/support/console-service.ts';
 import { openPhone } from '../browser/support/driver-phone.ts';
 import {
   countPixels,
@@ -36,7 +36,7 @@ describe('the embedded map', function () {
   let visitor: Visitor;
 
   before(async function () {
-    this.timeout(START_LIMIT);
+    this.timeout(START_TIMEOUT_MS);
     osrm = await startOsrm();
     city = await DispatchCity.open({ TRAVEL_TIMES_URL: osrm.url });
     await city.driver('Yousef Rahman', PLACES.rayyan);

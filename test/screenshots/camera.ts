@@ -19,7 +19,7 @@ const THEMES = ['light', 'dark'] as const;
 const SETTLE = 1_500;
 /** Of a page of the shop, which comes as it is. */
 const SETTLE_PAGE = 300;
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const MAP_PATIENCE = 8_000;
 /** Doha's corniche: phones ask where they are. */
 const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
@@ -61,7 +61,7 @@ export class Camera {
     });
     // The shop as it is to a browser that was here before: in its own fonts.
     await context.addCookies([{ name: 'wasl-fonts', value: 'ar', url: this.#url }]);
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT_MS);
     return context.newPage();
   }
 

@@ -6,7 +6,7 @@ const WEAK_PASSWORD = 'password2026!';
 const REGISTRATIONS = 6;
 /** More than an address may read in a minute. */
 const READS = 640;
-const AT_ONCE = 40;
+const BATCH_SIZE = 40;
 
 /** Refusals of a checkout, and pages that could not be read. */
 export const TROUBLE_SCREENS: readonly ShopScreen[] = [
@@ -89,7 +89,7 @@ export const LIMIT_SCREENS: readonly ShopScreen[] = [
           for (let count = 0; count < reads; count += atOnce)
             await Promise.all(Array.from({ length: atOnce }, () => fetch(location.href)));
         },
-        { reads: READS, atOnce: AT_ONCE },
+        { reads: READS, atOnce: BATCH_SIZE },
       );
       await page.goto(page.url().replace('/offline', '/c'));
     },

@@ -17,7 +17,7 @@ export interface DrainFigures {
 
 /** Of a thousand e-mails and SMS, how many are told so by their providers. */
 const ODD = { refused: 20, later: 20, cut: 10 };
-const PATIENCE = { SENDING_RETRY_SECONDS: '1', SENDING_TIMEOUT_SECONDS: '10' };
+const QUICK_RETRIES = { SENDING_RETRY_SECONDS: '1', SENDING_TIMEOUT_SECONDS: '10' };
 /** What a mail server at some distance takes with a message; a gateway is as quick as it is. Milliseconds. */
 const LATENCY = 20;
 
@@ -42,7 +42,7 @@ export async function runDrain({
   const { database } = installation;
   try {
     const refused = await fill(installation, messages);
-    await installation.start({ ...sendingEnvironment(mail, sms), ...PATIENCE });
+    await installation.start({ ...sendingEnvironment(mail, sms), ...QUICK_RETRIES });
     const began = performance.now();
     mail.order({ order: 'latency', ms: LATENCY });
     const behind = await askForCodes(installation, mail, 'behind', codes);

@@ -43,7 +43,7 @@ const LATENCY = 40;
 const MAX_BETWEEN = 8;
 const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answered'];
 /** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
-const PATIENCE = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
+const QUICK_RETRIES = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
 
 /** A channel, who takes its messages, and how many of them a worker has under way: so many one death may double. */
 interface Line {
@@ -194,7 +194,7 @@ class Crew {
   ) {
     this.#spawn = victim === 'worker' ? spawnWorker : spawnSender;
     const push = { PUSH_DRIVER: 'webpush', VAPID_PRIVATE_KEY: newVapidKey(), TEST_REACHES_LOOPBACK: '1' };
-    const common = testEnvironment(installation.url, { ...PATIENCE, ...push });
+    const common = testEnvironment(installation.url, { ...QUICK_RETRIES, ...push });
     this.#environment = (name) => ({
       ...common,
       ...sendingEnvironment(mail, sms, name),

@@ -18,7 +18,7 @@ const MANY_OFFERS = 12;
 const MANY_CHECKOUTS = 100_000;
 const YEAR = 366 * 24 * 3_600_000;
 /** Milliseconds for all that follows from the last orders. */
-const FOLLOWED_LIMIT = 60_000;
+const FOLLOWED_TIMEOUT_MS = 60_000;
 
 /** Work on the database of an installation, from outside of it. */
 export async function onDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
@@ -83,7 +83,7 @@ async function allFollowed(database: Database): Promise<void> {
     return rows[0].left === 0;
   };
   const failure = 'what follows from the orders does not come to its end';
-  await until(isEmpty, { limitMs: FOLLOWED_LIMIT, everyMs: 100, failure });
+  await until(isEmpty, { limitMs: FOLLOWED_TIMEOUT_MS, everyMs: 100, failure });
 }
 
 /** Every order that a shopper was told of is there, with what it wanted, and no other. */

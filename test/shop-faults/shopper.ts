@@ -21,7 +21,7 @@ class Refused extends Error {
 }
 
 /** A repeat follows after so many milliseconds, and so many times: longer than any outage. */
-const REPEAT_AFTER = 100;
+const REPEAT_AFTER_MS = 100;
 const MAX_REPEATS = 600;
 /** What may be refused to somebody who was held up: the checkout has expired, or its goods were sold meanwhile. */
 const MAY_HAPPEN = new Set(['checkout.EXPIRED', 'checkout.ITEM_UNAVAILABLE', 'cart.OFFER_UNAVAILABLE']);
@@ -113,7 +113,7 @@ export class Shopper {
       if (answer !== null && !isPassing(answer.status, code))
         throw new Refused(`${method} ${path}`, answer.status, code);
       this.repeats += 1;
-      await pause(REPEAT_AFTER);
+      await pause(REPEAT_AFTER_MS);
     }
     throw new Error(`${method} ${path} was not answered in ${MAX_REPEATS} attempts`);
   };

@@ -5,7 +5,7 @@ import type { SimProcess } from './process.ts';
 import type { World } from './world.ts';
 
 /** Milliseconds a caller waits for an answer before it asks again, perhaps elsewhere. */
-const PATIENCE = 8_000;
+const TIMEOUT_MS = 8_000;
 const PERSON: Principal = { accountId: '00000000-0000-7000-9000-000000000001', role: 'DISPATCHER' };
 
 interface Ask {
@@ -149,7 +149,7 @@ export class Client {
       }
       this.#run(process, ask, floor, again);
     });
-    ask.waits.push(schedule.after(PATIENCE, null, () => again('no answer', 100)));
+    ask.waits.push(schedule.after(TIMEOUT_MS, null, () => again('no answer', 100)));
     process.host.onDeath(() => again('the connection broke', 100));
   }
 

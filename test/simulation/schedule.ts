@@ -16,7 +16,7 @@ export interface Event {
   run: (() => void) | null;
 }
 
-const LIMIT = 400_000;
+const MAX_STEPS = 400_000;
 
 /**
  * Virtual time. Nothing happens but by an event, events happen one after the other, and whatever one started in
@@ -106,7 +106,7 @@ export class Schedule {
       return false;
     }
     this.steps += 1;
-    if (this.steps > LIMIT) throw new Error(`still running after ${LIMIT} events`);
+    if (this.steps > MAX_STEPS) throw new Error(`still running after ${MAX_STEPS} events`);
     event.run = null;
     run();
     return true;

@@ -1,7 +1,7 @@
 import type { World } from './world.ts';
 
 /** Virtual milliseconds for what is under way when the faults end, and for the chains behind it. */
-export const SETTLE_LIMIT = 300_000;
+export const SETTLE_TIMEOUT_MS = 300_000;
 
 /** Goes on until `done` or that time, and throws what the audit has found. False when time ran out. */
 export async function until(world: World, time: number, done: () => boolean): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function settle(world: World, actorsAllowed: number): Promise<void>
   const { schedule, database, audit, processes } = world;
   // Timers that a leaping clock set far ahead.
   for (const { host } of processes) host.leap = 86_400_000;
-  const limit = schedule.now + SETTLE_LIMIT;
+  const limit = schedule.now + SETTLE_TIMEOUT_MS;
   const quiet = () => isQuiet(world, actorsAllowed);
   while (!quiet()) {
     if (schedule.now > limit) {

@@ -4,7 +4,7 @@ import { Client } from './client.ts';
 import { FAULTS } from './faults.ts';
 import { CALM } from './network.ts';
 import type { ProcessOptions } from './process.ts';
-import { SETTLE_LIMIT, settle, stop, until } from './settle.ts';
+import { SETTLE_TIMEOUT_MS, settle, stop, until } from './settle.ts';
 import { World } from './world.ts';
 
 export interface Outcome {
@@ -106,7 +106,9 @@ export class Simulation {
     this.#heal();
     await this.#until(schedule.now + random.between(300, 2_000), () => false);
     for (const client of this.#clients) client.stopping = true;
-    if (!(await this.#until(schedule.now + SETTLE_LIMIT, () => this.#clients.every(({ idle }) => idle)))) {
+    if (
+      !(await this.#until(schedule.now + SETTLE_TIMEOUT_MS, () => this.#clients.every(({ idle }) => idle)))
+    ) {
       const waiting = this.#clients.filter(({ idle }) => !idle).map(({ waitsFor }) => waitsFor);
       this.#world.audit.fail(`never answered: ${waiting.join('; ')}`);
     }

@@ -37,11 +37,11 @@ export interface BoardStoreOptions {
 const PICTURE = 1_000;
 /** Milliseconds of the service's time in which lateness is reckoned. */
 const STEP = 10_000;
-const TASKS_AT_ONCE = 100;
-const DRIVERS_AT_ONCE = 20;
+const TASK_BATCH_SIZE = 100;
+const DRIVER_BATCH_SIZE = 20;
 /** Milliseconds of the service's time for which a task that has ended stays on the board. */
 export const ENDED_STAYS = 60 * 60_000;
-const SWEEP_EVERY = 60_000;
+const SWEEP_EVERY_MS = 60_000;
 /** Milliseconds after which presences that the service did not know are asked for again. */
 const PRESENCES_AGAIN = { first: 4_000, longest: 60_000 };
 
@@ -73,12 +73,12 @@ export class BoardStore {
     const { source } = options;
     const onFault = (error: unknown) => options.onFault?.(error);
     this.#unknownTasks = new AskedReads({
-      atOnce: TASKS_AT_ONCE,
+      atOnce: TASK_BATCH_SIZE,
       read: async (ids) => this.#putTasks(await source.readTasks(ids)),
       onFault,
     });
     this.#unknownDrivers = new AskedReads({
-      atOnce: DRIVERS_AT_ONCE,
+      atOnce: DRIVER_BATCH_SIZE,
       read: async (ids) => this.#putDrivers(await Promise.all(ids.map((id) => source.readDriver(id)))),
       onFault,
     });
@@ -157,7 +157,7 @@ export class BoardStore {
     const messages = this.#messages;
     this.#messages = [];
     for (const message of messages) draft.apply(message);
-    if (this.#paintedAt - this.#sweptAt > SWEEP_EVERY) {
+    if (this.#paintedAt - this.#sweptAt > SWEEP_EVERY_MS) {
       this.#sweptAt = this.#paintedAt;
       draft.dropEnded(this.#serviceNow() - ENDED_STAYS);
     }

@@ -7,8 +7,8 @@ import { isEnded } from './task-look.ts';
 type Schemas = components['schemas'];
 type PastBoard = Schemas['PastBoard'];
 
-const STALE_AFTER = 60;
-const OFFLINE_AFTER = 300;
+const STALE_AFTER_SECONDS = 60;
+const OFFLINE_AFTER_SECONDS = 300;
 
 /** What never changes of a task, and what no event records of a driver: as the present knows it. */
 export interface PresentFacts {
@@ -105,6 +105,6 @@ function pastDriver(
 }
 
 function presenceByAge(age: number | undefined): BoardDriver['presence'] {
-  if (age === undefined || age > OFFLINE_AFTER) return 'OFFLINE';
-  return age > STALE_AFTER ? 'STALE' : 'ONLINE';
+  if (age === undefined || age > OFFLINE_AFTER_SECONDS) return 'OFFLINE';
+  return age > STALE_AFTER_SECONDS ? 'STALE' : 'ONLINE';
 }

@@ -6,10 +6,10 @@ import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, Zone } from '..
 
 type Schemas = components['schemas'];
 
-const ENDED_WITHIN = 60;
+const ENDED_WITHIN_MINUTES = 60;
 const PAGE = 100;
 /** Pages of a list that are read to show all of it; more is more than anybody looks at. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; alerts: BoardAlert[] }> {
   const [board, alerts] = await Promise.all([
@@ -24,7 +24,9 @@ export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; al
 }
 
 function readBoard(api: Api): Promise<BoardSnapshot> {
-  return dataOf(api.GET('/dispatch/board', { params: { query: { endedWithinMinutes: ENDED_WITHIN } } }));
+  return dataOf(
+    api.GET('/dispatch/board', { params: { query: { endedWithinMinutes: ENDED_WITHIN_MINUTES } } }),
+  );
 }
 
 export function boardAlert({ id, ...alert }: Schemas['Alert']): BoardAlert {
@@ -97,7 +99,7 @@ interface Paged<T> {
 /** All of a list, page by page, up to what a screen can show. */
 export async function allPages<T>(
   read: (cursor: { cursor?: string }) => Promise<Paged<T>>,
-  most = MOST_PAGES,
+  most = MAX_PAGES,
 ): Promise<T[]> {
   const all: T[] = [];
   let cursor: string | null = null;

@@ -26,7 +26,7 @@ export const keys = {
 };
 
 /** Milliseconds over which events are gathered: a busy second reads a list once. */
-const TOGETHER = 1_000;
+const GATHER_MS = 1_000;
 /** What is counted over all sellers is read again less often: a rush hour changes it every second. */
 const COUNTED_TOGETHER = 5_000;
 
@@ -49,7 +49,7 @@ export class FreshQueries {
       }, COUNTED_TOGETHER);
     }
     for (const key of keysOf(message)) this.#stale.add(JSON.stringify(key));
-    this.#timer ??= setTimeout(() => this.#refresh(), TOGETHER);
+    this.#timer ??= setTimeout(() => this.#refresh(), GATHER_MS);
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import type { Upstream } from '../board/board-types.ts';
 import { keys } from './fresh-queries.ts';
 
 /** Expected times move on by themselves, without an event. */
-const AGAIN_EVERY = 60_000;
+const REFETCH_EVERY_MS = 60_000;
 
 /** What sellers still prepare; null until it was read, and in the past, of which nobody keeps it. */
 export function useUpstream(live: boolean): Upstream | null {
@@ -14,7 +14,7 @@ export function useUpstream(live: boolean): Upstream | null {
     queryKey: keys.upstream,
     queryFn: () => dataOf(api.GET('/dispatch/upstream')),
     enabled: live,
-    refetchInterval: AGAIN_EVERY,
+    refetchInterval: REFETCH_EVERY_MS,
   });
   return live ? (data ?? null) : null;
 }

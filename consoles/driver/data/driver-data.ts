@@ -38,7 +38,7 @@ const NOTHING: DriverView = {
 };
 const STORED = 'wasl.driver.view.';
 /** Tasks that are read: more than anybody carries, and those of the day. */
-const MOST_TASKS = 60;
+const MAX_TASKS = 60;
 /** Milliseconds over which events gather before one read answers them all. */
 const GATHER = 120;
 
@@ -153,7 +153,7 @@ export class DriverData {
     const { api } = this.#options;
     switch (part) {
       case 'tasks': {
-        const { data } = await dataOf(api.GET('/driver/tasks', { params: { query: { limit: MOST_TASKS } } }));
+        const { data } = await dataOf(api.GET('/driver/tasks', { params: { query: { limit: MAX_TASKS } } }));
         return this.#change({ tasks: data });
       }
       case 'route': {

@@ -1,4 +1,4 @@
-const EVERY = 2_000;
+const RING_EVERY_MS = 2_000;
 const PATTERN = [250, 120, 250];
 /** Hertz of the two notes, and seconds of each. */
 const NOTES = [880, 1_175];
@@ -24,7 +24,7 @@ export class OfferRing {
   start(): void {
     if (this.#timer !== undefined) return;
     this.once();
-    this.#timer = setInterval(() => this.once(), EVERY);
+    this.#timer = setInterval(() => this.once(), RING_EVERY_MS);
   }
 
   stop(): void {

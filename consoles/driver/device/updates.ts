@@ -1,13 +1,13 @@
 import { ExternalStore } from '../../shared/state/external-store.ts';
 
 /** Milliseconds between two looks for a new version. */
-const LOOK_EVERY = 15 * 60_000;
+const CHECK_EVERY_MS = 15 * 60_000;
 
 /**
  * Milliseconds a new version that was asked for may go on waiting. Chromium sometimes believes for minutes that the old
  * one has work to do (one update in ten with 156, until a page goes away): then the page starts again, which frees it.
  */
-const HELD_BACK_AFTER = 3000;
+const HELD_BACK_AFTER_MS = 3000;
 /** In the session storage: the page was started again for a version that was held back. */
 const ASKED_FOR = 'wasl-driver-update';
 
@@ -39,7 +39,7 @@ export async function watchUpdates(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', look);
   });
-  setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
+  setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
 }
 
 /** Where a notification that was tapped leads, in the page that was there already. Ended by the function it returns. */
@@ -68,5 +68,5 @@ export function applyUpdate(): void {
   setTimeout(() => {
     sessionStorage.setItem(ASKED_FOR, 'yes');
     location.reload();
-  }, HELD_BACK_AFTER);
+  }, HELD_BACK_AFTER_MS);
 }

@@ -19,7 +19,7 @@ const WORST = 150;
 /** Milliseconds after which a bad fix is better than none. */
 const STARVED = 60_000;
 /** Metres that count as having moved, whatever the accuracy. */
-const LEAST_MOVE = 8;
+const MIN_MOVE_METRES = 8;
 
 interface Kept {
   latitude: number;
@@ -41,7 +41,8 @@ export class PointFilter {
     if (passed <= 0) return false;
     if (coords.accuracy > WORST && passed < STARVED) return false;
     if (last !== null) {
-      const moved = metresBetween(last, coords) > Math.max(LEAST_MOVE, Math.min(coords.accuracy, WORST) / 2);
+      const moved =
+        metresBetween(last, coords) > Math.max(MIN_MOVE_METRES, Math.min(coords.accuracy, WORST) / 2);
       if (passed < (moved ? every : quiet)) return false;
     }
     this.#last = { latitude: coords.latitude, longitude: coords.longitude, at: timestamp };

@@ -8,7 +8,7 @@ interface PointSchema extends DBSchema {
 const DATABASE = 'wasl-driver-points';
 const STORE = 'points';
 /** Of one account: eight hours of driving without a network. */
-const MOST = 6_000;
+const MAX_POINTS = 6_000;
 
 /** Points that could not be sent when they were measured. */
 export class PointStore {
@@ -29,7 +29,7 @@ export class PointStore {
   }
 
   /** Beyond `most` every second of the older half goes: a coarser way is worth more than half a way. */
-  async add(accountId: string, points: readonly Point[], most = MOST): Promise<void> {
+  async add(accountId: string, points: readonly Point[], most = MAX_POINTS): Promise<void> {
     const transaction = this.#database.transaction(STORE, 'readwrite');
     for (const point of points) await transaction.store.put({ ...point, accountId });
     const count = await transaction.store.count(ofAccount(accountId));

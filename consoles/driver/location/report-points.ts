@@ -5,7 +5,7 @@ import type { Reported } from './location-manager.ts';
 import type { Point } from './point-filter.ts';
 
 /** Points that go over the socket at once: a message there has a size. */
-const MOST_BY_SOCKET = 20;
+const MAX_POINTS_BY_SOCKET = 20;
 
 /** Over the socket while there is one, else by request. Many points, or old ones, go by request. */
 export async function reportPoints(
@@ -13,7 +13,7 @@ export async function reportPoints(
   batch: readonly Point[],
 ): Promise<Reported> {
   const points = [...batch];
-  if (hub.status.state === 'live' && points.length <= MOST_BY_SOCKET) {
+  if (hub.status.state === 'live' && points.length <= MAX_POINTS_BY_SOCKET) {
     const answer = await hub.location({ points });
     if (answer?.ok === true) return 'TAKEN';
   }

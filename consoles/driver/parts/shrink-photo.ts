@@ -1,7 +1,7 @@
 import type { PhotoBody } from '../queue/action.ts';
 
 /** Pixels of the longer side: enough to see a house number, small enough for a weak network. */
-const LONGEST = 1_600;
+const MAX_SIDE_PIXELS = 1_600;
 const TYPE = 'image/jpeg';
 const QUALITY = 0.8;
 
@@ -9,7 +9,7 @@ const QUALITY = 0.8;
 export async function shrinkPhoto(file: Blob): Promise<PhotoBody> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(picture.width, picture.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));

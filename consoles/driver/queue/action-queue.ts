@@ -46,7 +46,7 @@ export interface QueueView {
 }
 
 /** More of one account than a day's work: beyond it the driver is told, and nothing is lost of what is in. */
-export const MOST_WAITING = 300;
+export const MAX_WAITING_STEPS = 300;
 const BACKOFF = { first: 1_000, longest: 60_000 };
 
 const EMPTY: QueueView = {
@@ -103,7 +103,7 @@ export class ActionQueue {
 
   /** Resolves when the action is on disk. Throws QueueFull. */
   async add({ kind, taskId, orderNumber, body = null, photo }: NewAction): Promise<Action> {
-    const { store, accountId, now, newId, most = MOST_WAITING } = this.#options;
+    const { store, accountId, now, newId, most = MAX_WAITING_STEPS } = this.#options;
     const action = await store.append(
       {
         id: newId(),

@@ -24,7 +24,7 @@ export interface ServiceAnswer {
   retryAfter: number | null;
 }
 
-const PATIENCE: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
 /** The same request is still being worked on: its outcome is not known yet. */
 const IN_PROGRESS = 'idempotency.IN_PROGRESS';
 
@@ -33,7 +33,7 @@ export function outcomeOf({ status, body, retryAfter }: ServiceAnswer): Outcome 
   if (status >= 200 && status < 300) return { kind: 'accepted', answer: body };
   const problem = problemOf(body, status);
   if (status === 401) return { kind: 'later', obstacle: 'SIGNED_OUT', retryAfter: null };
-  if (PATIENCE.includes(status) || problem.code === IN_PROGRESS) {
+  if (RETRYABLE_STATUSES.includes(status) || problem.code === IN_PROGRESS) {
     return { kind: 'later', obstacle: 'BUSY', retryAfter };
   }
   return { kind: 'refused', refusal: problem };

@@ -16,8 +16,8 @@ import type { LocalTask } from '../tasks/local-task.ts';
 import { useFailureText } from '../texts/failure-texts.ts';
 import styles from './fail-sheet.module.css';
 
-const MOST_PHOTOS = 3;
-const LONGEST_NOTE = 480;
+const MAX_PHOTOS = 3;
+const MAX_NOTE_LENGTH = 480;
 
 interface Taken {
   photo: PhotoBody;
@@ -111,7 +111,7 @@ function Note(props: { value: string; needed: boolean; onChange(value: string): 
       <textarea
         id={id}
         className={stepStyles.area}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         required={props.needed}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
@@ -150,7 +150,7 @@ function Photos({ photos }: { photos: PhotosState }) {
           {t('fail.photo.broken')}
         </p>
       ) : null}
-      {taken.length >= MOST_PHOTOS ? null : (
+      {taken.length >= MAX_PHOTOS ? null : (
         <label className={classNames(toolsStyles.tool, styles.camera)}>
           <Camera aria-hidden size={22} />
           {t('fail.photo')}

@@ -10,9 +10,9 @@ import type { BoardGroup } from '../orders/order-types.ts';
 import { keys } from './keys.ts';
 
 /** What changes in money is read again at most so often, in milliseconds. */
-const MONEY_EVERY = 1_000;
+const MONEY_EVERY_MS = 1_000;
 /** Hours for which a group that has ended stays on the board. */
-const ENDED_WITHIN = 12;
+const ENDED_WITHIN_HOURS = 12;
 
 const MONEY_EVENTS: ReadonlySet<string> = new Set(['group.updated', 'payout.created']);
 
@@ -69,7 +69,7 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
       moneyTimer ??= setTimeout(() => {
         moneyTimer = null;
         void queries.invalidateQueries({ queryKey: keys.money });
-      }, MONEY_EVERY);
+      }, MONEY_EVERY_MS);
     };
     const leave = hub.follow(`seller:${sellerId}`, {
       onEvent: (message) => {
@@ -78,7 +78,7 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
       },
       onSnapshotNeeded: async () => {
         try {
-          const query = { endedWithinHours: ENDED_WITHIN };
+          const query = { endedWithinHours: ENDED_WITHIN_HOURS };
           const board = await dataOf(api.GET('/seller/order-board', { params: { query } }));
           return () => {
             setError(null);

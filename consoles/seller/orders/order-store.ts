@@ -33,10 +33,10 @@ export interface OrderStoreOptions {
 
 /** Milliseconds between two pictures: what happens in between is shown together. */
 const PICTURE = 500;
-const IDS_AT_ONCE = 100;
+const ID_BATCH_SIZE = 100;
 /** Milliseconds of the service's time for which a group that has ended stays, as on a board that is read. */
 const ENDED_STAYS = 12 * 3_600_000;
-const SWEEP_EVERY = 60_000;
+const SWEEP_EVERY_MS = 60_000;
 
 /** The board of orders of this page: what was read, and live events folded into it. `close` ends it. */
 export class OrderStore {
@@ -61,11 +61,11 @@ export class OrderStore {
       complete: true,
     };
     this.#unknown = new AskedReads({
-      atOnce: IDS_AT_ONCE,
+      atOnce: ID_BATCH_SIZE,
       read: (ids) => this.#read(ids),
       ...(options.onFault === undefined ? {} : { onFault: options.onFault }),
     });
-    this.#sweeper = setInterval(() => this.#dropEnded(), SWEEP_EVERY);
+    this.#sweeper = setInterval(() => this.#dropEnded(), SWEEP_EVERY_MS);
   }
 
   readonly view = (): OrderView => this.#view;

@@ -20,7 +20,7 @@ export interface CountRow {
 /** What can be counted in a warehouse: offers by their SKU, written any way. */
 export type Countable = ReadonlyMap<string, Pick<Level, 'offerId' | 'sku' | 'onHand' | 'version'>>;
 
-const MOST = 1_000_000;
+const MAX_PIECES = 1_000_000;
 
 /** As scanners and people write it. */
 export const skuKey = (sku: string) => sku.trim().toUpperCase();
@@ -60,7 +60,7 @@ export function piecesOf({ counted }: CountRow): number | null {
   const text = counted.trim().replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
   if (!/^\d{1,7}$/.test(text)) return null;
   const pieces = Number(text);
-  return pieces <= MOST ? pieces : null;
+  return pieces <= MAX_PIECES ? pieces : null;
 }
 
 /** What is left after the service has answered: rows that were set are done, the others are said to be stale or gone. */

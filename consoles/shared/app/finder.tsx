@@ -24,7 +24,7 @@ export interface FinderProps {
   onClose(): void;
 }
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 /** Anything by a few letters of it. */
 export function Finder({ label, nothing, everything, onGo, onClose }: FinderProps) {
@@ -37,7 +37,7 @@ export function Finder({ label, nothing, everything, onGo, onClose }: FinderProp
   );
   const found = useMemo(() => {
     const wanted = foldText(text).split(' ').filter(Boolean);
-    return folded.filter((one) => wanted.every((word) => one.folded.includes(word))).slice(0, MOST);
+    return folded.filter((one) => wanted.every((word) => one.folded.includes(word))).slice(0, MAX_RESULTS);
   }, [folded, text]);
   const go = (one: Findable | undefined) => {
     if (one === undefined) return;

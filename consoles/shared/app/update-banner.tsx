@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-const LOOK_EVERY = 5 * 60_000;
+const CHECK_EVERY_MS = 5 * 60_000;
 
 /** Offers a new version once there is one; for consoles without a service worker, which has a way of its own. */
 export function UpdateBanner() {
@@ -41,7 +41,7 @@ function useNewVersion(): boolean {
     // A part of this version that was never loaded may be gone with it.
     const gone = () => setNew(true);
     void look();
-    const timer = setInterval(() => void look(), LOOK_EVERY);
+    const timer = setInterval(() => void look(), CHECK_EVERY_MS);
     document.addEventListener('visibilitychange', seen);
     window.addEventListener('vite:preloadError', gone);
     return () => {

@@ -6,7 +6,7 @@ import { useNow } from '../ui/use-now.ts';
 import { useLiveStatus } from './live-context.tsx';
 
 /** Milliseconds that a connection may take before anybody is told: opening a page is no fault. */
-const PATIENCE = 3_000;
+const SHOWN_AFTER_MS = 3_000;
 
 /** Says, the moment it is so, that what is shown may be old, and how old. Nothing while all is live. */
 export function LiveBanner() {
@@ -18,11 +18,11 @@ export function LiveBanner() {
   const began = useBeginning(state);
   if (quiet) return null;
   if (state === 'catching-up') {
-    if (now - began < PATIENCE) return null;
+    if (now - began < SHOWN_AFTER_MS) return null;
     return <Banner tone="info">{t('live.catchingUp')}</Banner>;
   }
   if (since === null) {
-    return now - began < PATIENCE ? null : <Banner tone="warning">{t('live.offlineUnknown')}</Banner>;
+    return now - began < SHOWN_AFTER_MS ? null : <Banner tone="warning">{t('live.offlineUnknown')}</Banner>;
   }
   const age = duration((now - since) / 1_000);
   const text = t(state === 'stale' ? 'live.stale' : 'live.offline', { age });

@@ -11,11 +11,11 @@ export interface AskedReadsOptions {
 
 /** Milliseconds between two tries, and how many there are: some four minutes in all. */
 const PAUSES = { first: 1_000, longest: 60_000 };
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Reads what live events spoke of, one read at a time. A read that fails is tried again with growing pauses, since no
- * further event may come; after `MOST_TRIES` failures in a row it is given up. `close` ends it.
+ * further event may come; after `MAX_ATTEMPTS` failures in a row it is given up. `close` ends it.
  */
 export class AskedReads {
   readonly #options: AskedReadsOptions;
@@ -75,7 +75,7 @@ export class AskedReads {
       this.#options.onFault?.(error);
       this.#failures += 1;
       if (this.#closed) return false;
-      if (this.#failures >= MOST_TRIES) {
+      if (this.#failures >= MAX_ATTEMPTS) {
         this.clear();
         return false;
       }

@@ -30,11 +30,11 @@ export interface ConnectionHost {
 const TRANSPORTS = ['websocket', 'polling'] as const;
 /** A token of the same account will not help against these. */
 const FINAL = new Set(['auth.ACCOUNT_DISABLED', 'auth.MFA_REQUIRED', 'auth.FORBIDDEN']);
-const WATCH_EVERY = 500;
+const WATCH_EVERY_MS = 500;
 /** Heartbeats that may be missing before what is shown counts as stale, and before the connection as dead. */
 const MISSED_STALE = 2.5;
 const MISSED_DEAD = 6;
-const HEARTBEAT_EVERY = 5_000;
+const HEARTBEAT_EVERY_MS = 5_000;
 
 /** One socket kept open: comes back after every loss with a token that will do, until it is refused for good or closed. */
 export class LiveConnection {
@@ -46,7 +46,7 @@ export class LiveConnection {
   readonly #watch: ReturnType<typeof setInterval>;
   #token: string | null = null;
   #refused = false;
-  #heartbeatEvery = HEARTBEAT_EVERY;
+  #heartbeatEvery = HEARTBEAT_EVERY_MS;
   #heardAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ended: string | null = null;
@@ -61,7 +61,7 @@ export class LiveConnection {
       positions: host.positions(),
     }));
     this.#listen();
-    this.#watch = setInterval(() => this.#look(), WATCH_EVERY);
+    this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS);
   }
 
   /** Why it is over for good: a problem's code, or `closed`. Null while it is not. */

@@ -19,7 +19,7 @@ interface Requests {
 
 export type LiveSocket = Socket<{ [E in keyof SocketEvents]: (payload: SocketEvents[E]) => void }, Requests>;
 
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** A socket that connects when told to, with what `auth` says at that moment. */
 export function openSocket(
@@ -34,7 +34,7 @@ export function openSocket(
     autoConnect: false,
     reconnection: false,
     forceNew: true,
-    timeout: PATIENCE,
+    timeout: ANSWER_TIMEOUT_MS,
     transports: [...transports],
     ...(headers === undefined ? {} : { extraHeaders: headers }),
     tryAllTransports: true,
@@ -49,7 +49,7 @@ export async function request<T>(
   payload: object,
 ): Promise<Answer<T> | null> {
   try {
-    const ask = socket.timeout(PATIENCE) as unknown as {
+    const ask = socket.timeout(ANSWER_TIMEOUT_MS) as unknown as {
       emitWithAck(name: string, payload: object): Promise<Answer<T>>;
     };
     return await ask.emitWithAck(name, payload);

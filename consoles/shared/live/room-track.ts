@@ -20,7 +20,7 @@ export interface RoomTrackHost {
 }
 
 /** Events that wait while a room catches up; beyond it they are fetched once more. */
-const MOST_HELD = 2_000;
+const MAX_HELD_EVENTS = 2_000;
 
 /** Follows one room's count: delivers every event once, in order, and finds out when one is missing. */
 export class RoomTrack {
@@ -124,7 +124,7 @@ export class RoomTrack {
   }
 
   #hold(message: LiveMessage): void {
-    if (this.#held.length >= MOST_HELD) {
+    if (this.#held.length >= MAX_HELD_EVENTS) {
       this.#held = [];
       this.#overflowed = true;
     }

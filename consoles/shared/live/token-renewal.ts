@@ -2,7 +2,7 @@
 const AGAIN = 15_000;
 /** Between two renewals at least, however short a token's life is. */
 const SOONEST = 1_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Renews a connection's token when four fifths of its life are over, by the service's clock: a phone's may be wrong. */
 export class TokenRenewal {
@@ -29,7 +29,7 @@ export class TokenRenewal {
 
   #before(expiresAt: string): void {
     const left = Date.parse(expiresAt) - (Date.now() - this.#ahead);
-    this.#in(Math.min(LONGEST_TIMER, Math.max(SOONEST, left * 0.8)));
+    this.#in(Math.min(MAX_TIMER_MS, Math.max(SOONEST, left * 0.8)));
   }
 
   #in(pause: number): void {

@@ -4,8 +4,8 @@ import type { LiveMessage } from './live-message.ts';
 /** Versions of a state read through REST, by what they belong to: `order:<id>`, `driver:<id>`, `alert:<id>`. */
 export type KnownVersions = Readonly<Record<string, number>>;
 
-const MOST_IDS = 2_000;
-const MOST_SUBJECTS = 5_000;
+const MAX_IDS = 2_000;
+const MAX_SUBJECTS = 5_000;
 
 /**
  * Says which events are news. None is: one whose id was seen, one that a state read before includes, and one that
@@ -36,14 +36,14 @@ export class VersionFilter {
     // Put at the end, so that the oldest are forgotten first.
     this.#subjects.delete(subject);
     this.#subjects.set(subject, version);
-    if (this.#subjects.size > MOST_SUBJECTS) dropOldest(this.#subjects);
+    if (this.#subjects.size > MAX_SUBJECTS) dropOldest(this.#subjects);
     return true;
   }
 }
 
 function remember(ids: Set<string>, id: string): void {
   ids.add(id);
-  if (ids.size > MOST_IDS) dropOldest(ids);
+  if (ids.size > MAX_IDS) dropOldest(ids);
 }
 
 function dropOldest(collection: Set<string> | Map<string, number>): void {

@@ -17,7 +17,7 @@ type NewNotice = Omit<Notice, 'id'>;
 const STAYS = 6_000;
 const STAYS_WITH_ACTION = 12_000;
 const STAYS_REFUSED = 10_000;
-const MOST = 4;
+const MAX_NOTICES = 4;
 
 /** What is shown now, the oldest first. */
 export const notices = new ExternalStore<readonly Notice[]>([]);
@@ -43,7 +43,7 @@ export function notify(notice: NewNotice): void {
   const others = notices
     .get()
     .filter(({ title, detail }) => title !== notice.title || detail !== notice.detail);
-  notices.set([...others.slice(1 - MOST), added]);
+  notices.set([...others.slice(1 - MAX_NOTICES), added]);
   leaveLater(added);
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bell.module.css';
 import { type Notification, type Notifications, useNotifications } from './use-notifications.ts';
 
-const MOST_SHOWN = 99;
+const MAX_COUNT_SHOWN = 99;
 
 /** What happened that concerns this account, with the number of what was not read yet. */
 export function Bell({ onOpen }: { onOpen?: ((notification: Notification) => void) | undefined }) {
@@ -27,7 +27,7 @@ export function Bell({ onOpen }: { onOpen?: ((notification: Notification) => voi
             <BellIcon aria-hidden size={18} />
             {unread === 0 ? null : (
               <span className={styles.count} aria-hidden>
-                {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+                {unread > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : unread}
               </span>
             )}
           </>

@@ -11,7 +11,7 @@ const MOVING = 5_000;
 const WITHOUT_EVENTS = 20_000;
 /** A shorter interruption is not shown. */
 const GRACE = 3_000;
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The session is over, or the order is not this visitor's any more. */
 class Over extends Error {}
@@ -192,7 +192,7 @@ export class LiveOrder {
 /** This page as it is now. Throws Over once it leads elsewhere or is refused. */
 async function readPage(): Promise<Document> {
   const headers = { Accept: 'text/html' };
-  const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(PATIENCE) });
+  const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   if (answer.redirected || (answer.status >= 400 && answer.status < 500 && answer.status !== 429)) {
     throw new Over();
   }

@@ -23,8 +23,8 @@ export interface BoardOptions {
 }
 
 /** Milliseconds between two drawings, and between two lines where there is no terminal. */
-const EVERY = 250;
-const LINE_EVERY = 5_000;
+const REDRAW_EVERY_MS = 250;
+const LINE_EVERY_MS = 5_000;
 /** Milliseconds over which pings are counted for their rate. */
 const RATE_SPAN = 3_000;
 
@@ -60,7 +60,7 @@ export class Board {
       this.#terminal.on('resize', this.#resized);
       process.once('exit', this.#showCursor);
     }
-    this.#timer = setInterval(() => this.draw(), EVERY);
+    this.#timer = setInterval(() => this.draw(), REDRAW_EVERY_MS);
     this.draw();
   }
 
@@ -111,7 +111,7 @@ export class Board {
   #drawLine(): void {
     const now = Date.now();
     const moment = this.#moment();
-    if (now - this.#toldAt < LINE_EVERY) return;
+    if (now - this.#toldAt < LINE_EVERY_MS) return;
     const line = oneLine(this.#options.figures, moment);
     if (line === this.#lastLine) return;
     this.#toldAt = now;

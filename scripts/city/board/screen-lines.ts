@@ -145,10 +145,12 @@ export function spread(histogram: Histogram, unit = 1): string {
   return `p50 ${at(0.5)}, p99 ${at(0.99)}`;
 }
 
-const MOST_TOLD = 6;
+const MAX_EVENTS_SHOWN = 6;
 
 function toldLines({ told }: Figures): Line[] {
-  return told.slice(-MOST_TOLD).map(({ at, text }) => [styled('faint', `${clockTime(at)}  `), plain(text)]);
+  return told
+    .slice(-MAX_EVENTS_SHOWN)
+    .map(({ at, text }) => [styled('faint', `${clockTime(at)}  `), plain(text)]);
 }
 
 function setUpLine(figures: Figures, moment: Moment): string {

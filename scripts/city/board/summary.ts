@@ -52,7 +52,7 @@ export function summary(
       `${count(logbook.network.repeated)} requests sent again, ${count(logbook.network.givenUp)} given up`,
     ],
     ...(more.faults === null ? [] : ([['faults', tally(more.faults.done, 12)]] as [string, string][])),
-    ...logbook.mishaps.slice(0, MOST_MISHAPS).map((text): [string, string] => ['mishap', text]),
+    ...logbook.mishaps.slice(0, MAX_MISHAPS_SHOWN).map((text): [string, string] => ['mishap', text]),
   ];
   return rows.map(([name, text]) => `  ${name.padEnd(9)} ${text}`);
 }
@@ -65,4 +65,4 @@ function throughPages(orders: number): string {
   return orders === 0 ? '' : ` (${count(orders)} through the pages)`;
 }
 
-const MOST_MISHAPS = 10;
+const MAX_MISHAPS_SHOWN = 10;

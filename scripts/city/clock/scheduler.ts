@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 const MINUTE = 60_000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Everybody's waiting, in domain time: one heap, one real timer. */
 export class Scheduler {
@@ -88,7 +88,7 @@ export class Scheduler {
     clearTimeout(this.#timer);
     const [next] = this.#heap;
     if (next === undefined) return;
-    const wait = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(this.realUntil(next.at))));
+    const wait = Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(this.realUntil(next.at))));
     this.#timer = setTimeout(() => this.#ring(), wait);
   }
 

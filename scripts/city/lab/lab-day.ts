@@ -17,7 +17,7 @@ const MIDNIGHT = Date.parse('2026-03-01T00:00:00+03:00');
 const DAY = '2026-03-01';
 const COUNTRY = 'qatar';
 /** As the service's settings have them unless somebody changed them: minutes from ready to late, and fees. */
-const DUE_WITHIN = { EXPRESS: 180, STANDARD: 360 };
+const DUE_WITHIN_MINUTES = { EXPRESS: 180, STANDARD: 360 };
 const FEE = { EXPRESS: '50.00', STANDARD: '25.00' };
 /** From ready until a driver has been asked, and until one has said yes, as far as a cancellation counts on it. */
 const UNTIL_ASSIGNED = 0.1;
@@ -80,7 +80,7 @@ function taskOf(
     readyAt: momentOf(plan, ready),
     pickup: seller.warehouse.location,
     dropoff: buyer.address.location,
-    dueBy: momentOf(plan, ready + DUE_WITHIN[order.method]),
+    dueBy: momentOf(plan, ready + DUE_WITHIN_MINUTES[order.method]),
     cod: add(FEE[order.method], ...goods),
     items: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     cancelledAt: cancelledAt(plan, ready, cancellation),

@@ -34,7 +34,7 @@ export interface PathTerms {
 const GRID_DEGREES = 14;
 /** Metres between two turns, roughly. */
 const BLOCK = 900;
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 
 /** Kilometres an hour on empty roads: side streets, then main roads, then highways the longer the way is. */
 const SLOWEST = 26;
@@ -83,11 +83,11 @@ function cornersOf(chance: Chance, from: Place, to: Place): Place[] {
 /** Of the staircases that chance proposes the first one on dry land, or the one least wet. */
 function driest(chance: Chance, from: Place, to: Place): Place[] {
   const { east, north } = apart(from, to);
-  const usual = Math.min(MOST_TURNS / 2, Math.max(1, Math.round(Math.hypot(east, north) / BLOCK / 2)));
+  const usual = Math.min(MAX_TURNS / 2, Math.max(1, Math.round(Math.hypot(east, north) / BLOCK / 2)));
   const acrossFirst = chance.percent(50);
   let best = [from, to];
   let least = Number.POSITIVE_INFINITY;
-  for (const steps of [usual, MOST_TURNS / 2, 1]) {
+  for (const steps of [usual, MAX_TURNS / 2, 1]) {
     for (const across of [acrossFirst, !acrossFirst]) {
       const way = staircase(from, to, steps, across);
       const wetness = wetnessOf(way);

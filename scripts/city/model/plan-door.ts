@@ -16,13 +16,13 @@ const SHARES: Readonly<Record<DoorFailure, number>> = {
 const FAILURES = Object.entries(SHARES) as [DoorFailure, number][];
 /** In a hundred second and third attempts that fail once more. */
 const FAILS_AGAIN = 25;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 export function planDoor(chance: Chance, cancellation: PlannedCancellation | null): PlannedDoor {
   if (cancellation?.stage === 'PICKED_UP') return doorOf([attemptOf(chance, 'CANCELLED')]);
   const attempts: PlannedAttempt[] = [];
   let failure = firstFailure(chance);
-  while (failure !== null && !isFinal(failure) && attempts.length < MOST_ATTEMPTS - 1) {
+  while (failure !== null && !isFinal(failure) && attempts.length < MAX_ATTEMPTS - 1) {
     attempts.push(attemptOf(chance, failure));
     failure = chance.percent(FAILS_AGAIN) ? 'NOBODY_HOME' : null;
   }

@@ -12,8 +12,8 @@ const VEHICLES: readonly { type: VehicleType; capacity: number; share: number; p
 ];
 
 /** Nobody drives longer than this. */
-const LONGEST_SHIFT = 10 * 60;
-const BREAK_AFTER = 4 * 60;
+const MAX_SHIFT_MINUTES = 10 * 60;
+const BREAK_AFTER_MINUTES = 4 * 60;
 /** In a hundred drivers. */
 const ONLY_CITY_ZONE = 25;
 const FUSSY = 12;
@@ -66,16 +66,16 @@ function driverOf(chance: Chance, index: number, ends: Moment): PlannedDriver {
 
 /** Two of three begin with the day, the others cover its end; on a short day all are there for all of it. */
 function shiftOf(chance: Chance, index: number, ends: Moment): PlannedDriver['shift'] {
-  const length = Math.min(ends, LONGEST_SHIFT);
+  const length = Math.min(ends, MAX_SHIFT_MINUTES);
   const waits = Math.min(20, 0.05 * ends);
-  if (ends <= LONGEST_SHIFT) return { from: chance.between(0, waits), to: ends };
+  if (ends <= MAX_SHIFT_MINUTES) return { from: chance.between(0, waits), to: ends };
   const from = index % 3 === 2 ? ends - length : chance.between(0, waits);
   return { from, to: from + length };
 }
 
 function breaksOf(chance: Chance, { from, to }: PlannedDriver['shift']): PlannedDriver['breaks'] {
   const breaks: PlannedDriver['breaks'] = [];
-  for (let at = from + BREAK_AFTER + chance.between(-45, 45); at < to - 60; at += BREAK_AFTER)
+  for (let at = from + BREAK_AFTER_MINUTES + chance.between(-45, 45); at < to - 60; at += BREAK_AFTER_MINUTES)
     breaks.push({ at, minutes: chance.between(20, 35) });
   if (breaks.length === 0 && to - from >= 45 && chance.percent(35))
     breaks.push({ at: from + (to - from) * chance.between(0.3, 0.6), minutes: chance.between(6, 12) });

@@ -32,14 +32,14 @@ export interface SteadyFetchOptions {
 }
 
 const TIMEOUT = 15_000;
-const PATIENCE = 60_000;
+const GIVE_UP_AFTER_MS = 60_000;
 /**
  * Milliseconds that one request waits for its address's budget, all in all. A service that does not believe
  * X-Forwarded-For lets five people register in a quarter of an hour.
  */
 const LIMITED_PATIENCE = 4 * 3_600_000;
 const FIRST_PAUSE = 150;
-const LONGEST_PAUSE = 3_000;
+const MAX_PAUSE_MS = 3_000;
 /** The service is away, or busy with this very request: the same request is worth sending again. */
 const PASSING = new Set([502, 503, 504]);
 const LIMITED = '429';
@@ -57,7 +57,7 @@ export function attemptsOf(response: Response): number {
  * Throws NoAnswer, or the signal's reason.
  */
 export function steadyFetch(options: SteadyFetchOptions): (request: Request) => Promise<Response> {
-  const { meter, signal, timeout = TIMEOUT, patience = PATIENCE, fetch = globalThis.fetch } = options;
+  const { meter, signal, timeout = TIMEOUT, patience = GIVE_UP_AFTER_MS, fetch = globalThis.fetch } = options;
   return async (request) => {
     let deadline = performance.now() + patience;
     let limitedFor = 0;
@@ -91,7 +91,7 @@ export function steadyFetch(options: SteadyFetchOptions): (request: Request) => 
       }
       meter.repeated(again?.why ?? 'network');
       await rest(wait, signal);
-      interval = Math.min(LONGEST_PAUSE, interval * 2);
+      interval = Math.min(MAX_PAUSE_MS, interval * 2);
     }
   };
 }

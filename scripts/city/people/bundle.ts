@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { idlest } from './hand-assignment.ts';
 
 /** Tasks that one driver is given at once. */
-const MOST = 3;
+const MAX_BUNDLED_TASKS = 3;
 const NOT_PICKED_UP: ReadonlySet<Schema<'TaskStatus'>> = new Set(['UNASSIGNED', 'ASSIGNED', 'ACCEPTED']);
 
 /** Gives the task, and others that wait or have not been picked up either, to the driver with least to do. */
@@ -22,7 +22,7 @@ export async function assignInBulk(
   const others = [...stages.tasks.values()].filter((task) => task.taskId !== first.taskId && isOpen(task));
   const [driverId] = idlest(world, view, first.driverId);
   if (driverId === undefined || !isOpen(first)) return;
-  const bundle = [first, ...others].slice(0, MOST);
+  const bundle = [first, ...others].slice(0, MAX_BUNDLED_TASKS);
   const assignments = bundle.map(({ taskId }) => ({ taskId, driverId }));
   const { act, data } = await dispatcher.command('bulk-assign', (init) =>
     dispatcher.api.POST('/dispatch/tasks/bulk-assign', { body: { assignments }, ...init }),

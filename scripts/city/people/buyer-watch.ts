@@ -118,7 +118,7 @@ export class BuyerWatch {
 
   #ended(orderId: string): void {
     this.#open.delete(orderId);
-    if (this.#open.size > 0 || this.#world.logbook.views.length < MOST_VIEWS) return;
+    if (this.#open.size > 0 || this.#world.logbook.views.length < MAX_VIEWS) return;
     // A day of very many buyers does not keep all their sockets.
     void this.#world.clock.minutes(LOOKS_AFTERWARDS).then(
       () => {
@@ -130,4 +130,4 @@ export class BuyerWatch {
 }
 
 /** Rooms that are followed at a time, about; so many that every buyer of a usual day stays to the end. */
-const MOST_VIEWS = 4_000;
+const MAX_VIEWS = 4_000;

@@ -10,7 +10,7 @@ type Settlement = Schema<'Settlement'>;
 /** Domain minutes until the second dispatcher looks at a difference. */
 const SECOND_LOOK = 3;
 /** A sum that changes while it is counted is counted again, at most so often. */
-const MOST_COUNTS = 4;
+const MAX_COUNTS = 4;
 
 /** Where drivers hand in their cash: one dispatcher counts, another one approves what differs too much. */
 export class Counter implements CashCounter {
@@ -30,7 +30,7 @@ export class Counter implements CashCounter {
     this.#count.set(key, number + 1);
     const difference = planned.handInDifferences[number] ?? '0.00';
     const [first, second] = this.#pair();
-    for (let count = 0; count < MOST_COUNTS; count += 1) {
+    for (let count = 0; count < MAX_COUNTS; count += 1) {
       const settlement = await this.#take(first, driverId, difference);
       if (settlement === 'CHANGED') continue;
       if (settlement === null) return false;

@@ -16,11 +16,11 @@ type Spawn = (what: string, work: Promise<void>) => void;
 /** Domain minutes after which somebody looks at a task that no driver has taken. */
 const WAITS_TOO_LONG = 12;
 /** So many times a dispatcher tries to find a driver for one task. */
-const MOST_TRIES = 6;
+const MAX_ATTEMPTS = 6;
 /** In a hundred accepted tasks: given to another driver for the sake of a tour. */
 const REASSIGNED = 1.5;
 /** How long somebody waits for a stage that an order may never reach. */
-const LONGEST_WAIT = 12 * 60;
+const MAX_WAIT_MINUTES = 12 * 60;
 const SEES_ALERT_AFTER = 2;
 const CLOSES_ALERT_AFTER = 8;
 /** Those that need a person to say that they are dealt with. */
@@ -143,7 +143,7 @@ export class Dispatchers {
 
   async #watchWaiting(taskId: string): Promise<void> {
     const { clock, stages } = this.#world;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       await clock.minutes(WAITS_TOO_LONG);
       const task = stages.tasks.get(taskId);
       if (this.#world.isEnding() || task === undefined || task.driverId !== null) return;
@@ -241,7 +241,7 @@ export class Dispatchers {
         const name = UNTIL_TASK.has(stage) && task !== undefined ? nameOf(task) : group.status;
         return ORDER_OF_STAGES.indexOf(name) >= wanted ? { ended: false } : null;
       },
-      { clock, minutes: LONGEST_WAIT },
+      { clock, minutes: MAX_WAIT_MINUTES },
     );
     return found?.ended === false;
   }

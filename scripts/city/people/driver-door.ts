@@ -30,9 +30,9 @@ export interface AtDoor {
 }
 
 /** Domain minutes in which a buyer who is at home reads a code out. */
-const CODE_WITHIN = 12;
+const CODE_TIMEOUT_MINUTES = 12;
 /** Codes that are asked for at one door at most. */
-const MOST_CODES = 3;
+const MAX_CODES = 3;
 
 /** Everything from parking the car to the cash in the pocket, or to leaving with the goods. */
 export async function deliverAtDoor(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<void> {
@@ -83,14 +83,17 @@ async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<
   if (attempt.failure === null && (await withoutCode(at, task))) return true;
   const heard = new Set<string>();
   let slips = attempt.wrongCodes;
-  for (let codes = 0; codes < MOST_CODES; codes += 1) {
+  for (let codes = 0; codes < MAX_CODES; codes += 1) {
     const { act } = await at.step('request-code', (init) =>
       citizen.api.POST('/driver/tasks/{id}/delivery-code', { params, ...init }),
     );
     if (act.outcome === 'REFUSED') return false;
     await world.clock.minutes(attempt.buyerReadsCode);
     const door = { taskId: task.id, groupId: task.orderGroupId };
-    const told = await world.doorstep.hear(door, heard, { clock: world.clock, minutes: CODE_WITHIN });
+    const told = await world.doorstep.hear(door, heard, {
+      clock: world.clock,
+      minutes: CODE_TIMEOUT_MINUTES,
+    });
     if (told === null) break;
     heard.add(told.codeId);
     const verified = await type(at, task, told.code, slips);

@@ -13,7 +13,7 @@ const WITHOUT_ROUTE = 3;
 const LOOKS_AGAIN = 5;
 const HANDING_IN = 4;
 /** A shift that cannot end because of work that the app does not show yet is tried again, at most so often. */
-const MOST_ENDINGS = 40;
+const MAX_ENDINGS = 40;
 
 type Spawn = (what: string, work: Promise<void>) => void;
 
@@ -78,7 +78,7 @@ export class Driver {
       if (stop !== null) {
         this.#waitsSince = null;
         if (await this.#driveTo(stop)) await this.#stops.visit(stop);
-      } else if (this.#mayGoHome() && endings < MOST_ENDINGS) {
+      } else if (this.#mayGoHome() && endings < MAX_ENDINGS) {
         endings += 1;
         if (await this.#stops.endShift()) return;
         await this.#desk.change(this.#world.clock.now() + 60_000);

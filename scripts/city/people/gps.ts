@@ -12,7 +12,7 @@ type Point = LiveSchemas['LocationPoint'];
 
 /** Real milliseconds between two fixes at least, however fast the day runs: no phone reports more often. */
 const CLOSEST = 500;
-const MOST_KEPT = 100;
+const MAX_KEPT_POINTS = 100;
 
 /** Where the driver is, and the phone's reports about it. */
 export class Gps {
@@ -56,7 +56,7 @@ export class Gps {
     const every = Math.max(this.#planned.device.fixSeconds * 1_000, CLOSEST * clock.rate);
     while (!signal.aborted) {
       this.#kept.push(this.#fix());
-      if (this.#kept.length > MOST_KEPT) this.#kept.shift();
+      if (this.#kept.length > MAX_KEPT_POINTS) this.#kept.shift();
       if (this.#phone.isOnline) await this.#send();
       try {
         await clock.until(clock.now() + every, signal);

@@ -5,7 +5,7 @@ import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 
 /** Drivers that are asked about one task at a time. */
-const MOST_ASKED = 4;
+const MAX_DRIVERS_ASKED = 4;
 /** Somebody was faster: the driver who has it by now, or another dispatcher. */
 const TOO_LATE = ['delivery.INVALID_STATE', 'common.CONFLICT'];
 const RULES = [
@@ -68,5 +68,5 @@ export function idlest(world: World, view: RoomView | undefined, former: string 
     .map(({ driverId }) => driverId)
     .filter((driverId) => driverId !== former && view?.drivers.get(driverId)?.duty === 'ON_DUTY')
     .sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0))
-    .slice(0, MOST_ASKED);
+    .slice(0, MAX_DRIVERS_ASKED);
 }

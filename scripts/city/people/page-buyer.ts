@@ -15,7 +15,7 @@ const PRESSES_TWICE = 35;
 const LEAVES_OUT = 60;
 /** Domain minutes between two looks at an order's page, and real milliseconds at the least. */
 const LOOKS_EVERY = [8, 25] as const;
-const LEAST_PAUSE = 2_000;
+const MIN_PAUSE_MS = 2_000;
 
 /**
  * Somebody who shops with a browser without script, and uses nothing but the storefront's pages. What was ordered is
@@ -147,7 +147,7 @@ export class PageBuyer implements Shopping {
       groups.some(({ groupId }) => !hasEnded(stages.groups.get(groupId)?.status ?? 'PENDING_ACCEPTANCE'))
     ) {
       const pause = chance.between(...LOOKS_EVERY) * 60_000;
-      await clock.until(clock.now() + Math.max(pause, LEAST_PAUSE * clock.rate));
+      await clock.until(clock.now() + Math.max(pause, MIN_PAUSE_MS * clock.rate));
       await this.#open(orderId);
     }
   }

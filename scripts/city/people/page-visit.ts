@@ -6,8 +6,8 @@ import type { PageCustomer, ShopProduct } from '../world/world.ts';
 
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 /** Forms that are sent again with what a page now says, at most. */
-const MOST_TRIES = 4;
-const MOST_LINES = 50;
+const MAX_ATTEMPTS = 4;
+const MAX_LINES = 50;
 
 /** The order whose page stands at that address. */
 export function orderIn(path: string): string | null {
@@ -91,7 +91,7 @@ export class PageVisit {
     hasAccount: boolean;
     leavesOut: boolean;
   }): Promise<{ id: string } | string> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       await this.look('/checkout');
       const [form] = this.#browser.forms('/checkout');
       if (form === undefined) return wordOf(this.#browser.page);
@@ -143,7 +143,7 @@ export class PageVisit {
     { isTwice, leavesOut }: { isTwice: boolean; leavesOut: boolean },
   ): Promise<{ orderId: string } | { refused: string }> {
     this.#checkoutId = checkoutId;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const form = this.#browser
         .forms(`/checkout/${checkoutId}`)
         .find(({ buttons }) => buttons.some(({ name, value }) => name === 'do' && value === 'confirm'));
@@ -202,7 +202,7 @@ export class PageVisit {
   async #takeOutSoldOut(): Promise<boolean> {
     const marked = new RegExp(`class="line-trouble"><strong[\\s\\S]*?action="/en(/cart/items/${ID})"`);
     let taken = 0;
-    for (; taken < MOST_LINES; taken += 1) {
+    for (; taken < MAX_LINES; taken += 1) {
       const [, line] = marked.exec(this.#browser.page.html) ?? [];
       if (line === undefined) break;
       await this.#browser.submit(line, {}, 'remove');
@@ -251,7 +251,7 @@ export class PageVisit {
 
   async emptyCart(): Promise<void> {
     await this.look('/cart');
-    for (let lines = 0; lines < MOST_LINES; lines += 1) {
+    for (let lines = 0; lines < MAX_LINES; lines += 1) {
       const [, line] = new RegExp(`action="/en(/cart/items/${ID})"`).exec(this.#browser.page.html) ?? [];
       if (line === undefined) return;
       await this.#browser.submit(line, {}, 'remove');

@@ -13,7 +13,7 @@ type Step = 'accept' | 'reject' | 'pack' | 'ready';
 /** Somebody was faster: the buyer or a dispatcher called it off. */
 const EXPECTED = ['order.INVALID_STATE'];
 /** Domain minutes in which the shop waits to be told by the model what it means to do with a group. */
-const KNOWN_WITHIN = 3;
+const PLAN_TIMEOUT_MINUTES = 3;
 const UNPLANNED: PlannedPreparation = {
   answer: 'ACCEPT',
   acceptAfter: 2,
@@ -134,7 +134,7 @@ export class SellerClient {
 
   async #record(groupId: string): Promise<GroupRecord | null> {
     const { clock, logbook } = this.#world;
-    const deadline = clock.now() + KNOWN_WITHIN * 60_000;
+    const deadline = clock.now() + PLAN_TIMEOUT_MINUTES * 60_000;
     for (;;) {
       const record = logbook.group(groupId);
       if (record !== undefined) return record;

@@ -17,8 +17,8 @@ const MAX_FOUND_PIECES = 6;
 /** Free pieces from which on one may turn out to be broken. */
 const PLENTY = 6;
 /** Real milliseconds between two looks at a file, and after which nobody waits for it any more. */
-const LOOKS_EVERY = 400;
-const PATIENCE = 120_000;
+const POLL_EVERY_MS = 400;
+const TIMEOUT_MS = 120_000;
 const BUSY: readonly Import['status'][] = ['CHECKING', 'APPLYING'];
 
 /** What a shop's people do at their console beside the orders: grid, files, money. */
@@ -173,7 +173,7 @@ export class ShopKeeper {
   async #settled(id: string): Promise<Import | null> {
     const { clock, logbook } = this.#world;
     const { person, api } = this.#shop.citizen;
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + TIMEOUT_MS;
     for (;;) {
       const read = api.GET('/seller/imports/{id}', { params: { path: { id } } });
       const found = await person.ok('look at a file', read);
@@ -182,7 +182,7 @@ export class ShopKeeper {
         logbook.mishap(`The file ${id} of ${this.#shop.citizen.id} is ${found.status} for too long.`);
         return null;
       }
-      await clock.until(clock.now() + LOOKS_EVERY * clock.rate);
+      await clock.until(clock.now() + POLL_EVERY_MS * clock.rate);
     }
   }
 

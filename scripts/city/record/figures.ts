@@ -63,8 +63,8 @@ export class Figures {
 
   tell(at: Date, text: string): void {
     this.told.push({ at, text });
-    if (this.told.length > MOST_TOLD) this.told.shift();
+    if (this.told.length > MAX_LISTED) this.told.shift();
   }
 }
 
-const MOST_TOLD = 50;
+const MAX_LISTED = 50;

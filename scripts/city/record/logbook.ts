@@ -172,7 +172,7 @@ export class Logbook {
   }
 
   mishap(text: string): void {
-    if (this.mishaps.length < MOST_MISHAPS) this.mishaps.push(text);
+    if (this.mishaps.length < MAX_MISHAPS) this.mishaps.push(text);
   }
 }
 
@@ -182,4 +182,4 @@ export interface TaskIds {
   groupId: string;
 }
 
-const MOST_MISHAPS = 200;
+const MAX_MISHAPS = 200;

@@ -15,8 +15,8 @@ export interface HireTerms {
 }
 
 /** Real milliseconds for the role that an approval brings, and between two looks. */
-const ROLE_WITHIN = 90_000;
-const LOOK_EVERY = 200;
+const ROLE_TIMEOUT_MS = 90_000;
+const POLL_EVERY_MS = 200;
 
 /** A driver who has applied and is approved for the plan's zones, limit and capacity. */
 export async function hire(terms: HireTerms, planned: PlannedDriver): Promise<Hired> {
@@ -70,12 +70,12 @@ async function approve(
 
 /** The role is granted by a consumer of the approval. */
 async function becomesDriver({ person, api, email }: Citizen): Promise<Schema<'Account'>> {
-  const deadline = Date.now() + ROLE_WITHIN;
+  const deadline = Date.now() + ROLE_TIMEOUT_MS;
   for (;;) {
     const me = await person.ok('read own profile', api.GET('/me'));
     if (me.roles.includes('DRIVER')) return me;
     if (Date.now() > deadline)
       throw new Error(`${email} was approved and is no driver yet. Does the worker run?`);
-    await pause(LOOK_EVERY);
+    await pause(POLL_EVERY_MS);
   }
 }

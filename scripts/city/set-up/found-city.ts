@@ -11,7 +11,7 @@ import { inSteps } from './steps.ts';
 import { tidyUp } from './tidy-up.ts';
 import { drawZones } from './zones.ts';
 
-const MOST_DISPATCHERS = 6;
+const MAX_DISPATCHERS = 6;
 const DRIVERS_PER_DISPATCHER = 40;
 
 /**
@@ -28,7 +28,7 @@ export async function foundCity(
   const { seed } = plan.options;
   const admin = await admitAdmin(around, signIn);
   const accounts = new Accounts(around, seed, signIn.password);
-  const count = Math.min(MOST_DISPATCHERS, 2 + Math.floor(plan.drivers.length / DRIVERS_PER_DISPATCHER));
+  const count = Math.min(MAX_DISPATCHERS, 2 + Math.floor(plan.drivers.length / DRIVERS_PER_DISPATCHER));
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const dispatchers = await inSteps(figures, 'dispatchers', numbers, (number) =>
     appoint(accounts, admin, number),

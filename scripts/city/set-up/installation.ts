@@ -26,7 +26,7 @@ interface Health {
   clock?: { now: string; rate: number };
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Readings of the clock; the quickest answer tells it best. */
 const READINGS = 5;
 
@@ -48,7 +48,7 @@ export async function findInstallation(
 
 /** Throws a Fault when the service has no pages to shop through. */
 export async function findPages(url: string): Promise<void> {
-  const { status } = await fetch(`${url}/en`, { signal: AbortSignal.timeout(PATIENCE) });
+  const { status } = await fetch(`${url}/en`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (status === 200) return;
   throw new Fault(
     `The storefront of ${url} answers ${status}: build its pages with \`npm run build\`, or leave --pages out.`,
@@ -73,7 +73,7 @@ async function readClock(url: string): Promise<ClockReading> {
 
 async function askHealth(url: string): Promise<Health> {
   try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const health = (await response.json()) as Health;
     if (response.ok && health.status === 'ok') return health;
   } catch {

@@ -7,10 +7,10 @@ type Change = Schema<'UpdateSettingsRequest'>;
  * Real seconds that an offer stands and a checkout lasts at the least. People of the city take their time by the
  * domain's clock, but each of their requests needs the time that requests need, however fast that clock runs.
  */
-const LEAST_OFFER = 2;
-const LEAST_CHECKOUT = 10;
+const MIN_OFFER_SECONDS = 2;
+const MIN_CHECKOUT_SECONDS = 10;
 /** Seconds: what the service takes. */
-const LONGEST_OFFER = 3_600;
+const MAX_OFFER_SECONDS = 3_600;
 /** The city's shops are paid on the day on which they say where. */
 const COOLING_MINUTES = 1;
 
@@ -27,11 +27,14 @@ export async function adjustSettings(
   const wanted = {
     acceptanceDeadlineMinutes: acceptanceDeadline,
     offerTimeoutSeconds: Math.min(
-      LONGEST_OFFER,
-      Math.max(former.offerTimeoutSeconds.value, Math.ceil(LEAST_OFFER * rate)),
+      MAX_OFFER_SECONDS,
+      Math.max(former.offerTimeoutSeconds.value, Math.ceil(MIN_OFFER_SECONDS * rate)),
     ),
     bankAccountCoolingMinutes: COOLING_MINUTES,
-    checkoutLifeMinutes: Math.max(former.checkoutLifeMinutes.value, Math.ceil((LEAST_CHECKOUT * rate) / 60)),
+    checkoutLifeMinutes: Math.max(
+      former.checkoutLifeMinutes.value,
+      Math.ceil((MIN_CHECKOUT_SECONDS * rate) / 60),
+    ),
   };
   const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
     (name) => former[name].value !== wanted[name],

@@ -1,6 +1,6 @@
 import type { Histogram } from '../record/histogram.ts';
 
-const MOST_WAITED_FOR = 5_000;
+const MAX_AWAITED = 5_000;
 
 /** Measures, by one clock, the time from a command's sending until somebody else is told of its effect. */
 export class PushWatch {
@@ -14,7 +14,7 @@ export class PushWatch {
   /** A command is being sent that will bring this subject into this state. */
   sending(subject: string, status: string): void {
     this.#sent.set(`${subject} ${status}`, performance.now());
-    if (this.#sent.size <= MOST_WAITED_FOR) return;
+    if (this.#sent.size <= MAX_AWAITED) return;
     for (const oldest of this.#sent.keys()) {
       this.#sent.delete(oldest);
       return;

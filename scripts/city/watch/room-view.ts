@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../../consoles/shared/live/live-message.ts';
 import type { RoomView } from '../record/logbook-types.ts';
 
-const MOST_REGRESSIONS = 20;
+const MAX_REGRESSIONS = 20;
 
 export function newRoomView(clientId: string, room: string): RoomView {
   return {
@@ -93,7 +93,7 @@ export function readAnew(view: RoomView): void {
 function put<T extends { version: number }>(view: RoomView, seen: Map<string, T>, id: string, next: T): void {
   const former = seen.get(id);
   if (former !== undefined && next.version < former.version) {
-    if (told.has(former) && view.regressions.length < MOST_REGRESSIONS)
+    if (told.has(former) && view.regressions.length < MAX_REGRESSIONS)
       view.regressions.push(`${id}: version ${next.version} after ${former.version}`);
     return;
   }

@@ -4,7 +4,7 @@ import type { RoomView } from '../record/logbook-types.ts';
 import { readAnew } from './room-view.ts';
 
 /** Pages of one list at most: 10,000 entries. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 interface Listed<T> {
   data: T[];
@@ -18,7 +18,7 @@ export async function allPages<T>(
 ): Promise<T[]> {
   const found: T[] = [];
   let cursor: { cursor?: string } = {};
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { data, page } = await read({ ...cursor, limit: 100 });
     found.push(...data);
     if (!page.hasMore || page.nextCursor === null || !goOn(data)) return found;
@@ -52,11 +52,11 @@ function putGroup(
 }
 
 /** Domain hours for which the console keeps what has ended on its board. */
-const ENDED_WITHIN = 12;
+const ENDED_WITHIN_HOURS = 12;
 
 /** A seller's board as the console asks for it. */
 export function readOrderBoard(person: Person): Promise<Schema<'OrderBoard'>> {
-  const query = { endedWithinHours: ENDED_WITHIN };
+  const query = { endedWithinHours: ENDED_WITHIN_HOURS };
   return person.ok('read the board', person.api.GET('/seller/order-board', { params: { query } }));
 }
 

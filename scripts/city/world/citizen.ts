@@ -45,7 +45,7 @@ export interface CommandInit {
 type Sent<T> = Promise<{ data?: T | undefined; error?: unknown; response: Response }>;
 
 /** Real milliseconds: on a machine that is busy with everything else people wait rather than stay away. */
-const CONNECT_WITHIN = 120_000;
+const CONNECT_TIMEOUT_MS = 120_000;
 
 /** One client of the service: a person, what the logbook calls it, and commands whose outcome is always recorded. */
 export class Citizen {
@@ -60,7 +60,7 @@ export class Citizen {
     this.id = who.id;
     this.role = who.role;
     this.email = who.email;
-    this.person = new Person(who.name, url, ownAddress(clock), { fetch, patience: CONNECT_WITHIN });
+    this.person = new Person(who.name, url, ownAddress(clock), { fetch, patience: CONNECT_TIMEOUT_MS });
     this.#around = around;
   }
 

@@ -7,7 +7,7 @@ interface Code {
 
 /** Domain milliseconds between two looks for a code, and real milliseconds at the least. */
 const LOOK_AGAIN = 30_000;
-const LEAST_PAUSE = 300;
+const MIN_PAUSE_MS = 300;
 
 /** Where a buyer reads a delivery code out to the driver. */
 export class Doorstep {
@@ -35,7 +35,7 @@ export class Doorstep {
   ): Promise<Code | null> {
     const deadline = clock.now() + minutes * 60_000;
     const look = this.#looks.get(groupId);
-    const pause = Math.max(LOOK_AGAIN, LEAST_PAUSE * clock.rate);
+    const pause = Math.max(LOOK_AGAIN, MIN_PAUSE_MS * clock.rate);
     for (;;) {
       const found = (await look?.()) ?? null;
       if (found !== null) this.readOut(taskId, found.code, found.codeId);

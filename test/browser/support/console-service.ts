@@ -8,4 +8,4 @@ export async function startConsoleService(options: ServiceOptions = {}): Promise
 }
 
 /** Milliseconds for a `before` that builds and starts. */
-export const START_LIMIT = 180_000;
+export const START_TIMEOUT_MS = 180_000;

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 /** The most a keyboard is asked to do to come from one thing to the next. */
-const MOST_TABS = 80;
+const MAX_TABS = 80;
 
 /** Presses Tab until what is looked for has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const isThere = () => page.evaluate((what) => document.activeElement?.matches(what) === true, selector);
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     await page.keyboard.press('Tab');
     if (await isThere()) return;
   }

@@ -13,12 +13,12 @@ export async function mapDrawn(page: Page): Promise<void> {
 }
 
 /** Pixels. */
-const LEAST_LAND = 5_000;
+const MIN_LAND_PIXELS = 5_000;
 
 /** A drawn map whose files could not be read is nothing but sea. The page is in its light theme. */
 export async function expectLand(page: Page): Promise<void> {
   await mapDrawn(page);
-  expect(await countPixels(page, PALETTES.light.land), 'pixels of land').to.be.above(LEAST_LAND);
+  expect(await countPixels(page, PALETTES.light.land), 'pixels of land').to.be.above(MIN_LAND_PIXELS);
 }
 
 /** Where a place lies on a map that shows the city as it does at first, so many zooms nearer; in shares of its size. */

@@ -36,8 +36,8 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
 };
 
 /** Milliseconds between two looks, and until an installation that does not mend is given up on. */
-const LOOK_EVERY = 100;
-const MEND_LIMIT = 180_000;
+const POLL_EVERY_MS = 100;
+const MEND_TIMEOUT_MS = 180_000;
 
 /**
  * Carries the planned faults out, one at a time, each on an installation that has got over the one before: what is
@@ -56,7 +56,7 @@ export class Havoc implements FaultFigures {
   async run(): Promise<void> {
     const { plan, progress, hurry, signal } = this.#options;
     for (const { at, fault } of plan) {
-      while (progress() < at && !hurry.aborted && !signal.aborted) await pause(LOOK_EVERY);
+      while (progress() < at && !hurry.aborted && !signal.aborted) await pause(POLL_EVERY_MS);
       if (hurry.aborted && this.done.has(WORDS[fault.do].done)) continue;
       await this.#mended();
       if (signal.aborted) return;
@@ -68,8 +68,13 @@ export class Havoc implements FaultFigures {
   /** Resolves once every process serves. */
   async #mended(): Promise<void> {
     const { signal, targets } = this.#options;
-    const failure = `the installation is not whole again after ${MEND_LIMIT / 1_000} s`;
-    await until(() => targets.isHealthy(), { limitMs: MEND_LIMIT, everyMs: LOOK_EVERY, failure, signal });
+    const failure = `the installation is not whole again after ${MEND_TIMEOUT_MS / 1_000} s`;
+    await until(() => targets.isHealthy(), {
+      limitMs: MEND_TIMEOUT_MS,
+      everyMs: POLL_EVERY_MS,
+      failure,
+      signal,
+    });
   }
 
   async #commit(fault: CityFault): Promise<void> {

@@ -36,7 +36,7 @@ const NAMESPACE = 'city';
 const HOST = '127.0.0.1';
 /** Killed ones come back soon, and however often. */
 const RESTARTS = { limit: 10, windowMs: 10_000, firstPauseMs: 100 };
-const READY_LIMIT = 180_000;
+const READY_TIMEOUT_MS = 180_000;
 /** Several pools in each. */
 const CONNECTIONS_OF_PROCESS = 70;
 
@@ -167,7 +167,7 @@ export class OwnInstallation implements FaultTargets {
     const { processes, signal, say = () => undefined } = this.#options;
     const server = {
       ...{ cwd: projectRoot, env, runDir: this.#runDir, verbose: false, say, signal },
-      ...{ readyLimitMs: READY_LIMIT, ...ownProgram('server/main.ts') },
+      ...{ readyLimitMs: READY_TIMEOUT_MS, ...ownProgram('server/main.ts') },
     };
     const onGivenUp = () => say('A process crashed too often and was given up.');
     const apis = new ApiGroup({

@@ -28,7 +28,7 @@ export interface UnderFaults extends CheckSizes {
 }
 
 /** Milliseconds in which what a fault has left behind is swept up and arrives. */
-const PATIENCE = 90_000;
+const TIMEOUT_MS = 90_000;
 /** Of the time until the last shift ends: after it, orders are rare. */
 const BUSY = 0.6;
 
@@ -78,7 +78,7 @@ export async function playUnderFaults(
         await raging;
       },
       judge: async (logbook, reader) => {
-        const judgement = await judge(logbook, reader, { isExclusive: true, patience: PATIENCE });
+        const judgement = await judge(logbook, reader, { isExclusive: true, patience: TIMEOUT_MS });
         await onJudged?.(() => judge(logbook, reader, { isExclusive: true, patience: 0 }));
         return judgement;
       },

@@ -19,7 +19,7 @@ export interface Judgement {
   readings: number;
 }
 
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const LOOK_AGAIN = 1_000;
 
 /**
@@ -27,7 +27,7 @@ const LOOK_AGAIN = 1_000;
  * fault, with the next sweep: what differs is read again until it fits or the patience is over.
  */
 export async function judge(city: CityFacts, reader: CityReader, options: JudgeOptions): Promise<Judgement> {
-  const { patience = PATIENCE } = options;
+  const { patience = TIMEOUT_MS } = options;
   const deadline = performance.now() + patience;
   for (let readings = 1; ; readings += 1) {
     const differences = judgeFacts(city, await readService(city, reader, options));

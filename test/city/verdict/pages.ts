@@ -10,7 +10,7 @@ export interface ReadList<T> {
 }
 
 /** Of one list: 200,000 entries. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /** Page after page, until one holds nothing that is wanted: lists are sorted, so nothing wanted comes after it. */
 export async function readList<T>(
@@ -19,7 +19,7 @@ export async function readList<T>(
 ): Promise<ReadList<T>> {
   const found: T[] = [];
   let cursor: { cursor?: string } = {};
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { data, page } = await read({ limit: 100, ...cursor });
     const wanted = data.filter(isWanted);
     found.push(...wanted);
@@ -28,7 +28,7 @@ export async function readList<T>(
     if (wanted.length === 0) return { data: found, isWhole: false };
     cursor = { cursor: page.nextCursor };
   }
-  throw new Error(`a list goes on after ${MOST_PAGES} pages`);
+  throw new Error(`a list goes on after ${MAX_PAGES} pages`);
 }
 
 /** Runs the work for every item, some at a time, and gives the results in the items' order. */

@@ -1,7 +1,7 @@
 import { type Difference, RULES, type RuleName } from './evidence/difference.ts';
 
 /** Lines of one rule that are told; the others are counted. */
-const MOST_SHOWN = 40;
+const MAX_LINES_SHOWN = 40;
 
 /** The verdict in words: each rule with what does not fit it, with the ids. */
 export function verdictLines(differences: readonly Difference[]): string[] {
@@ -9,9 +9,9 @@ export function verdictLines(differences: readonly Difference[]): string[] {
     const own = differences.filter((difference) => difference.rule === rule);
     if (own.length === 0) return [`  ok      ${RULES[rule]}`];
     const shown = own
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_LINES_SHOWN)
       .map(({ subject, expected, found }) => `          ${subject}: expected ${expected}, found ${found}`);
-    const more = own.length > MOST_SHOWN ? [`          and ${own.length - MOST_SHOWN} more`] : [];
+    const more = own.length > MAX_LINES_SHOWN ? [`          and ${own.length - MAX_LINES_SHOWN} more`] : [];
     return [`  FAILED  ${RULES[rule]}`, ...shown, ...more];
   });
   const end =

@@ -11,7 +11,7 @@ const OF_THE_SET_UP: ReadonlySet<string> = new Set([
   ...['SELLER_APPROVED', 'DRIVER_APPROVED', 'SECOND_FACTOR_ENABLED', 'BANK_ACCOUNT_CHANGED'],
 ]);
 /** Requests at once, over all readers. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 
 /** Reads everything that the rules need, each thing as somebody who may see it. */
 export async function readService(
@@ -78,17 +78,21 @@ class Reading {
   }
 
   async orders(): Promise<Map<string, Schema<'Order'>>> {
-    const found = await forEach([...this.#city.orders.values()], AT_ONCE, async ({ orderId, buyer }) => {
-      const person = this.#reader.person(buyer);
-      if (person === undefined) throw new Error(`${buyer} cannot be asked for order ${orderId}`);
-      const params = { path: { id: orderId } };
-      return orNothing(person.ok('read the order', person.api.GET('/orders/{id}', { params })));
-    });
+    const found = await forEach(
+      [...this.#city.orders.values()],
+      MAX_CONCURRENT_READS,
+      async ({ orderId, buyer }) => {
+        const person = this.#reader.person(buyer);
+        if (person === undefined) throw new Error(`${buyer} cannot be asked for order ${orderId}`);
+        const params = { path: { id: orderId } };
+        return orNothing(person.ok('read the order', person.api.GET('/orders/{id}', { params })));
+      },
+    );
     return byId(found.filter((order) => order !== undefined));
   }
 
   async groups(): Promise<Map<string, Schema<'OrderGroup'>>> {
-    const lists = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ person }) => {
+    const lists = await forEach(this.#clients('SELLER'), MAX_CONCURRENT_READS, async ({ person }) => {
       const isWanted = ({ history, acceptBy }: Schema<'OrderGroup'>) =>
         this.#isOfToday(history[0]?.at ?? acceptBy);
       const { data } = await readList(
@@ -101,9 +105,13 @@ class Reading {
   }
 
   async orderBoards(): Promise<Map<string, Schema<'OrderBoard'>>> {
-    const boards = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ client, person }) => {
-      return [client.sellerId ?? '', await readOrderBoard(person)] as const;
-    });
+    const boards = await forEach(
+      this.#clients('SELLER'),
+      MAX_CONCURRENT_READS,
+      async ({ client, person }) => {
+        return [client.sellerId ?? '', await readOrderBoard(person)] as const;
+      },
+    );
     return new Map(boards);
   }
 
@@ -122,7 +130,7 @@ class Reading {
   async taskEvents(taskIds: readonly string[]): Promise<Map<string, Schema<'TaskEvent'>[]>> {
     const lists = await forEach(
       taskIds,
-      AT_ONCE,
+      MAX_CONCURRENT_READS,
       async (id, index): Promise<[string, Schema<'TaskEvent'>[]]> => {
         const dispatcher = this.#dispatcher(index);
         const { data } = await readList((query) =>
@@ -140,7 +148,7 @@ class Reading {
   async stock(): Promise<
     Pick<ServiceFacts, 'stock' | 'movements' | 'offers' | 'imports' | 'commissionRates' | 'money'>
   > {
-    const shops = await forEach(this.#clients('SELLER'), AT_ONCE, async ({ person }) => {
+    const shops = await forEach(this.#clients('SELLER'), MAX_CONCURRENT_READS, async ({ person }) => {
       const seller = await person.ok('read the shop', person.api.GET('/seller'));
       const levels = await readList((query) =>
         person.ok('list stock', person.api.GET('/seller/stock', { params: { query } })),
@@ -192,14 +200,14 @@ class Reading {
 
   async cash(): Promise<Pick<ServiceFacts, 'cash' | 'settlements' | 'ledger'>> {
     const drivers = [...this.#city.drivers.values()];
-    const readings = await forEach(drivers, AT_ONCE, async ({ driverId, clientId }, index) => {
+    const readings = await forEach(drivers, MAX_CONCURRENT_READS, async ({ driverId, clientId }, index) => {
       const [dispatch, own] = await Promise.all([
         readCash(this.#dispatcher(index), driverId),
         this.#ownCash(clientId),
       ]);
       return [driverId, { dispatch, own }] as const;
     });
-    const settlements = await forEach(drivers, AT_ONCE, ({ driverId }, index) =>
+    const settlements = await forEach(drivers, MAX_CONCURRENT_READS, ({ driverId }, index) =>
       this.#settlements(this.#dispatcher(index), driverId),
     );
     const { admin } = this.#reader;
@@ -222,7 +230,7 @@ class Reading {
         ),
       ({ createdAt }) => this.#isOfToday(createdAt),
     );
-    return forEach(data, AT_ONCE, ({ id }) =>
+    return forEach(data, MAX_CONCURRENT_READS, ({ id }) =>
       dispatcher.ok(
         'read the settlement',
         dispatcher.api.GET('/dispatch/cash/settlements/{id}', { params: { path: { id } } }),
@@ -238,7 +246,7 @@ class Reading {
       (query) => admin.ok('list notifications', admin.api.GET('/admin/notifications', { params: { query } })),
       ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,
     );
-    const bells = await forEach([...this.#city.clients.values()], AT_ONCE, async ({ id }) => {
+    const bells = await forEach([...this.#city.clients.values()], MAX_CONCURRENT_READS, async ({ id }) => {
       const person = this.#reader.person(id);
       return person === undefined ? [] : [[id, await this.#bell(person)] as const];
     });
@@ -274,7 +282,7 @@ class Reading {
   }
 
   #alerts(ids: readonly string[]): Promise<Schema<'AlertDetail'>[]> {
-    return forEach(ids, AT_ONCE, (id, index) => {
+    return forEach(ids, MAX_CONCURRENT_READS, (id, index) => {
       const dispatcher = this.#dispatcher(index);
       return dispatcher.ok(
         'read the alert',

@@ -6,15 +6,15 @@ import { pause } from '../../../scripts/shared/waiting.ts';
 import { BoardVersions } from './board-versions.ts';
 
 /** Real milliseconds between two looks at the board while the day goes on. */
-const LOOK_EVERY = 3_000;
+const CHECK_EVERY_MS = 3_000;
 /**
  * Real milliseconds in which the events of what was read arrive. Nothing that differs is passed over for that long: a
  * version that has not come by then is not compared, and one that has come is compared field by field.
  */
-const TOLD_WITHIN = 3_000;
+const LAG_MS = 3_000;
 /** Events are folded together so often: between two times a driver has few versions. */
-const FOLD_EVERY = 50;
-const MOST_FOUND = 20;
+const FOLD_EVERY_MS = 50;
+const MAX_FOUND = 20;
 
 /**
  * The board of the real console, without its page. While the day goes on it is held against the service again and
@@ -26,12 +26,12 @@ export function consoleBoard({ api }: Person): WatchedBoard {
   const found = new Set<string>();
   let looking = false;
   const look = async () => {
-    if (looking || !store.view().ready || found.size >= MOST_FOUND) return;
+    if (looking || !store.view().ready || found.size >= MAX_FOUND) return;
     looking = true;
     try {
       const askedAt = performance.now();
       const { board } = await readSnapshot(api);
-      await pause(TOLD_WITHIN);
+      await pause(LAG_MS);
       versions.fold();
       for (const difference of versions.differences([...board.drivers, ...board.tasks], askedAt))
         found.add(difference);
@@ -41,7 +41,10 @@ export function consoleBoard({ api }: Person): WatchedBoard {
       looking = false;
     }
   };
-  const timers = [setInterval(() => void look(), LOOK_EVERY), setInterval(() => versions.fold(), FOLD_EVERY)];
+  const timers = [
+    setInterval(() => void look(), CHECK_EVERY_MS),
+    setInterval(() => versions.fold(), FOLD_EVERY_MS),
+  ];
   return {
     async read() {
       const { board, alerts } = await readSnapshot(api);

@@ -17,7 +17,7 @@ import {
 import { Story } from './story.ts';
 
 /** An actor's state is rewritten with every command: this much and no more. */
-const LIMIT = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 const sizeOf = (state: unknown): number => Buffer.byteLength(JSON.stringify(state));
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -44,7 +44,7 @@ describe('what a state weighs', () => {
       world.drives('sami', 'request-code', {}, number);
     }
     expect(world.hash).to.have.length(64);
-    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
   });
 
   it('an order of as many groups as may be, each declined by three drivers and offered anew', () => {
@@ -53,7 +53,7 @@ describe('what a state weighs', () => {
     for (const name of ['sami', 'noor', 'amal'])
       for (const number of EIGHT) world.drives(name, 'decline', {}, number);
     for (const number of EIGHT) expect(world.task(number).offer?.driverId).to.equal(idOf('lina'));
-    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
   });
 
   it('an order of eight groups delivered and settled', () => {
@@ -66,7 +66,7 @@ describe('what a state weighs', () => {
       world.drives('sami', 'complete', {}, number);
     }
     expect(world.order().groups[groupId(7)]?.status).to.equal('DELIVERED');
-    expect(sizeOf(world.order())).to.be.lessThan(LIMIT);
+    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
   });
 
   it('a driver with a route of 30 stops, a full memory and a hand-in under way', () => {
@@ -99,6 +99,6 @@ describe('what a state weighs', () => {
     state = { ...state, zoneIds: Array.from({ length: 5 }, () => ZONE), cashOnHand: '1125.00' };
     const figures = { settlementId: idOf('s'), expected: '125.00', counted: '100.00', difference: '-25.00' };
     const settlement = { ...figures, receiptNumber: 'R-2026-000001', openedBy: idOf('d') };
-    expect(sizeOf({ ...state, settlement, carryOver: true })).to.be.lessThan(LIMIT);
+    expect(sizeOf({ ...state, settlement, carryOver: true })).to.be.lessThan(MAX_BYTES);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { HeldProcess } from './held-store.ts';
 
 const ACTORS = 1_000;
-const LIMIT = 20 * 1_024;
+const MAX_BYTES = 20 * 1_024;
 
 describe('what an owner keeps in memory', () => {
   it('is at most 20 kB per idle actor, with a state of 8 kB and all the ids it remembers', async () => {
@@ -39,7 +39,7 @@ describe('what an owner keeps in memory', () => {
     await process.settle();
     collect();
     expect(process.runtime.gauges().actors).to.equal(ACTORS + 1);
-    expect((memory() - before) / ACTORS).to.be.lessThan(LIMIT);
+    expect((memory() - before) / ACTORS).to.be.lessThan(MAX_BYTES);
     expect((await process.person('7')).reply).to.deep.equal({ count: 2 });
   });
 });

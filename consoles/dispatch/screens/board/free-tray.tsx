@@ -7,7 +7,7 @@ import { useBoardText } from '../../texts/board-texts.ts';
 import { carriesTasks, droppedTasks } from './drag-tasks.ts';
 import styles from './free-tray.module.css';
 
-const MOST = 8;
+const MAX_SHOWN = 8;
 
 export interface FreeTrayProps {
   drivers: ReadonlyMap<string, BoardDriver>;
@@ -26,7 +26,7 @@ export const FreeTray = memo(function FreeTray({ drivers, now, onDrop, onSelect 
     [drivers],
   );
   if (rows.length === 0) return null;
-  const shown = rows.slice(0, MOST);
+  const shown = rows.slice(0, MAX_SHOWN);
   return (
     <section className={styles.tray} aria-label={t('tray.label')}>
       {shown.map(({ driver }) => {
@@ -58,8 +58,8 @@ export const FreeTray = memo(function FreeTray({ drivers, now, onDrop, onSelect 
           </button>
         );
       })}
-      {rows.length > MOST ? (
-        <span className={styles.more}>{t('tray.more', { count: number(rows.length - MOST) })}</span>
+      {rows.length > MAX_SHOWN ? (
+        <span className={styles.more}>{t('tray.more', { count: number(rows.length - MAX_SHOWN) })}</span>
       ) : null}
     </section>
   );

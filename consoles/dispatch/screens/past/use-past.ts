@@ -20,9 +20,9 @@ export interface Past {
 }
 
 const NO_ALERTS: BoardState['alerts'] = new Map();
-const AT_ONCE = 100;
+const NAME_BATCH_SIZE = 100;
 /** Tasks whose names are read for a past board; the others go by the end of their id. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED_TASKS = 1_000;
 
 /** The board as it stood at a moment, in the shape of the present one. */
 export function usePast(at: string | null, live: BoardView): Past {
@@ -43,9 +43,9 @@ export function usePast(at: string | null, live: BoardView): Past {
         }),
       );
       for (const task of live.state.tasks.values()) names.current.set(task.taskId, task);
-      const missing = unknownTasks(past, names.current).slice(0, MOST_NAMED);
-      for (let start = 0; start < missing.length; start += AT_ONCE) {
-        for (const task of await readTasks(api, missing.slice(start, start + AT_ONCE))) {
+      const missing = unknownTasks(past, names.current).slice(0, MAX_NAMED_TASKS);
+      for (let start = 0; start < missing.length; start += NAME_BATCH_SIZE) {
+        for (const task of await readTasks(api, missing.slice(start, start + NAME_BATCH_SIZE))) {
           names.current.set(task.taskId, task);
         }
       }

@@ -73,7 +73,7 @@ function Everybody({ task }: { task: BoardTask }) {
   return <DriverPicker ranking={ranking} picker={picker} onTake={() => {}} inputRef={input} tasks={1} />;
 }
 
-const MOST = 12;
+const MAX_CANDIDATES = 12;
 
 function ChoiceTable({ choice }: { choice: Choice }) {
   const t = useTaskText();
@@ -118,8 +118,8 @@ function ChoiceTable({ choice }: { choice: Choice }) {
     seconds('lateness', t('why.lateness'), ({ latenessCausedSeconds }) => latenessCausedSeconds),
     seconds('idle', t('why.idle'), ({ idleSeconds }) => idleSeconds),
   ];
-  const fitting = candidates.filter(({ eligible }) => eligible).slice(0, MOST);
-  const excluded = candidates.filter(({ eligible }) => !eligible).slice(0, MOST);
+  const fitting = candidates.filter(({ eligible }) => eligible).slice(0, MAX_CANDIDATES);
+  const excluded = candidates.filter(({ eligible }) => !eligible).slice(0, MAX_CANDIDATES);
   return (
     <section className={styles.choice}>
       <h3>{t('why.choice', { round: number(round), time: dayAndTime(at) })}</h3>

@@ -33,7 +33,7 @@ export interface OrderActions {
 }
 
 /** Orders that are acted on at once: more would only wait for each other. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_ACTIONS = 4;
 
 /** Does something with one order or many, each by itself, and tells what became of them. */
 export function useOrderActions(onDone: () => void): OrderActions {
@@ -75,7 +75,7 @@ export function useOrderActions(onDone: () => void): OrderActions {
         setProgress({ action, done: all.length, count });
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, work));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_ACTIONS, count) }, work));
     setProgress(null);
     const done = all.filter(({ refused }) => refused === null).length;
     if (done > 0) notify({ tone: 'success', title: t(`done.${action}`, { count: done }) });

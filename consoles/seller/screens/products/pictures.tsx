@@ -15,7 +15,7 @@ import styles from './product-editor.module.css';
 
 export type Picture = components['schemas']['ProductImage'];
 
-const MOST = 12;
+const MAX_PICTURES = 12;
 const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 
 export interface PicturesProps {
@@ -36,7 +36,7 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
   const add = async (files: readonly File[]) => {
     if (productId === null) return;
     setPending(true);
-    for (const file of files.slice(0, MOST - pictures.length)) {
+    for (const file of files.slice(0, MAX_PICTURES - pictures.length)) {
       try {
         await dataOf(
           api.POST('/seller/products/{id}/images', {
@@ -73,7 +73,7 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
   };
   return (
     <Card title={t('pictures.title')} hint={t(productId === null ? 'pictures.later' : 'pictures.hint')}>
-      {productId === null || pictures.length >= MOST ? null : (
+      {productId === null || pictures.length >= MAX_PICTURES ? null : (
         <DropZone
           className={styles.drop ?? ''}
           onDrop={async ({ items }) => {

@@ -5,7 +5,7 @@ export type Day = (typeof DAYS)[number];
 export type Span = OpeningHours[Day][number];
 
 /** Minutes that a week has to have, and spans that a day may have: the service's own limits. */
-export const LEAST_MINUTES = 20 * 60;
+export const MIN_WEEK_MINUTES = 20 * 60;
 export const MAX_SPANS = 4;
 
 const CLOSED: Span[] = [];

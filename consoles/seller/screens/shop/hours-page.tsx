@@ -15,8 +15,8 @@ import {
   type Day,
   dayFault,
   endOf,
-  LEAST_MINUTES,
   MAX_SPANS,
+  MIN_WEEK_MINUTES,
   minutesOfWeek,
   type Span,
   USUAL_HOURS,
@@ -50,7 +50,7 @@ export function HoursPage() {
   };
   const check = () => {
     if (DAYS.some((day) => dayFault(hours[day]) !== null)) return { week: t('hours.fault.day') };
-    return minutes < LEAST_MINUTES ? { week: t('hours.fault.few') } : {};
+    return minutes < MIN_WEEK_MINUTES ? { week: t('hours.fault.few') } : {};
   };
   return (
     <div className={styles.cards}>

@@ -101,9 +101,9 @@ function ofSecured({ secured }: CityFacts): ExpectedNotice[] {
 }
 
 /** Milliseconds before the planned start in which a driver who has not begun is reminded of it, by the domain's clock. */
-const REMINDED_WITHIN = 30 * 60_000;
+const REMINDED_BEFORE_MS = 30 * 60_000;
 /** Milliseconds of real time in which the worker has looked, even after a fault. */
-const LOOKED_WITHIN = 60_000;
+const LOOKED_WITHIN_MS = 60_000;
 
 /** Who has begun by the time somebody looks is reminded of nothing: on a fast day most have. */
 function ofShifts({ shiftPlans, shiftActs, run }: CityFacts, { drivers }: Accounts): ExpectedNotice[] {
@@ -111,13 +111,13 @@ function ofShifts({ shiftPlans, shiftActs, run }: CityFacts, { drivers }: Accoun
     if (shiftId === null) return [];
     const begun = shiftActs.find((act) => act.what === 'start' && act.driverId === driverId)?.at;
     const until = Math.min(plannedStart, begun ?? plannedStart);
-    const room = (until - Math.max(plannedAt, plannedStart - REMINDED_WITHIN)) / run.rate;
+    const room = (until - Math.max(plannedAt, plannedStart - REMINDED_BEFORE_MS)) / run.rate;
     const notice = {
       accountId: drivers.get(driverId) ?? '',
       kind: 'SHIFT_REMINDER' as const,
       subject: shiftId,
     };
-    return [room < LOOKED_WITHIN ? { ...notice, isOptional: true as const } : notice];
+    return [room < LOOKED_WITHIN_MS ? { ...notice, isOptional: true as const } : notice];
   });
 }
 

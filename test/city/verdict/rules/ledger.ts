@@ -5,7 +5,7 @@ import type { ServiceFacts } from '../evidence/service-facts.ts';
 import { collectionsOf } from './cash.ts';
 
 /** Shown accounts beyond the first hundred are left out by the service. */
-const MOST_SHOWN = 100;
+const MAX_ACCOUNTS_SHOWN = 100;
 
 /** All entries sum to zero, the service's own check finds nothing, and each account holds what the day put there. */
 export const ledgerRule: Rule = (city, service) => {
@@ -26,7 +26,7 @@ export const ledgerRule: Rule = (city, service) => {
 function accounts(city: CityFacts, service: ServiceFacts): Finding[] {
   const expected = expectedBalances(city, service);
   const shown = new Map(service.ledger.accounts.map(({ account, balance }) => [account, balance.amount]));
-  const all = service.ledger.accounts.length < MOST_SHOWN;
+  const all = service.ledger.accounts.length < MAX_ACCOUNTS_SHOWN;
   return [...new Set([...expected.keys(), ...shown.keys()])].flatMap((account) => {
     const found = shown.get(account);
     if (found === undefined && !all) return [];
