@@ -41,7 +41,7 @@ const currentStops = statement({
                          WHERE (stop->>'done')::boolean IS NOT TRUE ORDER BY place LIMIT 1) next ON true
          WHERE t.status = 'IN_TRANSIT' AND t.driver_id = ANY(:driverIds)
            AND next.stop->>'kind' = 'DROPOFF' AND next.stop->>'taskId' = t.id::text
-           -- the middle of a zone is nobody's door
+           -- without a pin, the location is only the centre of a zone
            AND NOT EXISTS (SELECT FROM orders o WHERE o.id = t.order_id AND o.address -> 'pinned' = 'false'::jsonb)`,
   params: { driverIds: arrayOf(uuid) },
   row: {

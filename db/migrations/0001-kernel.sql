@@ -1,6 +1,6 @@
--- What every slice stands on: settings, domain time, the audit trail, idempotency keys, stored files, scheduled jobs.
+-- Tables that every slice uses: settings, domain time, the audit trail, idempotency keys, stored files, scheduled jobs.
 
--- For tables whose rows are only ever added.
+-- For append-only tables.
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
@@ -34,8 +34,8 @@ END $$;
 CREATE TRIGGER settings_revision AFTER INSERT OR UPDATE OR DELETE ON settings
   FOR EACH STATEMENT EXECUTE FUNCTION count_settings_revision();
 
--- Domain time = domain_at + (real time - real_at) * rate of the newest row. Rows are only added, so a run at another
--- CLOCK_RATE never makes domain time jump back.
+-- Domain time = domain_at + (real time - real_at) * rate of the newest row. The table is append-only, so a run with
+-- another CLOCK_RATE never makes domain time jump back.
 CREATE TABLE domain_clock (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   real_at   timestamptz NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE audit_log (
 COMMENT ON TABLE audit_log IS
   'One action of an administrator, dispatcher or seller that must be accounted for: who did what to what, and why.';
 CREATE INDEX audit_log_subject ON audit_log (subject_type, subject_id, id DESC);
--- The whole account numbers an administrator has been shown are counted before another one is.
+-- An administrator's views of complete account numbers are counted before another one is shown.
 CREATE INDEX audit_log_bank_accounts_shown ON audit_log (account_id, at) WHERE action = 'showBankAccount';
 
 CREATE TABLE idempotency_keys (
@@ -73,7 +73,7 @@ CREATE TABLE idempotency_keys (
   key          text NOT NULL,
   request_hash bytea NOT NULL,
   status       integer,
-  -- ids only: a repetition renders the body again
+  -- ids only: a repeated request renders the body again
   reference    jsonb,
   created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (principal, key)
@@ -82,10 +82,10 @@ COMMENT ON TABLE idempotency_keys IS
   'One request with an Idempotency-Key that is not an actor command, written in the transaction of the work it asks for.';
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- A file is on record before its bytes are written, so no stored file is ever without an owner or a date of removal.
+-- A file has a row before its bytes are written, so that every stored file has an owner or a date of removal.
 CREATE TABLE stored_files (
   name         text PRIMARY KEY,
-  -- null while a row refers to the file: kept so by triggers, while foreign keys keep a file in use from being removed
+  -- null while a row refers to the file; maintained by triggers, and foreign keys prevent removal of a file in use
   unused_since timestamptz DEFAULT now()
 );
 COMMENT ON TABLE stored_files IS

@@ -3,7 +3,7 @@
 CREATE TABLE actor (
   kind       text NOT NULL CHECK (kind IN ('order', 'driver', 'zone')),
   key        uuid NOT NULL,
-  -- one higher with every commit that changes the state
+  -- increases with every commit that changes the state
   version    bigint NOT NULL,
   -- the fencing token
   epoch      bigint NOT NULL DEFAULT 0,
@@ -22,9 +22,9 @@ CREATE TABLE actor_command (
   epoch          bigint NOT NULL,
   command_id     text NOT NULL,
   type           text NOT NULL,
-  -- keyed hash of type and payload: a payload itself (a delivery code, say) is never kept
+  -- keyed hash of type and payload: a payload itself (e.g. a delivery code) is never stored
   request_hash   bytea NOT NULL,
-  -- each event with its v
+  -- each event includes its version `v`
   events         jsonb NOT NULL,
   -- {"ok": true, "reply": {…}} or {"ok": false, "refusal": {…}}
   outcome        jsonb NOT NULL,
@@ -43,7 +43,7 @@ CREATE TABLE actor_command_default PARTITION OF actor_command DEFAULT;
 COMMENT ON TABLE actor_command_default IS
   'Commands of a month whose partition was not made in time; empty in normal operation.';
 
--- Makes the partition of a month. Called here, and daily by the worker, ahead of time.
+-- Creates the partition of a month. Called here, and daily by the worker, in advance.
 CREATE FUNCTION ensure_actor_command_partition(month date) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   first date := date_trunc('month', month)::date;
@@ -66,7 +66,7 @@ CREATE TABLE actor_timer (
   due_at          timestamptz NOT NULL,
   type            text NOT NULL,
   payload         jsonb NOT NULL,
-  -- new each time the timer is set: the id of the command it fires, and the guard of its deletion
+  -- new each time the timer is set: the id of the command it gives, and the guard of its deletion
   timer_id        uuid NOT NULL,
   correlation_id  text NOT NULL,
   attempts        integer NOT NULL DEFAULT 0,
@@ -116,13 +116,13 @@ CREATE TABLE transitions (
 COMMENT ON TABLE transitions IS
   'One transition of a state machine: who made it with which command, when and why. Append-only.';
 CREATE INDEX transitions_subject ON transitions (subject_type, subject_id, actor_version, id);
--- What did not go as planned: few of the rows of a day.
+-- Exceptional transitions: few of a day's rows.
 CREATE INDEX transitions_exceptions ON transitions (at)
   WHERE (subject_type = 'TASK' AND command NOT IN ('ready', 'assign', 'accept', 'pick-up', 'in-transit', 'arrive',
                                                    'request-code', 'verify-code', 'record-cash', 'complete', 'requeue',
                                                    'eta-changed'))
      OR (subject_type = 'GROUP' AND to_state IN ('CANCELLED', 'REJECTED'));
--- The moments that a dispatcher looks for in the past, without the ordinary ones.
+-- The transitions that dispatchers look for in the history, without the ordinary ones.
 CREATE INDEX transitions_moments ON transitions (at, id)
   WHERE from_state IS DISTINCT FROM to_state
     AND (subject_type = 'SHIFT'
@@ -134,11 +134,12 @@ CREATE TABLE actor_snapshots (
   kind       text NOT NULL,
   key        uuid NOT NULL,
   version    bigint NOT NULL,
-  -- domain time of the last event in it, or of an earlier one should that be later
+  -- domain time of the last event in it, or of an earlier event if that is later
   at         timestamptz NOT NULL,
   schema     integer NOT NULL,
   state      jsonb NOT NULL,
-  -- what is not in the state because it is rows changed by delta: a zone's tickets, the arrival times an order was given
+  -- rows that the state does not contain, because they change one by one: a zone's tickets, an order's reported
+  -- arrivals
   delta_rows jsonb,
   PRIMARY KEY (kind, key, version)
 );

@@ -10,7 +10,7 @@ CREATE TABLE accounts (
   verified_at    timestamptz,
   status         text NOT NULL DEFAULT 'ACTIVE' CHECK (status IN ('ACTIVE', 'DISABLED')),
   is_super_admin boolean NOT NULL DEFAULT false,
-  -- made by the demo installation; with such an account the service starts only as a demo
+  -- created by the demo installation; with such an account the service starts only as a demo
   is_demo        boolean NOT NULL DEFAULT false,
   version        integer NOT NULL DEFAULT 1,
   created_at     timestamptz NOT NULL DEFAULT now(),
@@ -20,7 +20,7 @@ COMMENT ON TABLE accounts IS 'A person who signs in.';
 CREATE UNIQUE INDEX accounts_email ON accounts (lower(email));
 CREATE UNIQUE INDEX accounts_one_super_admin ON accounts (is_super_admin) WHERE is_super_admin;
 
--- The super-administrator can be neither demoted, disabled nor deleted, whatever the code asks for.
+-- The super-administrator can be neither demoted, disabled nor deleted, whatever the application does.
 CREATE FUNCTION guard_super_admin() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.is_super_admin THEN
@@ -43,7 +43,7 @@ CREATE TABLE account_roles (
 COMMENT ON TABLE account_roles IS 'One role of an account.';
 CREATE INDEX account_roles_role ON account_roles (role, account_id DESC);
 
--- Only the super-administrator grants ADMIN, and its own ADMIN is never taken away.
+-- Only the super-administrator grants ADMIN, and its own ADMIN role cannot be revoked.
 CREATE FUNCTION guard_admin_role() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP IN ('UPDATE', 'DELETE') AND OLD.role = 'ADMIN'
@@ -75,7 +75,7 @@ CREATE TABLE mfa_factors (
   -- AES-256-GCM under the application secret
   secret       bytea NOT NULL,
   confirmed_at timestamptz,
-  -- newest TOTP time step accepted: a code works once
+  -- newest accepted TOTP time step: a code can be used once
   last_step    bigint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now()
 );
@@ -113,7 +113,7 @@ CREATE TABLE refresh_tokens (
   issued_at   timestamptz NOT NULL DEFAULT now(),
   expires_at  timestamptz NOT NULL,
   rotated_at  timestamptz,
-  -- its predecessor was used again first, so the answer that carried this one has probably never arrived
+  -- its predecessor was used again before it was, so the response with this one was probably lost
   lost_at     timestamptz
 );
 COMMENT ON TABLE refresh_tokens IS 'A refresh token of a session; it is used once and replaced by the next.';

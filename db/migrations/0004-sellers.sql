@@ -25,7 +25,7 @@ CREATE TABLE sellers (
   owner_account_id       uuid REFERENCES accounts (id),
   commission_plan_id     uuid NOT NULL REFERENCES commission_plans (id),
   rejection_reason       text,
-  -- the last decision about the status: whoever made it may repeat it without effect
+  -- the last decision about the status; repeating it by the same person has no effect
   decided_by             uuid REFERENCES accounts (id),
   decided_at             timestamptz,
   version                integer NOT NULL DEFAULT 1,
@@ -33,11 +33,11 @@ CREATE TABLE sellers (
   updated_at             timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON TABLE sellers IS 'A legal entity that sells, from its application on.';
--- One seller per account; a rejected application does not count, so its applicant may apply again.
+-- One seller per account. Rejected applications do not count, so the applicant may apply again.
 CREATE UNIQUE INDEX sellers_owner ON sellers (owner_account_id) WHERE status <> 'REJECTED';
 CREATE INDEX sellers_status ON sellers (status, id);
 
--- A legal name is frozen once applied with, and an existing seller never gets an owner.
+-- A legal name cannot change after the application, and an existing seller never gets an owner.
 CREATE FUNCTION guard_seller() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.legal_name IS DISTINCT FROM OLD.legal_name THEN
@@ -71,7 +71,7 @@ CREATE TABLE staff_invitations (
   email_key   text NOT NULL CHECK (email_key = lower(email_key)),
   permissions text[] NOT NULL CHECK (permissions <@ ARRAY['ORDERS', 'CATALOGUE', 'STOCK', 'SHIPPING', 'STAFF', 'FINANCE']),
   status      text NOT NULL CHECK (status IN ('PENDING', 'ACCEPTED', 'REVOKED', 'LAPSED')),
-  -- the token itself is kept only in the message that brings it, sealed
+  -- the token itself is only in the message that delivers it, sealed
   token_hash  bytea NOT NULL UNIQUE,
   expires_at  timestamptz NOT NULL,
   invited_by  uuid NOT NULL REFERENCES accounts (id),
@@ -118,7 +118,7 @@ CREATE INDEX warehouses_seller ON warehouses (seller_id, id);
 
 CREATE TABLE shipping_methods (
   id               uuid PRIMARY KEY,
-  -- null: a method of the platform; a seller's own methods replace all of the platform's for that seller
+  -- null: the platform's; a seller's own methods replace all of the platform's for that seller
   seller_id        uuid REFERENCES sellers (id),
   code             text NOT NULL CHECK (code IN ('STANDARD', 'EXPRESS', 'CUSTOM')),
   name_en          text NOT NULL,
@@ -128,7 +128,7 @@ CREATE TABLE shipping_methods (
   -- promised working days after the order, counted from the cut-off
   min_days         integer NOT NULL CHECK (min_days >= 0),
   max_days         integer NOT NULL CHECK (max_days >= min_days),
-  -- from ready for pickup to the door; the platform decides it by code, so sellers' methods leave it out
+  -- time from ready for pickup to the door; decided by the code for the platform's methods, null for sellers'
   due_within_hours integer CHECK (due_within_hours > 0),
   -- Qatar zone numbers it covers; null covers all of Qatar
   zone_numbers     integer[],
@@ -139,7 +139,7 @@ CREATE TABLE shipping_methods (
   updated_at       timestamptz NOT NULL DEFAULT now(),
   -- a removed method stays for the checkouts that chose it
   deleted_at       timestamptz,
-  -- so that every sum of a cart fits numeric(12,2)
+  -- bounded so that every total of a cart fits numeric(12,2)
   CONSTRAINT shipping_methods_price_bounded CHECK (price < 1000000),
   CONSTRAINT shipping_methods_platform_due CHECK (seller_id IS NOT NULL OR due_within_hours IS NOT NULL),
   CONSTRAINT shipping_methods_deleted_off CHECK (deleted_at IS NULL OR NOT active),
@@ -157,13 +157,13 @@ CREATE TABLE seller_bank_accounts (
   account_holder text NOT NULL,
   bank_code      text NOT NULL CHECK (bank_code ~ '^[A-Z]{4}$'),
   last_four      text NOT NULL CHECK (last_four ~ '^[A-Z0-9]{4}$'),
-  -- AES-256-GCM under the application secret, and a keyed hash by which the same number is recognised
+  -- encrypted with AES-256-GCM under the application secret, and a keyed hash to recognise the same number
   iban_sealed    bytea NOT NULL,
   iban_hash      bytea NOT NULL,
   created_by     uuid NOT NULL REFERENCES accounts (id),
   created_at     timestamptz NOT NULL,
   usable_from    timestamptz NOT NULL CHECK (usable_from >= created_at),
-  -- another account was given before this one came into use
+  -- replaced by another account before it came into effect
   superseded_at  timestamptz CHECK (superseded_at < usable_from)
 );
 COMMENT ON TABLE seller_bank_accounts IS

@@ -44,12 +44,12 @@ CREATE TABLE variants (
   name_ar      text NOT NULL,
   options      jsonb NOT NULL DEFAULT '{}',
   position     integer NOT NULL DEFAULT 0,
-  -- what the options are called in both languages, by the same keys
+  -- localised names of the options, by the same keys
   option_texts jsonb NOT NULL DEFAULT '{}'
 );
 COMMENT ON TABLE variants IS 'What can be bought of a product: one choice of its options.';
 CREATE INDEX variants_product ON variants (product_id, position);
--- Two variants of a product differ in their options; a jsonb as text has its keys in one order.
+-- The variants of a product must differ in their options; a jsonb's text has its keys in a fixed order.
 CREATE UNIQUE INDEX variants_options ON variants (product_id, md5(options::text));
 
 CREATE TABLE product_images (
@@ -58,10 +58,10 @@ CREATE TABLE product_images (
   file         text NOT NULL UNIQUE REFERENCES stored_files (name),
   content_type text NOT NULL CHECK (content_type IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif')),
   bytes        integer NOT NULL CHECK (bytes > 0),
-  -- as it is displayed
+  -- as displayed
   width        integer NOT NULL CHECK (width > 0),
   height       integer NOT NULL CHECK (height > 0),
-  -- for people who cannot see it; empty when it adds nothing to the title
+  -- alternative text; empty if it adds nothing to the title
   alt_en       text NOT NULL DEFAULT '',
   alt_ar       text NOT NULL DEFAULT '',
   position     integer NOT NULL CHECK (position >= 0),
@@ -82,9 +82,9 @@ CREATE TABLE offers (
   version             integer NOT NULL DEFAULT 1,
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now(),
-  -- with fewer available units in active warehouses the seller is notified; null: never
+  -- the seller is notified when fewer units than this are available in active warehouses; null: never
   low_stock_threshold integer CHECK (low_stock_threshold BETWEEN 1 AND 1000000),
-  -- a cart of 50 lines of 99 units, and every sum made of it, fits numeric(12,2)
+  -- bounded so that a cart of 50 lines of 99 units, and every total of it, fits numeric(12,2)
   CONSTRAINT offers_price_bounded CHECK (price < 1000000),
   UNIQUE (variant_id, seller_id)
 );

@@ -1,21 +1,21 @@
--- Stock: what lies where, how it moves, and when it runs low.
+-- Stock: how much is in which warehouse, its movements, and low-stock marks.
 
 CREATE TABLE stock_levels (
   offer_id     uuid NOT NULL REFERENCES offers (id),
   warehouse_id uuid NOT NULL REFERENCES warehouses (id),
   on_hand      integer NOT NULL CHECK (on_hand >= 0),
   reserved     integer NOT NULL DEFAULT 0 CHECK (reserved >= 0),
-  -- grows with every change of on_hand, not with reservations: an ETag stays good while shoppers check out
+  -- increases with every change of on_hand but not with reservations, so an ETag stays valid while shoppers check out
   version      integer NOT NULL DEFAULT 1,
   updated_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (offer_id, warehouse_id),
-  -- available = on_hand - reserved is never below zero: this line makes overselling impossible
+  -- available = on_hand - reserved is never negative: this constraint makes overselling impossible
   CONSTRAINT stock_never_oversold CHECK (reserved <= on_hand)
 );
 COMMENT ON TABLE stock_levels IS 'The stock of an offer in one warehouse: units on hand, and how many of them are reserved.';
 
--- Nothing is reserved in a warehouse that has been closed meanwhile. Closing it locks its stock rows, so a checkout that
--- found it open waits here and then sees it closed; it is tried again from the start, as after a deadlock.
+-- Nothing can be reserved in a warehouse that has been closed meanwhile. Closing locks its stock rows, so a checkout
+-- that read it as open waits here, sees it closed and fails; it is then retried from the start, as after a deadlock.
 CREATE FUNCTION guard_reserving() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM warehouses WHERE id = NEW.warehouse_id AND active) THEN
@@ -38,7 +38,7 @@ CREATE TABLE stock_movements (
   reason         text,
   at             timestamptz NOT NULL DEFAULT now(),
   FOREIGN KEY (offer_id, warehouse_id) REFERENCES stock_levels (offer_id, warehouse_id),
-  -- one cause moves a stock row once
+  -- one cause moves a stock row only once
   UNIQUE (offer_id, warehouse_id, cause, cause_id)
 );
 COMMENT ON TABLE stock_movements IS

@@ -1,12 +1,12 @@
--- Search: folding of text, a document per product, a vocabulary for spelling mistakes, and how a query is understood.
--- The triggers below keep the documents up to date in the transaction that changes what they are made of.
+-- Search: text folding, a document per product, a vocabulary for spelling correction, and the planning of a query. The
+-- triggers below update the documents in the transaction that changes the texts.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 
--- Removes what people do not type the same way: case, accents, vowel signs, tatweel and hamza; ta marbuta becomes ha,
--- alef maqsura and Persian letters their Arabic relatives, digits of any script 0-9. The result is words of letters or
--- of digits, separated by one space ("500g" is two words).
+-- Removes differences that people ignore when typing: case, accents, vowel signs, tatweel and hamza; ta marbuta becomes
+-- ha, alef maqsura and Persian letters become their Arabic equivalents, digits of any script 0-9. The result is words
+-- of letters or of digits, separated by one space ("500g" is two words).
 CREATE FUNCTION fold_letters(given text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT trim(
@@ -24,15 +24,16 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
       '([^0-9 ])([0-9])', '\1 \2', 'g'))
 $$;
 
--- The same without the Arabic article and the particles that are joined to it (wa-, fa-, bi-, ka-, li-), as long as
--- what is left of the word is long enough to be one.
+-- The same without the Arabic article and the particles joined to it (wa-, fa-, bi-, ka-, li-), if the rest is long
+-- enough to be a word.
 CREATE FUNCTION fold_text(given text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT regexp_replace(fold_letters(given),
     '(^| )(?:ال(?=[ا-ي]{2})|(?:[وف](?:[بك]?ال|لل)|[بك]ال|لل)(?=[ا-ي]{3}))', '\1', 'g')
 $$;
 
--- Both spellings of words with an article: what looks like an article may be part of the word ("balloons", "Germany").
+-- Both spellings of words with an article, since what looks like an article may be part of the word ("balloons",
+-- "Germany").
 CREATE FUNCTION search_text(given text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT concat_ws(' ', whole, (SELECT string_agg(pair.bare, ' ')
@@ -43,10 +44,10 @@ $$;
 
 CREATE TABLE product_search (
   product_id uuid PRIMARY KEY REFERENCES products (id) ON DELETE CASCADE,
-  -- folded, to compare a whole query with
+  -- folded, to compare with a whole query
   title_en   text NOT NULL DEFAULT '',
   title_ar   text NOT NULL DEFAULT '',
-  -- A titles; B variants, options, SKUs; C categories up to the root, sellers; D descriptions
+  -- weights: A titles; B variants, options, SKUs; C categories up to the root, sellers; D descriptions
   words      tsvector NOT NULL DEFAULT ''
 );
 COMMENT ON TABLE product_search IS 'The text by which a product is found; derived, and kept up to date by triggers.';
@@ -61,7 +62,7 @@ CREATE INDEX search_words_word ON search_words (word);
 CREATE INDEX search_words_length ON search_words (length(word));
 CREATE INDEX search_words_similar ON search_words USING gin (word gin_trgm_ops) WITH (fastupdate = off);
 
--- A category's names and those of the categories above it. UNION ends a circle.
+-- The names of a category and its ancestors. UNION stops at a cycle.
 CREATE FUNCTION category_words(given uuid) RETURNS text
 LANGUAGE sql STABLE AS $$
   WITH RECURSIVE above AS (
@@ -72,11 +73,10 @@ LANGUAGE sql STABLE AS $$
   SELECT string_agg(name_en || ' ' || name_ar, ' ') FROM above
 $$;
 
--- Writes the documents of these products, and their words into the vocabulary.
--- Rows are locked before they are computed: of two transactions that change different texts of one product the second
--- waits, and then sees what the first wrote. A word that is in the vocabulary already is not written again, so words must
--- not be removed meanwhile: writers share an advisory lock to the end of their transactions, and the purge of unused
--- words takes it alone.
+-- Writes the documents of these products, and their words into the vocabulary. Rows are locked before they are
+-- computed: if two transactions change different texts of one product, the second waits and then sees what the first
+-- wrote. A word already in the vocabulary is not written again, so words must not be removed meanwhile: writers hold a
+-- shared advisory lock until the end of their transactions, and the purge of unused words takes it exclusively.
 CREATE FUNCTION refresh_product_search(ids uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -201,7 +201,7 @@ CREATE TRIGGER search_offers_updated AFTER UPDATE ON offers
   REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION search_follows_offer_changes();
 
--- The nearest words of the vocabulary: one edit or one swap of neighbouring letters away, two edits from six letters on.
+-- The nearest words of the vocabulary: one edit or one swap of adjacent letters away, or two edits from six letters on.
 CREATE FUNCTION similar_words(given text) RETURNS text[]
 LANGUAGE sql STABLE STRICT SET pg_trgm.similarity_threshold = 0.2 AS $$
   WITH asked AS (
@@ -223,7 +223,7 @@ LANGUAGE sql STABLE STRICT SET pg_trgm.similarity_threshold = 0.2 AS $$
   SELECT array_agg(word) FROM (SELECT DISTINCT word FROM ranked WHERE place = 1 ORDER BY word LIMIT 20) nearest
 $$;
 
--- The forms in which a folded word may stand in a document: without its article, without an ending of number or gender.
+-- The forms of a folded word that a document may contain: without its article, without an ending of number or gender.
 CREATE FUNCTION search_forms(given text) RETURNS text[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT array_agg(DISTINCT form)
@@ -234,7 +234,7 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
    WHERE form = given OR length(form) >= 3
 $$;
 
--- The ways to split a word in two that some document contains both of ("powerbank"); null when there are none.
+-- The ways to split a word in two such that a document contains both ("powerbank"); null if there are none.
 CREATE FUNCTION search_halves(given text) RETURNS tsquery
 LANGUAGE sql STABLE STRICT AS $$
   SELECT string_agg(parted::text, ' | ')::tsquery
@@ -245,8 +245,8 @@ LANGUAGE sql STABLE STRICT AS $$
    WHERE EXISTS (SELECT FROM product_search s WHERE s.words @@ parted)
 $$;
 
--- The words of a query; two that no document contains both of, but that are one word when joined ("head phones"), become
--- that word.
+-- The words of a query. Two adjacent words that no document contains together, but that are one word when joined ("head
+-- phones"), become that word.
 CREATE FUNCTION search_query_words(query text) RETURNS text[]
 LANGUAGE plpgsql STABLE STRICT AS $$
 DECLARE
@@ -263,9 +263,9 @@ BEGIN
   RETURN typed;
 END $$;
 
--- How a query is searched. `needs`: every word of it, in any of its forms, as a prefix or whole; a word that no document
--- has is replaced by the nearest words that some have, or else by its two halves. `exact`: the words as they were typed,
--- for ranking. `hits`: what to highlight. A query without words finds nothing.
+-- How a query is searched. `needs`: every word, in any of its forms, as a prefix or whole; a word in no document is
+-- replaced by the nearest words that are, or else by its two halves. `exact`: the words as typed, for ranking. `hits`:
+-- what to highlight. A query without words finds nothing.
 CREATE FUNCTION search_plan(query text, OUT needs tsquery, OUT exact tsquery, OUT hits tsquery, OUT folded text)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -298,7 +298,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- A title in pieces, each with whether it matches the query: [{"text": "Khalas", "match": true}, …].
+-- A title in parts, each with whether it matches the query: [{"text": "Khalas", "match": true}, …].
 CREATE FUNCTION highlight(title text, hits tsquery) RETURNS jsonb
 LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT jsonb_agg(jsonb_build_object('text', part[1], 'match', to_tsvector('simple', search_text(part[1])) @@ hits)

@@ -1,5 +1,5 @@
--- What shoppers see of the catalogue, and the record of its changes by which processes know whether a cached answer is
--- still right (decision 0028).
+-- What shoppers see of the catalogue, and the log of its changes by which processes know whether a cached answer is
+-- still valid (decision 0028).
 
 CREATE VIEW shopper_offers AS
 SELECT o.id,
@@ -34,7 +34,7 @@ COMMENT ON COLUMN shopper_offers.promised_days IS
   'Working days at most until delivery, by the quickest way the seller ships.';
 
 CREATE TABLE catalogue_changes (
-  -- no writer is left below the oldest transaction of a snapshot: from there on the record is complete
+  -- no writer is left below the oldest transaction of a snapshot: up to there the log is complete
   xid        xid8 NOT NULL DEFAULT pg_current_xact_id(),
   -- null with seller_id null: any product
   product_id uuid,
@@ -50,9 +50,9 @@ COMMENT ON TABLE catalogue_changes IS
 CREATE INDEX catalogue_changes_xid ON catalogue_changes (xid);
 CREATE INDEX catalogue_changes_age ON catalogue_changes USING brin (at);
 
--- Reservations come and go with every checkout: only a change of the available units counts, and it concerns lists only
--- when the first unit becomes available or the last one is gone. Rows are only added, so transactions that sell the same
--- product never wait for each other here.
+-- Reservations change with every checkout. Only a change of the available units is logged, and it concerns lists only
+-- when the first unit becomes available or the last one is gone. The log is append-only, so transactions that sell the
+-- same product never wait for each other here.
 CREATE FUNCTION note_stock_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO catalogue_changes (product_id, shelf)
@@ -139,7 +139,7 @@ CREATE TRIGGER product_images_noted_changed AFTER UPDATE ON product_images REFER
 CREATE TRIGGER product_images_noted_removed AFTER DELETE ON product_images REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_product_parts();
 
--- A seller's page is cached like its products: the change is recorded with the seller's own id too, whether or not it
+-- A seller's page is cached like its products, so the change is also logged with the seller's own id, whether or not it
 -- offers anything yet.
 CREATE FUNCTION note_seller_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -173,7 +173,7 @@ CREATE TRIGGER warehouses_noted AFTER UPDATE ON warehouses
   REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows
   FOR EACH STATEMENT EXECUTE FUNCTION note_warehouse_changes();
 
--- Rare, and possibly a change of everything.
+-- Rare, and may change everything.
 CREATE FUNCTION note_change_of_all() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO catalogue_changes (product_id, shelf) VALUES (NULL, true);

@@ -7,8 +7,8 @@ CREATE TABLE carts (
   token_hash bytea UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- grows with every change of the cart: a statement that had to wait for this row knows whether the lines it has read
-  -- are still the same
+  -- increases with every change of the cart, so that a statement that waited for this row knows whether the lines it
+  -- has read are still the same
   version    integer NOT NULL DEFAULT 1,
   CHECK ((account_id IS NULL) <> (token_hash IS NULL))
 );
@@ -21,7 +21,8 @@ CREATE TABLE cart_items (
   quantity   integer NOT NULL CHECK (quantity BETWEEN 1 AND 99),
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- the price the buyer last saw, when the line was added or its quantity set: another price today is shown as changed
+  -- the price the buyer last saw, when the line was added or its quantity set; a different current price is shown as
+  -- changed
   seen_price numeric(12,2) NOT NULL,
   UNIQUE (cart_id, offer_id)
 );

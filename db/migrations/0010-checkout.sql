@@ -1,4 +1,4 @@
--- From the cart to the order: addresses, checkouts and the stock they hold.
+-- From the cart to the order: addresses, checkouts and their reservations.
 
 CREATE TABLE addresses (
   id              uuid PRIMARY KEY,
@@ -28,7 +28,7 @@ CREATE TABLE checkouts (
   status         text NOT NULL CHECK (status IN ('OPEN', 'CONFIRMED', 'EXPIRED', 'CANCELLED')),
   -- domain time
   expires_at     timestamptz NOT NULL,
-  -- the address as it was when chosen: later edits never touch an open checkout
+  -- the address when it was chosen: later edits do not affect an open checkout
   address        jsonb,
   payment_method text CHECK (payment_method IN ('COD')),
   order_id       uuid,
@@ -40,7 +40,7 @@ COMMENT ON TABLE checkouts IS 'A buyer''s checkout of a cart; a buyer has one op
 CREATE UNIQUE INDEX checkouts_one_open ON checkouts (account_id) WHERE status = 'OPEN';
 CREATE INDEX checkouts_expiry ON checkouts (expires_at) WHERE status = 'OPEN';
 
--- Names, prices and options are copied when the checkout opens, so that the order says what its buyer was shown.
+-- Names, prices and options are copied when the checkout opens, so that the order contains what its buyer was shown.
 CREATE TABLE checkout_lines (
   id           uuid PRIMARY KEY,
   checkout_id  uuid NOT NULL REFERENCES checkouts (id),
@@ -53,7 +53,7 @@ CREATE TABLE checkout_lines (
   digital      boolean NOT NULL DEFAULT false,
   quantity     integer NOT NULL CHECK (quantity > 0),
   unit_price   numeric(12,2) NOT NULL,
-  -- what was chosen, and what it is called in both languages
+  -- the chosen options, and their localised names
   options      jsonb NOT NULL DEFAULT '{}',
   option_texts jsonb NOT NULL DEFAULT '{}',
   UNIQUE (checkout_id, offer_id)
@@ -81,7 +81,7 @@ CREATE TABLE reservations (
   offer_id     uuid NOT NULL,
   warehouse_id uuid NOT NULL,
   quantity     integer NOT NULL CHECK (quantity > 0),
-  -- HELD counts in stock_levels.reserved; LOST was revoked by a stock count below what was reserved
+  -- HELD counts in stock_levels.reserved; LOST was revoked because a stock count was below the reserved quantity
   status       text NOT NULL CHECK (status IN ('HELD', 'CONSUMED', 'RELEASED', 'LOST')),
   created_at   timestamptz NOT NULL DEFAULT now(),
   ended_at     timestamptz,

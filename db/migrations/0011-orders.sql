@@ -5,10 +5,10 @@ CREATE SEQUENCE order_number;
 CREATE TABLE orders (
   id             uuid PRIMARY KEY,
   number         text NOT NULL UNIQUE,
-  -- one order per checkout, however often a confirm is retried
+  -- at most one order per checkout, however often confirming is retried
   checkout_id    uuid NOT NULL UNIQUE REFERENCES checkouts (id),
   account_id     uuid NOT NULL REFERENCES accounts (id),
-  -- mirror of the order actor, as is actor_version; the rest never changes
+  -- projection of the order actor, like actor_version; the other columns never change
   status         text NOT NULL CHECK (status IN ('PENDING', 'IN_PROGRESS', 'DELIVERED', 'PARTIALLY_DELIVERED', 'CANCELLED')),
   address        jsonb NOT NULL,
   payment_method text NOT NULL CHECK (payment_method = 'COD'),
@@ -42,7 +42,7 @@ CREATE TABLE order_groups (
   commission_rate     numeric(5,2) NOT NULL,
   commission          numeric(12,2) NOT NULL,
   accept_by           timestamptz NOT NULL,
-  -- from here on: mirror of the order actor
+  -- from here on: projection of the order actor
   status              text NOT NULL,
   payment_status      text NOT NULL CHECK (payment_status IN ('PENDING', 'COLLECTED', 'SETTLED', 'VOID')),
   collected_amount    numeric(12,2),
@@ -65,7 +65,7 @@ CREATE INDEX order_groups_ended ON order_groups (ended_at) WHERE status <> 'DELI
 -- Whether groups are still to be picked up at a warehouse.
 CREATE INDEX order_groups_to_pick_up ON order_groups (warehouse_id)
   WHERE status IN ('PENDING_ACCEPTANCE', 'ACCEPTED', 'PACKED', 'READY_FOR_PICKUP');
--- Which orders had a task under way at a moment. A range that would run backwards must not fail the commit.
+-- Which orders had a task under way at a moment. A range whose end is before its start must not make the commit fail.
 CREATE INDEX order_groups_under_way ON order_groups USING gist (
   tstzrange(ready_at, CASE WHEN ended_at IS NULL THEN 'infinity' ELSE greatest(ready_at, ended_at) END, '[]')
 ) WHERE ready_at IS NOT NULL;
@@ -84,7 +84,7 @@ CREATE TABLE order_lines (
   line_total   numeric(12,2) NOT NULL,
   tax_rate     numeric(5,2) NOT NULL,
   tax_amount   numeric(12,2) NOT NULL,
-  -- what was chosen, and what it was called in both languages when it was bought
+  -- the chosen options, and their localised names when they were bought
   options      jsonb NOT NULL DEFAULT '{}',
   option_texts jsonb NOT NULL DEFAULT '{}',
   CHECK (line_total = unit_price * quantity)

@@ -1,15 +1,15 @@
--- Drivers, and what their rows said earlier.
+-- Drivers, and earlier versions of their rows.
 
 CREATE TABLE drivers (
   id                uuid PRIMARY KEY,
   account_id        uuid NOT NULL UNIQUE REFERENCES accounts (id),
-  -- facts of the application
+  -- from the application
   full_name         text NOT NULL,
   phone             text NOT NULL,
   vehicle_type      text NOT NULL CHECK (vehicle_type IN ('BICYCLE', 'MOTORCYCLE', 'CAR', 'VAN')),
   vehicle_plate     text,
   created_at        timestamptz NOT NULL DEFAULT now(),
-  -- from here on: mirror of the driver actor
+  -- from here on: projection of the driver actor
   status            text NOT NULL CHECK (status IN ('APPLIED', 'APPROVED', 'REJECTED', 'SUSPENDED')),
   zone_ids          uuid[] NOT NULL DEFAULT '{}',
   cash_limit        numeric(12,2),
@@ -25,8 +25,8 @@ CREATE TABLE drivers (
   shift_planned_end timestamptz,
   -- a dispatcher has agreed that the driver keeps the cash on hand after this shift
   cash_carry_over   boolean NOT NULL DEFAULT false,
-  -- The transaction that wrote the row last. A process that knows the drivers as a snapshot showed them reads on with
-  -- the rows of transactions that had not ended by then: none is missed, and not all are read again.
+  -- The transaction that last wrote the row. A process that has read the drivers in one snapshot then reads only rows
+  -- of transactions that had not ended by then, so it misses none and does not read all again.
   changed_by        xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 COMMENT ON TABLE drivers IS 'A driver, from the application on.';
@@ -65,6 +65,6 @@ BEGIN
         vehicle_plate = excluded.vehicle_plate;
   RETURN NULL;
 END $$;
--- The driver actor's commits name none of these columns and so do not call it.
+-- The driver actor's commits do not name these columns, so they do not fire it.
 CREATE TRIGGER drivers_versions AFTER INSERT OR UPDATE OF full_name, phone, vehicle_type, vehicle_plate ON drivers
   FOR EACH ROW EXECUTE FUNCTION keep_driver_version();

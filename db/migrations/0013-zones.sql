@@ -1,4 +1,4 @@
--- Delivery zones and their earlier versions.
+-- Delivery zones and their versions.
 
 CREATE TABLE delivery_zones (
   id         uuid PRIMARY KEY,
@@ -17,7 +17,7 @@ CREATE TABLE delivery_zones (
   version    integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- a deleted zone stays: tasks, choices and the past name it
+  -- a deleted zone stays, because tasks, choices and the history refer to it
   deleted_at timestamptz,
   CONSTRAINT deleted_zones_inactive CHECK (deleted_at IS NULL OR NOT active)
 );
@@ -25,7 +25,7 @@ COMMENT ON TABLE delivery_zones IS 'An area that decides which drivers may take 
 
 CREATE TABLE zone_revision (
   id       boolean PRIMARY KEY DEFAULT true CHECK (id),
-  -- an edit of zones holds this row to the end of its transaction, so edits come one after the other
+  -- an edit of zones locks this row until the end of its transaction, so that edits run one after another
   revision bigint NOT NULL
 );
 COMMENT ON TABLE zone_revision IS
@@ -63,7 +63,7 @@ CREATE TABLE delivery_zone_versions (
 COMMENT ON TABLE delivery_zone_versions IS 'A version of a zone, and from when it held.';
 CREATE INDEX delivery_zone_versions_time ON delivery_zone_versions (valid_from, id, version);
 
--- In the transaction that writes the zone, whatever code does.
+-- In the transaction that writes the zone, whatever the application does.
 CREATE FUNCTION keep_zone_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO delivery_zone_versions

@@ -1,4 +1,4 @@
--- Delivery tasks, what goes wrong with them, and what people note about them.
+-- Delivery tasks, their exceptions, and notes about them.
 
 CREATE TABLE delivery_tasks (
   id                   uuid PRIMARY KEY,
@@ -12,7 +12,7 @@ CREATE TABLE delivery_tasks (
   offer_id             uuid,
   offer_expires_at     timestamptz,
   offer_manual         boolean NOT NULL DEFAULT false,
-  -- a manual assignment under way, and how the last one was refused
+  -- a pending manual assignment, and how the last one was refused
   manual_offer_id      uuid,
   manual_driver_id     uuid,
   manual_refusal       jsonb,
@@ -30,14 +30,14 @@ CREATE TABLE delivery_tasks (
   completed_at         timestamptz,
   actor_version        bigint NOT NULL,
   attempt              integer NOT NULL DEFAULT 1 CHECK (attempt BETWEEN 1 AND 3),
-  -- of the latest attempt that failed; the reasons there are stand in actors/order/failure.ts alone
+  -- of the latest failed attempt; the possible reasons are defined in actors/order/failure.ts
   failure_reason       text,
   failed_at            timestamptz,
   -- the time slot promised for the present attempt
   window_from          timestamptz,
   window_to            timestamptz,
   code_overridden      boolean NOT NULL DEFAULT false,
-  -- a reversal or a hand-over to another driver under way
+  -- a pending reversal or hand-over to another driver
   reversal_id          uuid,
   hand_over_id         uuid,
   hand_over_driver_id  uuid REFERENCES drivers (id),
@@ -45,10 +45,10 @@ CREATE TABLE delivery_tasks (
   hand_over_gave       boolean NOT NULL DEFAULT false,
   hand_over_took       boolean NOT NULL DEFAULT false,
   hand_over_expires_at timestamptz,
-  -- when the driver is expected at each stop; null: not known, or behind
+  -- when the driver is expected at each stop; null: unknown, or done
   pickup_eta           timestamptz,
   dropoff_eta          timestamptz,
-  -- a completed cash task has its cash: the database agrees or the commit fails
+  -- a completed cash task must have its cash, or the commit fails
   CONSTRAINT completed_means_paid CHECK (status <> 'COMPLETED' OR cash_recorded = cash_due),
   CONSTRAINT failures_say_why CHECK ((failure_reason IS NULL) = (failed_at IS NULL)
                                      AND (status NOT IN ('FAILED', 'RETURNING', 'RETURNED', 'WRITTEN_OFF')
@@ -66,13 +66,13 @@ CREATE INDEX delivery_tasks_status ON delivery_tasks (status, id);
 CREATE INDEX delivery_tasks_driver ON delivery_tasks (driver_id, id DESC) WHERE driver_id IS NOT NULL;
 CREATE INDEX delivery_tasks_order ON delivery_tasks (order_id);
 CREATE INDEX delivery_tasks_zone ON delivery_tasks (zone_id, id DESC);
--- With the id in it, what was completed on a day is read from the index alone.
+-- Includes the id, so that a day's completions are read from the index alone.
 CREATE INDEX delivery_tasks_completed ON delivery_tasks (completed_at, id) WHERE completed_at IS NOT NULL;
 CREATE INDEX delivery_tasks_hand_over ON delivery_tasks (hand_over_driver_id, id DESC)
   WHERE hand_over_driver_id IS NOT NULL;
 CREATE INDEX delivery_tasks_reversal ON delivery_tasks (id) WHERE reversal_id IS NOT NULL;
 
--- The mark of an overridden code is never taken back.
+-- The mark of an overridden code cannot be removed.
 CREATE FUNCTION guard_override_mark() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.code_overridden AND NOT NEW.code_overridden THEN
@@ -125,13 +125,13 @@ CREATE TABLE task_photos (
   id           uuid PRIMARY KEY,
   task_id      uuid NOT NULL REFERENCES delivery_tasks (id),
   driver_id    uuid NOT NULL REFERENCES drivers (id),
-  -- in the folder for uploads, under a name that cannot be guessed
+  -- in the uploads folder, with a random name
   file         text NOT NULL UNIQUE REFERENCES stored_files (name),
   content_type text NOT NULL CHECK (content_type IN ('image/jpeg', 'image/png', 'image/webp', 'image/avif')),
   bytes        integer NOT NULL CHECK (bytes > 0),
   width        integer NOT NULL CHECK (width > 0),
   height       integer NOT NULL CHECK (height > 0),
-  -- by the driver's phone, where it said so and can be believed
+  -- by the driver's phone, if it sent a plausible time
   occurred_at  timestamptz,
   -- domain time
   at           timestamptz NOT NULL

@@ -1,4 +1,4 @@
--- Which driver gets a task: the zones' queues and the choices that were made.
+-- Assignment of tasks to drivers: the zones' queues and the choices made.
 
 CREATE TABLE zone_tickets (
   task_id       uuid PRIMARY KEY,
@@ -28,7 +28,7 @@ CREATE TABLE zone_tickets (
 COMMENT ON TABLE zone_tickets IS
   'A task in the queue of a zone, waiting for a driver or being offered to one; mirror of the zone actor.';
 CREATE INDEX zone_tickets_waiting ON zone_tickets (zone_id, enqueued_at) WHERE status = 'WAITING';
--- Waiting tickets are retried in the order of their urgency.
+-- Waiting tickets are retried by urgency.
 CREATE INDEX zone_tickets_urgent ON zone_tickets (due_by, task_id) WHERE status = 'WAITING';
 
 CREATE TABLE assignment_choices (
@@ -40,7 +40,7 @@ CREATE TABLE assignment_choices (
   policy           text NOT NULL,
   chosen_driver_id uuid,
   manual           boolean NOT NULL,
-  -- the first fifty
+  -- at most fifty
   candidates       jsonb NOT NULL,
   at               timestamptz NOT NULL,
   actor_version    bigint NOT NULL,

@@ -1,18 +1,18 @@
--- Shifts: what dispatchers plan, and what drivers work.
+-- Shifts as planned by dispatchers, and as worked by drivers.
 
--- Equality of a uuid beside a range in one exclusion constraint.
+-- For equality of a uuid beside a range in one exclusion constraint.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 
 CREATE TABLE shift_series (
   id          uuid PRIMARY KEY,
   driver_id   uuid NOT NULL REFERENCES drivers (id),
   weekdays    text[] NOT NULL CHECK (cardinality(weekdays) BETWEEN 1 AND 7),
-  -- clock times in Asia/Qatar; an end that is not after the start is on the next day
+  -- times of day in Asia/Qatar; an end that is not after the start is on the next day
   local_start time NOT NULL,
   local_end   time NOT NULL,
-  -- [{from, to}] as clock times
+  -- [{from, to}], times of day
   breaks      jsonb NOT NULL DEFAULT '[]',
-  -- days in Asia/Qatar; a series that was ended early has no shifts left after `until_day`
+  -- days in Asia/Qatar; a series that was ended early has no shifts after `until_day`
   from_day    date NOT NULL,
   until_day   date,
   version     integer NOT NULL DEFAULT 1,
@@ -24,7 +24,7 @@ COMMENT ON TABLE shift_series IS
   'A shift that recurs on the same weekdays; its occurrences are created some days ahead, each a plan of its own.';
 CREATE INDEX shift_series_driver ON shift_series (driver_id, id DESC);
 
--- Whether a plan has started or ended is not in its status: the driver's run of it says so.
+-- Whether a plan's shift has started or ended is not in its status, but in the driver's run of it.
 CREATE TABLE shift_plans (
   id            uuid PRIMARY KEY,
   driver_id     uuid NOT NULL REFERENCES drivers (id),
@@ -43,7 +43,7 @@ CREATE TABLE shift_plans (
   updated_at    timestamptz NOT NULL,
   CHECK (planned_end > planned_start AND planned_end <= planned_start + interval '16 hours'),
   CHECK ((series_id IS NULL) = (series_day IS NULL)),
-  -- an occurrence is created once, whatever became of it
+  -- an occurrence is created only once, whatever happened to it
   UNIQUE (series_id, series_day),
   CONSTRAINT shift_plans_no_overlap EXCLUDE USING gist
     (driver_id WITH =, tstzrange(planned_start, planned_end) WITH &&) WHERE (status <> 'CANCELLED')
@@ -54,7 +54,7 @@ CREATE INDEX shift_plans_open ON shift_plans (planned_start) WHERE status = 'PLA
 
 CREATE TABLE shift_plan_versions (
   id            uuid NOT NULL,
-  -- domain time; what one edit changes in several steps is one version
+  -- domain time; one edit makes one version, even if it takes several statements
   valid_from    timestamptz NOT NULL,
   version       integer NOT NULL,
   driver_id     uuid NOT NULL,
@@ -82,7 +82,7 @@ BEGIN
         reason = excluded.reason, series_id = excluded.series_id;
   RETURN NULL;
 END $$;
--- A reminder that was sent is not part of what the past shows.
+-- Sending a reminder does not make a version, since the history does not show it.
 CREATE TRIGGER shift_plans_versions
   AFTER INSERT OR UPDATE OF version, driver_id, planned_start, planned_end, breaks, status, reason, series_id ON shift_plans
   FOR EACH ROW EXECUTE FUNCTION keep_shift_plan_version();
@@ -95,8 +95,8 @@ CREATE TABLE shift_runs (
   ended_at      timestamptz,
   breaks        jsonb NOT NULL DEFAULT '[]',
   actor_version bigint NOT NULL,
-  -- The plan that is worked, and its end as the driver last heard of it. No foreign key: a commit of the driver actor
-  -- must not wait for an edit of the plan.
+  -- The followed plan, and its end as last reported to the driver. No foreign key: a commit of the driver actor must
+  -- not wait for an edit of the plan.
   plan_id       uuid,
   planned_end   timestamptz
 );
@@ -106,7 +106,7 @@ CREATE INDEX shift_runs_plan ON shift_runs (plan_id, started_at DESC) WHERE plan
 CREATE INDEX shift_runs_unplanned ON shift_runs (started_at, id) WHERE plan_id IS NULL;
 CREATE INDEX shift_runs_ended ON shift_runs (ended_at);
 
--- A run says more than its plan's status: a driver who began at the very moment the plan was cancelled has begun.
+-- The run takes precedence over its plan's status: the driver may have started while the plan was being cancelled.
 CREATE VIEW shift_board AS
 SELECT p.id, p.driver_id, true AS planned, p.planned_start AS starts_at,
        CASE WHEN r.id IS NULL THEN p.status WHEN r.status = 'ENDED' THEN 'ENDED' ELSE 'STARTED' END AS status,

@@ -1,4 +1,4 @@
--- Routes of drivers, and plans for changing them.
+-- Routes of drivers, and plans to change them.
 
 CREATE TABLE routes (
   id            uuid PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE routes (
 );
 COMMENT ON TABLE routes IS 'The ordered stops of a driver in one shift; mirror of the driver actor.';
 CREATE INDEX routes_driver ON routes (driver_id, id DESC);
--- The route of a running shift, however many shifts there have been.
+-- Finds the route of a running shift, however many shifts there have been.
 CREATE INDEX routes_shift ON routes (shift_id);
 
 CREATE TABLE route_plans (
@@ -20,10 +20,10 @@ CREATE TABLE route_plans (
   subject_id uuid NOT NULL,
   created_by uuid,
   created_at timestamptz NOT NULL,
-  -- what applying it does, and the versions to which it does it
+  -- what applying it changes, and the versions it applies to
   steps      jsonb NOT NULL,
   preview    jsonb NOT NULL,
-  -- the answer of its application; null before
+  -- the response to its application; null before that
   applied    jsonb
 );
 COMMENT ON TABLE route_plans IS

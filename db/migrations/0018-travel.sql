@@ -1,4 +1,4 @@
--- How long drivers travel, learned from the legs they drove.
+-- Driving times, learned from completed legs.
 
 CREATE TABLE route_legs (
   id            uuid PRIMARY KEY,
@@ -14,11 +14,11 @@ CREATE TABLE route_legs (
   to_zone_id    uuid,
   started_at    timestamptz NOT NULL,
   arrived_at    timestamptz NOT NULL,
-  -- false: the arrival is when the stop was done, less the time planned for that
+  -- false: the arrival is the time the stop was done, less the planned service time
   arrival_seen  boolean NOT NULL,
   straight_m    integer NOT NULL,
   travel_s      integer NOT NULL CHECK (travel_s > 0),
-  -- what the plan said when the driver set off
+  -- planned when the driver departed
   planned_s     integer NOT NULL,
   actor_version bigint NOT NULL
 );
@@ -30,7 +30,7 @@ CREATE TABLE travel_calibrations (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at            timestamptz NOT NULL,
   legs          integer NOT NULL,
-  -- legs driven after those the factors were estimated from, on which the error is measured
+  -- later legs than those the factors were estimated from; the error is measured on these
   later_legs    integer NOT NULL,
   -- mean absolute error in per cent; null without later legs
   error         double precision,

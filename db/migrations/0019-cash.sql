@@ -1,9 +1,9 @@
--- Cash: the ledger, what drivers collect, and what they hand in.
+-- Cash: the ledger, collections by drivers, and hand-ins.
 
 -- Double entry: debits are positive, credits negative, and a journal sums to zero.
 CREATE TABLE ledger_journals (
   id            uuid PRIMARY KEY,
-  -- a cause is posted once
+  -- a cause is posted only once
   cause         text NOT NULL UNIQUE,
   kind          text NOT NULL CHECK (kind IN ('COLLECTION', 'COMPLETION', 'HAND_IN', 'REVERSAL', 'PAYOUT')),
   actor_kind    text NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE ledger_journals (
   at            timestamptz NOT NULL
 );
 COMMENT ON TABLE ledger_journals IS 'One event in the cash ledger, whose entries sum to zero. Append-only.';
--- A day's report reads the day.
+-- For a day's report.
 CREATE INDEX ledger_journals_at ON ledger_journals (at, id);
 CREATE INDEX ledger_journals_cash ON ledger_journals (at) WHERE kind IN ('HAND_IN', 'REVERSAL');
 CREATE TRIGGER ledger_journals_append_only BEFORE UPDATE OR DELETE ON ledger_journals
@@ -71,7 +71,7 @@ CREATE UNIQUE INDEX settlements_one_open ON settlements (driver_id) WHERE status
 CREATE INDEX settlements_driver ON settlements (driver_id, id DESC);
 CREATE INDEX settlements_created ON settlements (created_at DESC, id DESC);
 
--- A task's cash may be collected, given back by a reversal, and collected again; only one of these collections counts.
+-- A task's cash may be collected, returned by a reversal, and collected again; only one of these collections counts.
 CREATE TABLE driver_collections (
   id            uuid PRIMARY KEY,
   driver_id     uuid NOT NULL REFERENCES drivers (id),
@@ -93,11 +93,11 @@ CREATE UNIQUE INDEX driver_collections_one_counts ON driver_collections (task_id
 CREATE INDEX driver_collections_open ON driver_collections (driver_id)
   WHERE settlement_id IS NULL AND reversed_at IS NULL;
 CREATE INDEX driver_collections_recorded ON driver_collections (recorded_at);
--- A settlement asks for the driver's newest reversal, to find out whether its list of collections is out of date.
+-- A settlement reads the driver's newest reversal, to detect whether its list of collections is outdated.
 CREATE INDEX driver_collections_reversed ON driver_collections (driver_id, actor_version DESC)
   WHERE reversed_at IS NOT NULL;
 
--- Cash is settled once: a collection that a settlement has named belongs to no other.
+-- Cash is settled once: a collection of one settlement cannot be added to another.
 CREATE FUNCTION guard_settled_collection() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF OLD.settlement_id IS NOT NULL AND NEW.settlement_id IS DISTINCT FROM OLD.settlement_id THEN

@@ -1,4 +1,4 @@
--- Payouts: what sellers are paid of the cash that was settled.
+-- Payouts to sellers from settled cash.
 
 CREATE SEQUENCE payout_number;
 
@@ -17,18 +17,18 @@ COMMENT ON TABLE payouts IS 'Money that went to a seller''s bank, for the groups
 CREATE TRIGGER payouts_append_only BEFORE UPDATE OR DELETE ON payouts
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- order_groups is written by the order actor's commits alone. This table follows it by the triggers below, so that what
+-- order_groups is written only by the order actor's commits. This table follows it by the triggers below, so that what
 -- is payable is found without reading what was paid, and a payout neither locks nor writes a group (decision 0040).
 CREATE TABLE payout_groups (
   group_id     uuid PRIMARY KEY REFERENCES order_groups (id),
-  -- as in the group; without a foreign key to sellers, so that commits of settled groups never wait for a seller's row
+  -- as in the group; no foreign key to sellers, so that commits of settled groups never wait for a seller's row
   seller_id    uuid NOT NULL,
   -- the goods less commission
   amount       numeric(12,2) NOT NULL,
   delivered_at timestamptz NOT NULL,
   -- null: payable
   payout_id    uuid,
-  -- a payout pays groups of its own seller
+  -- a payout only pays groups of its own seller
   FOREIGN KEY (seller_id, payout_id) REFERENCES payouts (seller_id, id)
 );
 COMMENT ON TABLE payout_groups IS
@@ -36,7 +36,7 @@ COMMENT ON TABLE payout_groups IS
 CREATE INDEX payout_groups_payable ON payout_groups (seller_id, group_id) WHERE payout_id IS NULL;
 CREATE INDEX payout_groups_payout ON payout_groups (payout_id) WHERE payout_id IS NOT NULL;
 
--- Statements may only enter the payout of a row, once; the rest follows from the group, by the trigger below.
+-- Statements may only set the payout of a row, once; all else follows from the group, by the trigger below.
 CREATE FUNCTION guard_payout_group() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.payout_id IS NULL
@@ -50,8 +50,8 @@ END $$;
 CREATE TRIGGER payout_groups_paid_once BEFORE INSERT OR UPDATE OR DELETE ON payout_groups
   FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION guard_payout_group();
 
--- Lists a group once it is delivered and its cash settled, and refuses a change of one that is paid out. A payout that
--- takes the group at this moment is waited for.
+-- Lists a group once it is delivered and its cash settled, and rejects a change of one that is paid out. Waits for a
+-- payout that is including the group at this moment.
 CREATE FUNCTION follow_settled_group() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.status = 'DELIVERED' AND NEW.payment_status = 'SETTLED' THEN
@@ -75,7 +75,7 @@ CREATE TRIGGER order_groups_settled AFTER UPDATE ON order_groups
         IS DISTINCT FROM (NEW.status, NEW.payment_status, NEW.goods_total, NEW.commission)
   ) EXECUTE FUNCTION follow_settled_group();
 
--- At the commit a payout is the sum of its groups, it is posted, and its seller is not paid more than it earned.
+-- At the commit, a payout equals the sum of its groups, it is posted, and its seller is not paid more than it earned.
 CREATE FUNCTION guard_payout() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   paid record;

@@ -1,4 +1,4 @@
--- The alerts board.
+-- The alert board.
 
 CREATE TABLE alerts (
   id               uuid PRIMARY KEY,
@@ -18,24 +18,24 @@ CREATE TABLE alerts (
   resolved_by      uuid,
   note             text,
   version          integer NOT NULL DEFAULT 1,
-  -- how often it was reported: when it was raised, and with every change of what it says
+  -- how often it was reported: when it was raised, and with every change of its content
   count            integer NOT NULL DEFAULT 1,
-  -- when its cause was last known to hold
+  -- when its cause was last known to exist
   last_seen_at     timestamptz NOT NULL,
-  -- id of the last event taken into account: a repetition of it does not count again
+  -- id of the last event taken into account, so that repeating it does not count again
   last_word        uuid,
-  -- when it was escalated because it had not been acknowledged in time
+  -- when it was escalated because no one had acknowledged it in time
   escalated_at     timestamptz,
   acknowledge_note text,
-  -- of an alert that a person resolved: when its cause ended after that. Until then a quiet time holds it down.
+  -- for an alert that a person resolved: when its cause ended after that. Until then the quiet time suppresses it.
   cause_ended_at   timestamptz
 );
 COMMENT ON TABLE alerts IS 'Something that dispatchers should look at; raised once and then kept up to date in place.';
--- What is open is not raised twice; what was resolved may be raised again.
+-- An open alert is not raised twice; a resolved one may be raised again.
 CREATE UNIQUE INDEX alerts_one_open ON alerts (dedupe_key) WHERE status <> 'RESOLVED';
 -- Whether a person has resolved an alert of this key before.
 CREATE INDEX alerts_key ON alerts (dedupe_key);
--- An alert that ended by itself and whose cause is back soon is the same alert, opened again.
+-- An alert that closed automatically and whose cause returns soon is reopened instead of raised again.
 CREATE INDEX alerts_recently_ended ON alerts (dedupe_key, resolved_at DESC) WHERE status = 'RESOLVED';
 CREATE INDEX alerts_time ON alerts (raised_at DESC, id DESC);
 CREATE INDEX alerts_status ON alerts (status, raised_at DESC, id DESC);
@@ -73,7 +73,7 @@ CREATE TABLE alert_changes (
 );
 COMMENT ON TABLE alert_changes IS 'What happened to an alert, one row per version. Append-only, until the alert is purged.';
 
--- The history of an alert is removed with the alert, and not before.
+-- The history of an alert is deleted with the alert, and not before.
 CREATE FUNCTION guard_alert_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' OR EXISTS (SELECT FROM alerts WHERE id = OLD.alert_id) THEN

@@ -1,10 +1,10 @@
--- Messages to people, and their delivery on each channel.
+-- Notifications, and their delivery on each channel.
 
 CREATE TABLE notifications (
   id              uuid PRIMARY KEY,
-  -- one row per event and recipient, however often the event reaches the consumer
+  -- one row per event and recipient, however often the event is delivered to the consumer
   event_key       text NOT NULL,
-  -- null: to an e-mail address, which may have no account
+  -- null: addressed to an e-mail address, which may have no account
   account_id      uuid REFERENCES accounts (id),
   kind            text NOT NULL,
   title_en        text NOT NULL,
@@ -12,12 +12,12 @@ CREATE TABLE notifications (
   body_en         text NOT NULL,
   body_ar         text NOT NULL,
   data            jsonb NOT NULL DEFAULT '{}',
-  -- a delivery code, sealed with AES-256-GCM; erased once used or void
+  -- a delivery code, encrypted with AES-256-GCM; erased once used or void
   sealed          bytea,
-  -- the task that the sealed text belongs to, and when it stops being valid (domain time), so that it can be erased
+  -- the task of the sealed text, and when it expires (domain time), so that it can be erased
   sealed_for      uuid,
   sealed_until    timestamptz,
-  -- version of the actor whose event it is about: of two delivered out of order, the later event wins
+  -- version of the actor whose event it is about, to recognise the later of two events delivered out of order
   source_version  bigint NOT NULL,
   created_at      timestamptz NOT NULL,
   read_at         timestamptz,
@@ -27,7 +27,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_one_recipient CHECK ((account_id IS NULL) <> (recipient_email IS NULL))
 );
 COMMENT ON TABLE notifications IS 'A message about one event to one recipient.';
--- By time and not by id: a notification that is written again after a crash keeps its former id.
+-- By time and not by id: a notification rewritten after a crash keeps its former id.
 CREATE INDEX notifications_account ON notifications (account_id, created_at DESC, id DESC);
 CREATE INDEX notifications_time ON notifications (created_at DESC, id DESC);
 CREATE INDEX notifications_unread ON notifications (account_id) WHERE read_at IS NULL;
@@ -37,7 +37,7 @@ CREATE TABLE notification_deliveries (
   id              uuid PRIMARY KEY,
   notification_id uuid NOT NULL REFERENCES notifications (id),
   channel         text NOT NULL CHECK (channel IN ('IN_APP', 'EMAIL', 'SMS', 'PUSH')),
-  -- only what a provider took is SENT: while a channel's driver is `none` its rows stay QUEUED
+  -- SENT only if a provider accepted it: while a channel's driver is `none`, its rows stay QUEUED
   status          text NOT NULL CHECK (status IN ('QUEUED', 'SENDING', 'SENT', 'FAILED', 'HELD', 'SUPPRESSED', 'DELIVERED')),
   attempts        integer NOT NULL DEFAULT 0,
   release_at      timestamptz,
@@ -49,5 +49,5 @@ CREATE TABLE notification_deliveries (
 );
 COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel.';
 CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, id) WHERE status = 'QUEUED';
--- What alert conditions look for every few seconds.
+-- For alert conditions, which are evaluated every few seconds.
 CREATE INDEX notification_deliveries_sending ON notification_deliveries (channel, updated_at) WHERE status = 'SENDING';

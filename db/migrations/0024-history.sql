@@ -1,4 +1,4 @@
--- The past, as far as no event of an actor says it.
+-- Parts of the history that are not in actors' events.
 
 CREATE TABLE breadcrumbs (
   driver_id uuid NOT NULL,
@@ -11,9 +11,9 @@ CREATE TABLE breadcrumbs (
   accuracy  real NOT NULL,
   speed     real,
   heading   real,
-  -- arrived after newer points: it never was the driver's live position
+  -- arrived after newer points, so it was never the driver's live position
   late      boolean NOT NULL,
-  -- a batch that is sent twice leaves one track
+  -- a batch sent twice makes one track
   PRIMARY KEY (driver_id, at, sequence)
 ) PARTITION BY RANGE (at);
 COMMENT ON TABLE breadcrumbs IS
@@ -23,7 +23,7 @@ CREATE TABLE breadcrumbs_default PARTITION OF breadcrumbs DEFAULT;
 COMMENT ON TABLE breadcrumbs_default IS
   'Positions of a day whose partition was not made in time; empty in normal operation.';
 
--- Makes the partition of a day, with the rows of that day that the default partition has caught.
+-- Creates the partition of a day, and moves that day's rows from the default partition into it.
 CREATE FUNCTION ensure_breadcrumb_partition(day date) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   name text := 'breadcrumbs_' || to_char(day, 'YYYY_MM_DD');
@@ -39,7 +39,8 @@ BEGIN
   RETURN name;
 END $$;
 
--- Drops the partitions of days before `day`, and such rows of the default partition. Returns how many were dropped.
+-- Drops the partitions of days before `day`, and the default partition's rows of those days. Returns how many were
+-- dropped.
 CREATE FUNCTION drop_breadcrumbs_before(day date) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   old text;
@@ -64,10 +65,10 @@ SELECT ensure_breadcrumb_partition((now() AT TIME ZONE 'UTC')::date + offset_day
 
 CREATE TABLE presence_changes (
   driver_id uuid NOT NULL,
-  -- real time: devices know no other
+  -- real time, since devices know no other
   since     timestamptz NOT NULL,
   presence  text NOT NULL CHECK (presence IN ('ONLINE', 'STALE', 'OFFLINE')),
-  -- a change that two processes have noticed is one change
+  -- a change noticed by two processes is stored once
   PRIMARY KEY (driver_id, since, presence)
 );
 COMMENT ON TABLE presence_changes IS 'From when a driver had this presence.';

@@ -1,4 +1,4 @@
--- What every installation starts with: development defaults, unconfirmed until an administrator confirms them.
+-- Initial data of every installation: development defaults, unconfirmed until an administrator confirms them.
 
 INSERT INTO commission_plans (id, name, percent, is_default)
 VALUES ('01900000-0000-7000-8000-000000000001', 'Standard', 10.00, true);

@@ -1,9 +1,9 @@
--- Orders are confirmed in batches: what only repeated other rows goes, and so do foreign keys whose checks lock rows that
--- many orders share (an offer, a seller, a warehouse), where the statement that writes copies ids from rows that have
--- those very keys. `npm run projections:check` looks at what the dropped keys said.
+-- Orders are confirmed in batches. Drops what only repeats other rows, and foreign keys whose checks lock rows that
+-- many orders share (an offer, a seller, a warehouse): the writing statement copies these ids from rows that have the
+-- same foreign keys. `npm run projections:check` checks the dropped references.
 
--- A statement that finds something else than was read before fails as a whole, and its transaction with it; whoever
--- sent it does everything anew.
+-- Makes a statement, and its transaction, fail if something has changed since it was read; the caller then retries from
+-- the start.
 CREATE FUNCTION require_unchanged(unchanged boolean, what text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -13,7 +13,7 @@ BEGIN
   RAISE EXCEPTION '% changed meanwhile', what USING ERRCODE = '40001';
 END $function$;
 
--- The reservations that an order used up say the same.
+-- The reservations consumed by an order contain the same information.
 DO $$
 BEGIN
   IF EXISTS (SELECT a.line_id, a.offer_id, a.warehouse_id, a.quantity FROM order_line_allocations a
@@ -35,12 +35,12 @@ SELECT l.id AS line_id, r.offer_id, r.warehouse_id, r.quantity
 COMMENT ON VIEW order_line_allocations IS
   'From which warehouse units of a line were sold, which is where they go back to when it is cancelled.';
 
--- Of the checkout's lines and reservations, which have these keys: a reservation its stock level, a level its offer and
--- warehouse, an offer its seller and variant. None of them is ever deleted.
+-- Copied from the checkout's lines and reservations, which have these keys: a reservation its stock level, a level its
+-- offer and warehouse, an offer its seller and variant. None of them is ever deleted.
 ALTER TABLE order_lines
   DROP CONSTRAINT order_lines_offer_id_fkey,
   DROP CONSTRAINT order_lines_variant_id_fkey,
-  -- Its group's.
+  -- Same as the group's order.
   DROP CONSTRAINT order_lines_order_id_fkey;
 ALTER TABLE order_groups
   DROP CONSTRAINT order_groups_seller_id_fkey,

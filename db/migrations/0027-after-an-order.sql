@@ -1,6 +1,6 @@
--- What follows an order's commit, with fewer rows, indexes and checks for each.
+-- Fewer rows, indexes and checks for what follows an order's commit.
 
--- The id that actors/runtime/deterministic-id.ts makes of the same parts.
+-- The same id as actors/runtime/deterministic-id.ts computes from these parts.
 CREATE FUNCTION deterministic_id(VARIADIC parts text[])
  RETURNS uuid
  LANGUAGE sql
@@ -11,7 +11,7 @@ RETURN (
             FROM unnest(parts) WITH ORDINALITY AS p (part, n)) hashed
 );
 
--- In the app a notification is delivered by being there.
+-- In-app notifications need no delivery row.
 DELETE FROM notification_deliveries WHERE channel = 'IN_APP';
 ALTER TABLE notification_deliveries
   DROP CONSTRAINT notification_deliveries_check,
@@ -26,12 +26,12 @@ ALTER TABLE notification_deliveries
 CREATE INDEX notification_deliveries_queue ON notification_deliveries (channel, updated_at) WHERE status = 'QUEUED';
 COMMENT ON TABLE notification_deliveries IS 'The delivery of a notification on one channel that needs a sender.';
 
--- A notification's id is made of its event and its account, so it is there once by its id.
+-- A notification's id is derived from its event and account, so the id alone makes it unique.
 ALTER TABLE notifications
   DROP CONSTRAINT notifications_event_key_account_id_key,
   DROP CONSTRAINT notifications_account_id_fkey;
 
--- A change of stock names its offer; which product that is, is asked by whoever reads many changes, and not by each
+-- A change of stock names its offer. The product is looked up by readers, for many changes at once, and not by each
 -- statement that sells.
 ALTER TABLE catalogue_changes
   ADD COLUMN offer_id uuid,

@@ -1,12 +1,13 @@
--- Carts are changed and read in batches: fewer checks and lookups for each line.
+-- Carts are changed and read in batches, with fewer checks and lookups per line.
 
--- Each line locked its cart a second time, and its offer, which all its buyers share. The statement that writes lines has
--- locked their cart and read their offer; offers are never deleted, and lines go before their cart.
+-- Each line's foreign keys locked its cart a second time, and its offer, which all buyers share. The statement that
+-- writes lines has locked their cart and read their offer; offers are never deleted, and lines are deleted before their
+-- cart.
 ALTER TABLE cart_items
   DROP CONSTRAINT cart_items_cart_id_fkey,
   DROP CONSTRAINT cart_items_offer_id_fkey;
 
--- Every change of a cart writes its row once more: room for that on the same page, and no index changes.
+-- Every change of a cart updates its row: leave space on the page for the new version, so that no index changes (HOT).
 ALTER TABLE carts SET (fillfactor = 70);
 
 CREATE VIEW described_offers AS
@@ -46,7 +47,7 @@ COMMENT ON COLUMN described_offers.seller_sells IS
 COMMENT ON COLUMN described_offers.available IS
   'Units in active warehouses that are not reserved, and none while the seller is on vacation.';
 
--- The same columns with the same values; what they mean stands in one view now.
+-- The same columns and values, now defined in one view.
 DROP VIEW shopper_offers;
 CREATE VIEW shopper_offers AS
 SELECT o.id,

@@ -1,10 +1,10 @@
--- The audit log says what was before and after, and from where; it grows and is never changed.
+-- The audit log records the state before and after, and the address. It is append-only.
 
 ALTER TABLE audit_log
   ADD COLUMN ip text,
   ADD COLUMN before jsonb,
   ADD COLUMN after jsonb,
-  -- Pages of it end at a moment that JavaScript can name.
+  -- Truncated to milliseconds, the resolution of JavaScript dates, in which pages of the log end.
   ALTER COLUMN at SET DEFAULT date_trunc('milliseconds', now());
 UPDATE audit_log SET at = date_trunc('milliseconds', at);
 COMMENT ON COLUMN audit_log.before IS

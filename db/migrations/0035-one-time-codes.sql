@@ -1,26 +1,26 @@
--- One-time codes by e-mail and SMS, forgotten passwords, and locks that count from zero after their end.
+-- One-time codes by e-mail and SMS, password resets, and locks whose count restarts after they end.
 
--- A phone is kept once a code sent to it has come back, so it belongs to one account at a time.
+-- A phone is stored once its code has been entered, so it belongs to at most one account.
 CREATE UNIQUE INDEX accounts_phone ON accounts (phone);
 
--- When the owner was last told of a lock: who keeps locking an account must not make it a flood of messages.
+-- When the owner was last notified of a lock, so that repeated locks do not flood them with messages.
 ALTER TABLE sign_in_guards ADD COLUMN told_at timestamptz;
 
 CREATE TABLE one_time_codes (
   id          uuid PRIMARY KEY,
   purpose     text NOT NULL CHECK (purpose IN ('SIGN_IN', 'EMAIL', 'PHONE', 'PASSWORD_RESET')),
-  -- keyed hash of purpose and address: no e-mail and no phone stands here in the clear
+  -- keyed hash of purpose and address: no plain e-mail or phone is stored here
   address_key bytea NOT NULL,
-  -- whose it is; null where the address alone says so
+  -- the account; null if only the address identifies it
   account_id  uuid REFERENCES accounts (id),
   -- keyed hash
   code_hash   bytea NOT NULL,
-  -- wrong codes that were tried while this was the newest
+  -- wrong codes entered while this was the newest
   tries       integer NOT NULL DEFAULT 0,
   created_at  timestamptz NOT NULL DEFAULT now(),
-  -- real time: signing in knows no faster clock
+  -- real time, because sign-in does not use domain time
   expires_at  timestamptz NOT NULL,
-  -- used, or void after too many wrong tries
+  -- used, or void after too many wrong entries
   ended_at    timestamptz,
   CHECK (purpose = 'SIGN_IN' OR account_id IS NOT NULL)
 );
@@ -32,9 +32,9 @@ CREATE INDEX one_time_codes_expiry ON one_time_codes (expires_at);
 
 CREATE TABLE code_guards (
   address_key bytea PRIMARY KEY,
-  -- up to when the codes that were asked for are paid for: each takes one life of a code
+  -- end of the period used up by requested codes: each adds one code's lifetime
   paid_until  timestamptz NOT NULL DEFAULT now(),
-  -- wrong codes since `wrong_since`, over all codes; a right one forgets them
+  -- wrong codes since `wrong_since`, over all codes; a right one resets it
   wrong       integer NOT NULL DEFAULT 0,
   wrong_since timestamptz NOT NULL DEFAULT now(),
   updated_at  timestamptz NOT NULL DEFAULT now()

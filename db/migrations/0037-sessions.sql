@@ -1,10 +1,10 @@
--- Sessions end for good some time after they began, can be shown to their owner, and codes of the second factor are
--- counted apart from passwords.
+-- Sessions have a maximum age, can be listed for their owner, and second-factor codes are counted separately from
+-- passwords.
 
 ALTER TABLE sessions
-  -- however often it is used: ninety days, an administrator's twelve hours, as configured when it began
+  -- maximum age, however often it is used: ninety days, or an administrator's twelve hours, as configured when it began
   ADD COLUMN ends_at timestamptz NOT NULL DEFAULT now() + interval '90 days',
-  -- when its tokens were last renewed, and from where
+  -- when its tokens were last renewed, and from which address
   ADD COLUMN last_seen_at timestamptz NOT NULL DEFAULT now(),
   ADD COLUMN last_ip text;
 UPDATE sessions s
@@ -15,11 +15,12 @@ UPDATE sessions s
 UPDATE sessions SET expires_at = ends_at WHERE expires_at > ends_at;
 ALTER TABLE sessions ADD CONSTRAINT sessions_end_for_good CHECK (expires_at <= ends_at);
 
--- A sign-in looks at earlier sessions of its account too, ended ones among them.
+-- A sign-in also reads ended sessions of its account.
 DROP INDEX sessions_account;
 CREATE INDEX sessions_account ON sessions (account_id, id DESC);
 
--- Kept when its sessions are long forgotten: a sign-in to an account that has been used is new to its owner.
+-- Kept after its sessions are deleted, so that a later sign-in to an account that was used before is still reported to
+-- its owner.
 ALTER TABLE accounts ADD COLUMN first_session_at timestamptz;
 UPDATE accounts a
    SET first_session_at = s.at
@@ -27,7 +28,7 @@ UPDATE accounts a
  WHERE s.account_id = a.id;
 
 ALTER TABLE mfa_factors
-  -- wrong codes in a row: only a right one resets them
+  -- consecutive wrong codes: only a right one resets them
   ADD COLUMN failures integer NOT NULL DEFAULT 0,
-  -- until then no code of the authenticator is looked at
+  -- until then, no code of the authenticator is checked
   ADD COLUMN locked_until timestamptz;

@@ -1,5 +1,5 @@
--- What closing an account needs: its end, what the law keeps of its invoices, and the one exception from rows that
--- never change. Decision 0055.
+-- Closing accounts: the closure, the invoice data that must be kept by law, and the one exception from immutable rows.
+-- Decision 0055.
 
 ALTER TABLE accounts
   DROP CONSTRAINT accounts_status_check,
@@ -10,7 +10,7 @@ CREATE TABLE account_closures (
   account_id   uuid PRIMARY KEY REFERENCES accounts (id),
   -- real time
   closed_at    timestamptz NOT NULL DEFAULT now(),
-  -- real time: when what was still being written as the account closed is looked for again; null once it was
+  -- real time: when the erasure is repeated for data written while the account was being closed; null once done
   next_pass_at timestamptz,
   passes       integer NOT NULL DEFAULT 1
 );
@@ -25,8 +25,8 @@ COMMENT ON TABLE invoice_buyers IS 'The buyer named by an invoice whose account 
 CREATE TRIGGER invoice_buyers_append_only BEFORE UPDATE OR DELETE ON invoice_buyers
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
--- Rows that never change lose what they say of a person who leaves, and nothing else: a trigger names the columns
--- (or DELETE), and the transaction says with the setting wasl.erasing that it closes an account.
+-- Immutable rows may lose the personal data of a closed account, and nothing else: a trigger names the columns (or
+-- DELETE), and the transaction sets wasl.erasing to declare that it closes an account.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_NARGS > 0 AND current_setting('wasl.erasing', true) = 'on' THEN
@@ -116,26 +116,26 @@ BEGIN
   RETURN OLD;
 END $$;
 
--- A point of about a kilometre: which neighbourhood, and not which door.
+-- Rounded to about a kilometre: the neighbourhood, but not the door.
 CREATE FUNCTION coarse(degrees double precision) RETURNS double precision
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN round(degrees::numeric, 2)::double precision;
 
--- Within some twenty metres of a door. `doors`: latitude and longitude of each in turn.
+-- Whether a point is within about twenty metres of a door. `doors`: latitude and longitude of each in turn.
 CREATE FUNCTION at_door(latitude double precision, longitude double precision, doors double precision[]) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT EXISTS (SELECT FROM generate_series(1, cardinality(doors), 2) AS n (at)
                   WHERE abs(latitude - doors[at]) < 0.0002 AND abs(longitude - doors[at + 1]) < 0.0002)
 $$;
 
--- The text without what names the person.
+-- The text with the words that name the person replaced.
 CREATE FUNCTION without_words(given text, words text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN words IS NULL THEN given ELSE regexp_replace(given, words, '—', 'gi') END;
 
--- A JSON document without a person: texts lose the words that name them, texts under one of the keys `said` are gone
--- whole, and points at one of their doors become coarse. What stands with a task (`taskId`) that is none of `tasks` is
--- somebody else's delivery, perhaps to the same house, and keeps its points; `origin` and `left` of a route say where
--- the driver came from, whichever task is next. Words of the program (UPPER_CASE) are no texts, unless the key is one
--- that holds names.
+-- A JSON document without a person: words that name them are replaced in texts, texts under one of the keys `said` are
+-- removed entirely, and points at one of their doors become coarse. Data of a task (`taskId`) that is not in `tasks` is
+-- another person's delivery, perhaps to the same house, and keeps its points; but `origin` and `left` of a route are
+-- where the driver came from, whichever task is next. Constants (UPPER_CASE) are not texts, unless the key is one that
+-- contains names.
 CREATE FUNCTION without_person(
   doc jsonb, words text, doors double precision[], tasks text[], said text[] DEFAULT '{}', theirs boolean DEFAULT true
 ) RETURNS jsonb

@@ -1,4 +1,4 @@
--- A shop can be closed for good, and its owner leave then. Decision 0062.
+-- A shop can be closed for good, so that its owner can close their account. Decision 0062.
 
 ALTER TABLE sellers
   DROP CONSTRAINT sellers_status_check,
@@ -19,7 +19,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Of a bank account that payouts went to, the payout keeps the row; whose it was goes with the owner of a closed shop.
+-- The row of a bank account with payouts is kept, but its holder's data is erased with the owner of a closed shop.
 CREATE OR REPLACE FUNCTION guard_bank_account() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   theirs CONSTANT text[] := '{account_holder,last_four,iban_sealed,iban_hash}';

@@ -1,10 +1,10 @@
--- A shop's phone for its customers, on its page and on their orders.
+-- A shop's phone for customers, shown on its page and on their orders.
 
 ALTER TABLE sellers
   ADD COLUMN public_phone text CHECK (public_phone ~ '^\+974[3-7][0-9]{7}$');
 COMMENT ON COLUMN sellers.public_phone IS 'For calls and WhatsApp of customers; null: none.';
 
--- A seller's page is kept until what it shows changes; the phone is among it.
+-- A seller's page is cached until what it shows changes, which includes the phone.
 CREATE OR REPLACE FUNCTION note_seller_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH shown AS (

@@ -1,10 +1,10 @@
--- How a driver finds the door, and which address of several is offered first. Decision 0066.
+-- Directions to the door, and which address is the default. Decision 0066.
 
 ALTER TABLE addresses
-  -- what the buyer writes to the driver
+  -- the buyer's directions for the driver
   ADD COLUMN instructions text,
   ADD COLUMN meet_at_gate boolean NOT NULL DEFAULT false,
-  -- false: nobody has set the pin, and it is the middle of the zone
+  -- false: no one has set the pin, so it is the centre of the zone
   ADD COLUMN pinned boolean NOT NULL DEFAULT true,
-  -- the latest one of an account is offered first; null: never chosen to be
+  -- the account's address with the latest time is its default; null: never chosen as default
   ADD COLUMN preferred_at timestamptz;

@@ -1,5 +1,5 @@
--- What has one cause is one alert: a row per task or driver that it is about. Of kinds of which each is a case of its
--- own there are none: the alert names its subject itself.
+-- Alerts with the same cause are one alert, with a row here per task or driver concerned. Kinds in which every case is
+-- separate have no rows: the alert names its subject itself.
 CREATE TABLE alert_subjects (
   alert_id     uuid NOT NULL REFERENCES alerts(id) ON DELETE CASCADE,
   key          text NOT NULL,

@@ -1,8 +1,8 @@
--- A search says which of its words it took for others, in the spelling of what it found.
+-- A search reports which of its words it corrected, spelled as in the products found.
 
 DROP FUNCTION search_plan(text);
--- As before (0007), and `meant`: for each word of the query the nearest words it was replaced by, or null; null as a whole
--- when every word was met as it was typed.
+-- As before (0007), plus `meant`: for each word of the query the nearest words it was replaced by, or null; null as a
+-- whole if every word was found as typed.
 CREATE FUNCTION search_plan(query text, OUT needs tsquery, OUT exact tsquery, OUT hits tsquery, OUT folded text, OUT meant jsonb)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -41,8 +41,8 @@ BEGIN
   IF NOT replaced THEN meant := NULL; END IF;
 END $$;
 
--- `meant` of a plan in the spelling of a title (`highlight`): for each word of the query how the title writes the one it
--- was replaced by, that word itself where the title has none of them, or null for a word that was met as it was typed.
+-- A plan's `meant`, spelled as in a title (`highlight`): for each word of the query the title's spelling of the word it
+-- was replaced by, or that word itself if the title does not contain it, or null for a word found as typed.
 CREATE FUNCTION search_spelling(meant jsonb, title jsonb) RETURNS jsonb
 LANGUAGE sql IMMUTABLE STRICT AS $$
   SELECT jsonb_agg(CASE WHEN jsonb_typeof(nearest) = 'array' THEN coalesce(

@@ -1,4 +1,4 @@
--- A seller's files of products, offers and stock: what they would change, and what was done of it.
+-- A seller's files of products, offers and stock: the changes they would make, and their results.
 
 CREATE TABLE seller_imports (
   id          uuid PRIMARY KEY,
@@ -7,22 +7,22 @@ CREATE TABLE seller_imports (
   kind        text NOT NULL CHECK (kind IN ('PRODUCTS', 'OFFERS', 'STOCK')),
   status      text NOT NULL DEFAULT 'CHECKING'
               CHECK (status IN ('CHECKING', 'CHECKED', 'APPLYING', 'DONE', 'STOPPED', 'FAILED')),
-  -- the columns that the file has of those that are read; a row's cells are in this order
+  -- the file's recognised columns; a row's cells are in this order
   columns     text[] NOT NULL,
-  -- the other columns it has, which are not read
+  -- the file's other columns, which are ignored
   ignored     text[] NOT NULL,
   rows        integer NOT NULL CHECK (rows > 0),
-  -- rows by what became of them: still to look at, would change something, as it is already, done, not possible
+  -- rows by state: to be checked, with changes, unchanged, applied, not possible
   pending     integer NOT NULL CHECK (pending >= 0),
   to_apply    integer NOT NULL DEFAULT 0 CHECK (to_apply >= 0),
   unchanged   integer NOT NULL DEFAULT 0 CHECK (unchanged >= 0),
   applied     integer NOT NULL DEFAULT 0 CHECK (applied >= 0),
   faulty      integer NOT NULL DEFAULT 0 CHECK (faulty >= 0),
-  -- what comes next in the present pass; a chunk is done when this has moved past it
+  -- the next unit of the present pass; a chunk is done when this has moved past it
   next_unit   integer NOT NULL DEFAULT 0,
-  -- of the next chunk, in a row
+  -- consecutive errors of the next chunk
   failures    integer NOT NULL DEFAULT 0,
-  -- why it ended before its end, where nobody stopped it
+  -- why it ended early, unless a person stopped it
   reason      text,
   created_at  timestamptz NOT NULL DEFAULT now(),
   changed_at  timestamptz NOT NULL DEFAULT now(),
@@ -30,7 +30,7 @@ CREATE TABLE seller_imports (
 );
 COMMENT ON TABLE seller_imports IS
   'A file of a seller: checked row by row, applied on request, both in chunks of which each happens once. Deleted after 30 days.';
--- One at a time: two would overtake one another.
+-- One at a time, since two could overtake one another.
 CREATE UNIQUE INDEX seller_imports_running ON seller_imports (seller_id, kind) WHERE status IN ('CHECKING', 'APPLYING');
 CREATE INDEX seller_imports_due ON seller_imports (changed_at) WHERE status IN ('CHECKING', 'APPLYING');
 CREATE INDEX seller_imports_seller ON seller_imports (seller_id, id DESC);
@@ -38,9 +38,9 @@ CREATE INDEX seller_imports_age ON seller_imports (changed_at);
 
 CREATE TABLE seller_import_rows (
   import_id uuid NOT NULL REFERENCES seller_imports (id) ON DELETE CASCADE,
-  -- as a spreadsheet counts them: the names of the columns are row 1
+  -- as numbered in a spreadsheet: the column names are row 1
   row       integer NOT NULL CHECK (row > 1),
-  -- rows of one unit, such as the variants of one product, are judged and applied together
+  -- rows of one unit, such as the variants of one product, are checked and applied together
   unit      integer NOT NULL CHECK (unit >= 0),
   cells     text[] NOT NULL,
   status    text NOT NULL DEFAULT 'PENDING'

@@ -1,6 +1,6 @@
--- What a seller's money waits for.
+-- Sellers' money that is not payable yet.
 
--- Delivered, and the driver has the cash: few beside all that was ever delivered, and asked for with every look at money.
+-- Delivered, and the driver has the cash: few rows among all deliveries, read with every view of a seller's money.
 CREATE INDEX order_groups_awaiting_cash ON order_groups (seller_id)
   WHERE status = 'DELIVERED' AND payment_status <> 'SETTLED';
 

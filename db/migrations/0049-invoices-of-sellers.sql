@@ -1,4 +1,4 @@
--- What a seller puts into a parcel: the invoice of its part of an order.
+-- The invoice that a seller puts into a parcel, for its part of an order.
 
 CREATE TABLE seller_invoice_years (
   seller_id   uuid NOT NULL REFERENCES sellers (id),
@@ -15,7 +15,7 @@ CREATE TABLE seller_invoices (
   number     text NOT NULL,
   issued_at  timestamptz NOT NULL,
   buyer_name text NOT NULL,
-  -- everything else that it says, as it was then
+  -- all its other content, as of that time
   document   jsonb NOT NULL,
   UNIQUE (seller_id, number)
 );

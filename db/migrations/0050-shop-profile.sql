@@ -1,4 +1,4 @@
--- What a shop says of itself, and when it comes back from a vacation.
+-- A shop's own description, and the end of its vacation.
 
 ALTER TABLE sellers
   ADD COLUMN description_en text,
@@ -9,7 +9,7 @@ ALTER TABLE sellers
 COMMENT ON COLUMN sellers.description_en IS 'For its page in the shop; null in both languages: none.';
 COMMENT ON COLUMN sellers.vacation_until IS 'Day in Qatar on which it sells again by itself; null: when somebody says so.';
 
--- Looked for every minute.
+-- Queried every minute.
 CREATE INDEX sellers_vacation_ends ON sellers (vacation_until) WHERE vacation_until IS NOT NULL;
 
 CREATE OR REPLACE FUNCTION note_seller_changes()

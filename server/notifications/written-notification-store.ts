@@ -67,7 +67,8 @@ export function insertNotifications(
 const insert = statement({
   name: 'notifications.write',
   sql: `
-  -- also writes outbox: the live events of what it inserts, which only it knows, and what is finished there
+  -- also writes the outbox: adds the live events of the inserted rows, which only this statement knows, and deletes
+  -- finished rows
   WITH pace AS MATERIALIZED (
     SELECT set_config('synchronous_commit', CASE WHEN :durable THEN current_setting('synchronous_commit') ELSE 'off' END, true)
   ), gone AS (

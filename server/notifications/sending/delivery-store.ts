@@ -90,14 +90,14 @@ const claim = statement({
          n.title_en AS "titleEn", n.title_ar AS "titleAr", n.body_en AS "bodyEn", n.body_ar AS "bodyAr", n.data,
          n.sealed, n.sealed_for AS "sealedFor", n.sealed_until AS "sealedUntil", n.read_at AS "readAt",
          n.account_id AS "accountId",
-         -- what stands there once an account is closed is no address
+         -- a closed account has a placeholder instead of its address
          coalesce(n.recipient_email, CASE WHEN a.status <> 'CLOSED' THEN a.email END) AS email,
          coalesce(n.recipient_phone, a.phone, o.address->>'phone') AS phone,
          coalesce(n.recipient_locale, a.locale) AS locale
     FROM claimed c
     JOIN notifications n ON n.id = c.notification_id
     LEFT JOIN accounts a ON a.id = n.account_id
-    -- the door's own telephone, for buyers who gave their account none
+    -- the delivery address's phone, for buyers whose account has none
     LEFT JOIN orders o
       ON o.id = CASE WHEN n.kind = 'DELIVERY_CODE' AND a.phone IS NULL THEN (n.data->>'orderId')::uuid END`,
   params: { channel: CHANNEL, leaseMs: integer },
