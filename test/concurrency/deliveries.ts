@@ -2,7 +2,7 @@ import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import type { ActorRef, JsonObject, Principal } from '../../actors/runtime/machine.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import type { Engine } from '../support/counter-runtime.ts';
-import { dispatcher, idOf, placedGroup, secondDispatcher } from '../unit/chains/fixtures.ts';
+import { dispatcher, idOf, placedGroup, secondDispatcher } from '../worlds/pure/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, withoutForeignKeys, zoneOf } from './delivery-ground.ts';
 
 /**

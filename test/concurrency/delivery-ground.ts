@@ -19,7 +19,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { findTicket } from '../../server/dispatch/assignment/ticket-store.ts';
 import { everyConsumer } from '../support/consumers.ts';
 import type { Engine } from '../support/counter-runtime.ts';
-import { idOf, minutes, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
+import { idOf, minutes, T0, WEST_BAY } from '../worlds/pure/fixtures.ts';
 
 export interface DeliveryEngineParts {
   registry: Registry;

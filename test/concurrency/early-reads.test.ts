@@ -11,7 +11,7 @@ import { until } from '../../scripts/shared/waiting.ts';
 import { codeOf } from '../support/code-of.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { dispatcher, idOf, minutes, SOUQ, T0, WEST_BAY } from '../unit/chains/fixtures.ts';
+import { dispatcher, idOf, minutes, SOUQ, T0, WEST_BAY } from '../worlds/pure/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, withoutForeignKeys } from './delivery-ground.ts';
 
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { checkLedger } from '../../server/dispatch/cash/ledger-check.ts';
 import { checkProjections } from '../../server/kernel/actors/check-projections.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { idOf } from '../unit/chains/fixtures.ts';
+import { idOf } from '../worlds/pure/fixtures.ts';
 import { withoutForeignKeys } from './delivery-ground.ts';
 import { ExceptionStage, STRIKES, type Strike } from './exception-stage.ts';
 

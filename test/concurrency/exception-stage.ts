@@ -9,7 +9,7 @@ import { realTimers } from '../../db/real-timers.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
-import { dispatcher, idOf, minutes, placedGroup } from '../unit/chains/fixtures.ts';
+import { dispatcher, idOf, minutes, placedGroup } from '../worlds/pure/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, zoneOf } from './delivery-ground.ts';
 
 /** What becomes of one commit, and of the process that sends it. */

@@ -6,23 +6,11 @@ import type { OrderEvent } from '../../actors/order/behaviours.ts';
 import { orderMachine } from '../../actors/order/machine.ts';
 import type { OrderState } from '../../actors/order/state.ts';
 import { plusSeconds } from '../../actors/planning/instants.ts';
-import type { Command, DomainEvent, Effect, Machine } from '../../actors/runtime/machine.ts';
-import type { AnyMachine } from '../../actors/runtime/registry.ts';
+import type { Effect, Machine } from '../../actors/runtime/machine.ts';
 import type { ZoneCommand, ZoneEvent } from '../../actors/zone/behaviours.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
-import type { Machines } from './world.ts';
-
-/** The machines as they are. */
-export const REAL: Machines = {
-  order: folded(orderMachine),
-  driver: folded(driverMachine),
-  zone: folded(zoneMachine),
-};
-
-function folded<S, C extends Command, E extends DomainEvent, F>(machine: Machine<S, C, E, F>): AnyMachine {
-  return machine as unknown as AnyMachine;
-}
+import { folded, type Machines, REAL } from '../worlds/pure/machines.ts';
 
 /** Rule 1: an offer is shown to a driver only from the order's commit. Here the driver's reservation shows it. */
 export const SHOWN_FROM_RESERVATION: Machines = {
@@ -174,6 +162,19 @@ export const WITHOUT_SETTLING: Machines = {
     react(before, event, after, context, facts) {
       const effects = driverMachine.react(before, event, after, context, facts);
       return effects.filter((effect) => effect.do !== 'command' || effect.type !== 'payment-settled');
+    },
+  } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
+};
+
+/** A driver who goes on a break is still shown on duty. */
+export const ROW_LEFT_BEHIND: Machines = {
+  ...REAL,
+  driver: folded({
+    ...driverMachine,
+    project(state, events, context) {
+      const rows = driverMachine.project(state, events, context);
+      const breaks = events.some(({ type }) => type === 'BREAK_STARTED');
+      return breaks ? rows.filter(({ table }) => table !== 'drivers') : rows;
     },
   } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };

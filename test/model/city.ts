@@ -10,28 +10,27 @@ import type { Command, DomainEvent, Machine, Principal } from '../../actors/runt
 import { zoneCreated } from '../../actors/zone/creation.ts';
 import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
-
-/** Milliseconds. */
-export const START = Date.parse('2026-03-01T08:00:00.000Z');
-const T0 = new Date(START).toISOString();
+import {
+  buyer,
+  dispatcher,
+  PEARL,
+  placedGroup,
+  SOUQ,
+  sellerOf,
+  T0,
+  WEST_BAY,
+} from '../worlds/pure/fixtures.ts';
 
 /** WIDE covers everything, NORTH a part of it, with the higher priority. */
 export const WIDE = 'zone-wide';
 export const NORTH = 'zone-north';
 const NORTH_OF = 25.34;
-export const SOUQ: Point = { latitude: 25.287, longitude: 51.533 };
-const WEST_BAY: Point = { latitude: 25.327, longitude: 51.53 };
-const PEARL: Point = { latitude: 25.371, longitude: 51.551 };
 const LUSAIL: Point = { latitude: 25.42, longitude: 51.49 };
 
-export const system: Principal = { accountId: null, role: 'SYSTEM' };
-export const dispatcher: Principal = { accountId: 'dispatcher', role: 'DISPATCHER' };
-export const secondDispatcher: Principal = { accountId: 'dispatcher-2', role: 'DISPATCHER' };
-export const buyer: Principal = { accountId: 'buyer', role: 'BUYER' };
-export const seller: Principal = { accountId: 'owner', role: 'SELLER_OWNER', sellerId: 'seller' };
 const principals = new Map<string, Principal>();
 
-export function driverCalled(driverId: string): Principal {
+/** The driver of this id, which is short here so that a run can be read. */
+export function driverWithId(driverId: string): Principal {
   let principal = principals.get(driverId);
   if (principal === undefined) {
     principal = { accountId: `account-${driverId}`, role: 'DRIVER', driverId };
@@ -40,12 +39,12 @@ export function driverCalled(driverId: string): Principal {
   return principal;
 }
 
-/** What stands for `ZoneMap`: two zones, of which some are closed. */
-export interface Zones extends Pick<ZoneMap, 'homeOf' | 'cover' | 'zonesAt'> {
+/** Two zones, of which some are closed. */
+export interface ModelZones extends Pick<ZoneMap, 'homeOf' | 'cover' | 'zonesAt'> {
   readonly closed: Set<string>;
 }
 
-export function zonesOpen(): Zones {
+export function zonesOpen(): ModelZones {
   const closed = new Set<string>();
   const has = (zoneId: string, latitude: number) =>
     !closed.has(zoneId) && (zoneId === WIDE || latitude > NORTH_OF);
@@ -78,7 +77,7 @@ export function driverOnDuty(driverId: string, terms: Terms): DriverState {
     );
     const facts = { now: T0, version: 1, shiftId: `shift-${driverId}`, routeId: `route-${driverId}` };
     state = after(driverMachine, born, { type: 'approve', by: dispatcher, ...terms }, facts);
-    state = after(driverMachine, state, { type: 'start-shift', by: driverCalled(driverId) }, facts);
+    state = after(driverMachine, state, { type: 'start-shift', by: driverWithId(driverId) }, facts);
     drivers.set(key, state);
   }
   return state;
@@ -93,8 +92,8 @@ export function orderWith(orderId: string, items: readonly number[], stage: 'pla
   if (state === undefined) {
     state = orderPlacedWith(orderId, items);
     for (const groupId of stage === 'placed' ? [] : Object.keys(state.groups)) {
-      state = after(orderMachine, state, { type: 'accept', by: seller, groupId }, { now: T0 });
-      state = after(orderMachine, state, { type: 'pack', by: seller, groupId }, { now: T0 });
+      state = after(orderMachine, state, { type: 'accept', by: sellerOf(0), groupId }, { now: T0 });
+      state = after(orderMachine, state, { type: 'pack', by: sellerOf(0), groupId }, { now: T0 });
     }
     orders.set(key, state);
   }
@@ -103,19 +102,22 @@ export function orderWith(orderId: string, items: readonly number[], stage: 'pla
 
 function orderPlacedWith(orderId: string, items: readonly number[]): OrderState {
   const groups = items.map((units, index) => ({
+    ...placedGroup(),
     groupId: groupIdOf(orderId, index),
-    sellerId: 'seller',
+    // Over already: the run sets the timer of its own.
     acceptBy: T0,
-    method: 'STANDARD' as const,
-    promisedUntil: new Date(START + 4 * 86_400_000).toISOString(),
-    goods: '100.00',
-    shipping: '25.00',
-    commission: '10.00',
     pickup: index === 0 ? SOUQ : PEARL,
     items: units,
   }));
   const dropoff = orderId.endsWith('1') ? LUSAIL : WEST_BAY;
-  const placed = orderPlaced({ at: T0, orderId, number: orderId, buyerAccountId: 'buyer', dropoff, groups });
+  const placed = orderPlaced({
+    at: T0,
+    orderId,
+    number: orderId,
+    buyerAccountId: buyer.accountId ?? '',
+    dropoff,
+    groups,
+  });
   return orderMachine.evolve(null, placed);
 }
 

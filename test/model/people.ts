@@ -2,8 +2,10 @@ import { nameOf, openStops } from '../../actors/driver/legs.ts';
 import type { Stop } from '../../actors/driver/state.ts';
 import type { GroupStatus, TaskState, TaskStatus } from '../../actors/order/state.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
-import { buyer, dispatcher, driverCalled, groupIdOf, NORTH, secondDispatcher, seller, WIDE } from './city.ts';
-import { type World, word } from './world.ts';
+import { buyer, dispatcher, secondDispatcher, sellerOf } from '../worlds/pure/fixtures.ts';
+import { commandTo, driverRef, orderRef } from '../worlds/pure/message.ts';
+import type { PureWorld } from '../worlds/pure/pure-world.ts';
+import { driverWithId, groupIdOf, type ModelZones, NORTH, WIDE } from './city.ts';
 
 export const LIMITS = ['130.00', '260.00', '400.00', '1000.00'] as const;
 export const CAPACITIES = [2, 4, 6] as const;
@@ -11,7 +13,8 @@ export const DRIVER_ZONES = [[WIDE], [WIDE, NORTH], [NORTH]] as const;
 
 /** Who does what by chance: sellers, dispatchers, drivers, buyers. None of them cares whether it is allowed. */
 export class People {
-  readonly #world: World;
+  readonly #world: PureWorld;
+  readonly #zones: ModelZones;
   readonly #random: Chance;
   readonly #groups: readonly { orderId: string; groupId: string }[];
   readonly #drivers: readonly string[];
@@ -20,7 +23,7 @@ export class People {
   readonly #acts: readonly { upTo: number; act: () => void }[];
 
   constructor(
-    world: World,
+    { world, zones, random }: { world: PureWorld; zones: ModelZones; random: Chance },
     orders: readonly { orderId: string; groups: number }[],
     drivers: readonly string[],
     /** Where little is undone, goods come to the door and routes fill. */
@@ -28,7 +31,8 @@ export class People {
   ) {
     this.#haste = mood === 'calm' ? 0.2 : 0.6;
     this.#world = world;
-    this.#random = world.options.random;
+    this.#zones = zones;
+    this.#random = random;
     this.#drivers = drivers;
     this.#groups = orders.flatMap(({ orderId, groups }) =>
       Array.from({ length: groups }, (_, index) => ({ orderId, groupId: groupIdOf(orderId, index) })),
@@ -99,7 +103,7 @@ export class People {
       const refuses = status === 'PENDING_ACCEPTANCE' && this.#random.happens(0.1);
       const type = refuses ? 'reject' : (SELLERS[status] ?? 'ready');
       const damaged = type === 'confirm-return' ? { damaged: [] } : {};
-      this.#world.give(seller, 'order', orderId, type, { groupId, ...damaged });
+      this.#world.give(seller, orderRef(orderId), type, { groupId, ...damaged });
     } while (this.#random.happens(0.5));
   }
 
@@ -117,7 +121,7 @@ export class People {
       const type = declines ? 'decline' : arrives ? 'arrive' : nextStep(task);
       if (type === null) return;
       const payload = { taskId: task.taskId, amount: '125.00' };
-      this.#world.give(driverCalled(driverId), 'order', orderId, type, payload);
+      this.#world.give(driverWithId(driverId), orderRef(orderId), type, payload);
     } while (this.#random.happens(this.#haste));
   }
 
@@ -126,8 +130,8 @@ export class People {
     const found = this.#task();
     if (found === null) return;
     const type = this.#random.pickAny(['accept', 'decline', 'pick-up', 'in-transit', 'complete']) ?? 'accept';
-    const by = driverCalled(this.#driver());
-    this.#world.give(by, 'order', found.orderId, type, { taskId: found.task.taskId });
+    const by = driverWithId(this.#driver());
+    this.#world.give(by, orderRef(found.orderId), type, { taskId: found.task.taskId });
   }
 
   #byHand(): void {
@@ -137,7 +141,7 @@ export class People {
     // Now and then the dispatcher looked a while ago.
     const round = this.#random.happens(0.3) ? found.task.round - this.#random.below(2) : found.task.round;
     const payload = { taskId, round, driverId: this.#driver(), offerId: `hand-${this.#world.freshId()}` };
-    this.#world.give(dispatcher, 'order', found.orderId, 'assign-by-hand', payload);
+    this.#world.give(dispatcher, orderRef(found.orderId), 'assign-by-hand', payload);
   }
 
   #clearExclusions(): void {
@@ -146,20 +150,20 @@ export class People {
     const { taskId, excluded } = found.task;
     const one = this.#random.happens(0.5) ? this.#random.pickAny(excluded)?.driverId : undefined;
     const payload = { taskId, ...(one === undefined ? {} : { driverId: one }) };
-    this.#world.give(dispatcher, 'order', found.orderId, 'clear-exclusions', payload);
+    this.#world.give(dispatcher, orderRef(found.orderId), 'clear-exclusions', payload);
   }
 
   #unassign(): void {
     const found = this.#task();
     if (found === null) return;
-    this.#world.give(dispatcher, 'order', found.orderId, 'unassign', { taskId: found.task.taskId });
+    this.#world.give(dispatcher, orderRef(found.orderId), 'unassign', { taskId: found.task.taskId });
   }
 
   #cancel(): void {
     const found = this.#group(() => true);
     if (found === null) return;
     const by = this.#random.happens(0.2) ? buyer : dispatcher;
-    this.#world.give(by, 'order', found.orderId, 'cancel-group', { groupId: found.groupId });
+    this.#world.give(by, orderRef(found.orderId), 'cancel-group', { groupId: found.groupId });
   }
 
   #fail(): void {
@@ -168,7 +172,7 @@ export class People {
     if (found === null || driverId === undefined) return;
     const failure = this.#random.pickAny(['NOBODY_HOME', 'REFUSED', 'LOST']) ?? 'REFUSED';
     const payload = { taskId: found.task.taskId, failure };
-    this.#world.give(driverCalled(driverId), 'order', found.orderId, 'fail', payload);
+    this.#world.give(driverWithId(driverId), orderRef(found.orderId), 'fail', payload);
   }
 
   /** What becomes of goods that were not taken, a code that doesn't come, a hand-over nobody comes to. */
@@ -180,14 +184,14 @@ export class People {
     const callsOff = handOver !== undefined && this.#random.happens(0.3);
     const types = DECISIONS[status] ?? ['override-code', 'retry', 'write-off'];
     const type = callsOff ? 'cancel-hand-over' : (this.#random.pickAny(types) ?? 'retry');
-    this.#world.give(dispatcher, 'order', found.orderId, type, { taskId });
+    this.#world.give(dispatcher, orderRef(found.orderId), type, { taskId });
   }
 
   #reverse(): void {
     const found = this.#task(({ status }) => status === 'COMPLETED');
     if (found === null) return;
     const payload = { taskId: found.task.taskId, reversalId: `reversal-${this.#world.freshId()}` };
-    this.#world.give(dispatcher, 'order', found.orderId, 'reverse', payload);
+    this.#world.give(dispatcher, orderRef(found.orderId), 'reverse', payload);
   }
 
   #openHandOver(): void {
@@ -195,7 +199,7 @@ export class People {
     if (found === null) return;
     const handOverId = `hand-over-${this.#world.freshId()}`;
     const payload = { taskId: found.task.taskId, toDriverId: this.#driver(), handOverId };
-    this.#world.give(dispatcher, 'order', found.orderId, 'open-hand-over', payload);
+    this.#world.give(dispatcher, orderRef(found.orderId), 'open-hand-over', payload);
   }
 
   /** One or both of the drivers say that the goods change hands. */
@@ -206,7 +210,7 @@ export class People {
     const both = [handOver.toDriverId, offer.driverId].filter(() => this.#random.happens(0.8));
     for (const driverId of both) {
       const payload = { taskId: found.task.taskId };
-      this.#world.give(driverCalled(driverId), 'order', found.orderId, 'hand-over', payload);
+      this.#world.give(driverWithId(driverId), orderRef(found.orderId), 'hand-over', payload);
     }
   }
 
@@ -225,11 +229,11 @@ export class People {
       expectedRouteVersion: route.version - (this.#random.happens(0.1) ? 1 : 0),
     };
     if (this.#random.happens(0.5)) {
-      this.#world.give(dispatcher, 'driver', driverId, 'replan-route', { ...about, order });
+      this.#world.give(dispatcher, driverRef(driverId), 'replan-route', { ...about, order });
       return;
     }
     const stops = order.map((stopId) => ({ stopId, locked: this.#random.happens(0.2) }));
-    this.#world.give(dispatcher, 'driver', driverId, 'arrange-stops', { ...about, stops });
+    this.#world.give(dispatcher, driverRef(driverId), 'arrange-stops', { ...about, stops });
   }
 
   #openStops(driverId: string): Stop[] {
@@ -238,7 +242,7 @@ export class People {
   }
 
   #carryOver(): void {
-    this.#world.give(dispatcher, 'driver', this.#driver(), 'allow-carry-over', {});
+    this.#world.give(dispatcher, driverRef(this.#driver()), 'allow-carry-over', {});
   }
 
   #shift(): void {
@@ -248,7 +252,7 @@ export class People {
     const back = duty === undefined ? 'start-shift' : 'end-break';
     const off = this.#random.happens(0.3) ? 'end-shift' : 'start-break';
     const type = duty === 'ON_DUTY' ? off : back;
-    this.#world.give(driverCalled(driverId), 'driver', driverId, type, {});
+    this.#world.give(driverWithId(driverId), driverRef(driverId), type, {});
   }
 
   #terms(): void {
@@ -257,13 +261,13 @@ export class People {
       capacity: this.#random.pickAny(CAPACITIES) ?? 2,
       zoneIds: [...(this.#random.pickAny(DRIVER_ZONES) ?? [])],
     };
-    this.#world.give(dispatcher, 'driver', this.#driver(), 'update', terms);
+    this.#world.give(dispatcher, driverRef(this.#driver()), 'update', terms);
   }
 
   #standing(): void {
     const driverId = this.#driver();
     const type = this.#world.driver(driverId).status === 'SUSPENDED' ? 'reinstate' : 'suspend';
-    this.#world.give(dispatcher, 'driver', driverId, type, {});
+    this.#world.give(dispatcher, driverRef(driverId), type, {});
   }
 
   #handIn(): void {
@@ -272,16 +276,16 @@ export class People {
     const { settlement } = this.#world.driver(driverId);
     if (settlement === undefined) {
       const counted = this.#random.happens(0.5) ? '125.00' : '0.00';
-      this.#world.give(dispatcher, 'driver', driverId, 'hand-in', { counted });
+      this.#world.give(dispatcher, driverRef(driverId), 'hand-in', { counted });
     } else {
       const { settlementId } = settlement;
-      this.#world.give(secondDispatcher, 'driver', driverId, 'approve-settlement', { settlementId });
+      this.#world.give(secondDispatcher, driverRef(driverId), 'approve-settlement', { settlementId });
     }
   }
 
   /** A zone is closed or opened again: tasks waiting in the closed one get a new round. */
   #zone(): void {
-    const { closed } = this.#world.zones;
+    const { closed } = this.#zones;
     const zoneId = this.#random.happens(0.8) ? NORTH : WIDE;
     if (closed.delete(zoneId)) return;
     closed.add(zoneId);
@@ -289,11 +293,13 @@ export class People {
     for (const { orderId, task } of this.#world.tasks()) {
       const { taskId, round, homeZoneId } = task;
       if (homeZoneId !== zoneId || task.status !== 'UNASSIGNED') continue;
-      const order = { kind: 'order', key: orderId } as const;
-      this.#world.send(word(this.#world.freshId(), order, 'requeue', { taskId, round }));
+      const requeue = commandTo(orderRef(orderId), this.#world.freshId(), 'requeue', { taskId, round });
+      this.#world.send(requeue);
     }
   }
 }
+
+const seller = sellerOf(0);
 
 const SELLERS: { readonly [status in GroupStatus]?: string } = {
   PENDING_ACCEPTANCE: 'accept',

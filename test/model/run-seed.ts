@@ -1,11 +1,15 @@
-import type { Chance } from '../../scripts/shared/chance.ts';
-import { checkAgreement, checkHistory } from './agreement.ts';
-import { modelChance } from './chance.ts';
-import { driverOnDuty, groupIdOf, NORTH, orderWith, WIDE, zoneEmpty } from './city.ts';
-import { Consumers } from './consumers.ts';
+import { type Chance, seededChance } from '../../scripts/shared/chance.ts';
+import { Broken } from '../worlds/pure/broken.ts';
+import { CommitRules } from '../worlds/pure/commit-rules.ts';
+import { retryWaiting } from '../worlds/pure/consumers.ts';
+import type { Machines } from '../worlds/pure/machines.ts';
+import { commandTo, driverRef, type Message, orderRef, zoneRef } from '../worlds/pure/message.ts';
+import { PureWorld, type Turn } from '../worlds/pure/pure-world.ts';
+import { checkAgreement } from '../worlds/pure/rest-rules.ts';
+import { ChanceChooser } from './chooser.ts';
+import { driverOnDuty, groupIdOf, NORTH, orderWith, WIDE, zoneEmpty, zonesOpen } from './city.ts';
 import { CAPACITIES, DRIVER_ZONES, LIMITS, People } from './people.ts';
-import { Watch } from './watch.ts';
-import { Broken, type Machines, type Message, type Turn, World, word } from './world.ts';
+import { ScheduledJobs } from './scheduled-jobs.ts';
 
 export interface Failure {
   seed: number;
@@ -25,6 +29,9 @@ const MANY = 6_000;
 const BATCH_SECONDS = 20;
 const MODES = ['immediate', 'batched', 'changing'] as const;
 const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
+/** How often a sender dies between its commit and what follows from it. */
+const CRASHES = 0.08;
 
 /** One run of the chain by chance. Null when everything held. */
 export function runSeed(seed: number, machines: Machines, listening: Listening = {}): Failure | null {
@@ -41,9 +48,10 @@ export function runSeed(seed: number, machines: Machines, listening: Listening =
 
 class Run {
   readonly #random: Chance;
-  readonly #world: World;
-  readonly #watch = new Watch();
-  readonly #consumers: Consumers;
+  readonly #world: PureWorld;
+  readonly #rules = new CommitRules();
+  readonly #chooser: ChanceChooser;
+  readonly #jobs: ScheduledJobs;
   readonly #people: People;
   /** Zones decide on tickets that another zone has meanwhile written over. */
   readonly #rough: boolean;
@@ -57,28 +65,35 @@ class Run {
   readonly #long: boolean;
 
   constructor(seed: number, machines: Machines, { trace, commit }: Listening) {
-    const random = modelChance(seed);
+    const random = seededChance(seed);
     this.#random = random;
     this.#rough = seed % 4 === 3;
     this.#days = seed % 8 === 5;
     this.#placed = seed % 5 === 2;
     this.#long = seed % 8 === 6;
-    this.#world = new World({
-      machines,
-      random,
-      watch: (world, turn) => {
+    const zones = zonesOpen();
+    this.#chooser = new ChanceChooser(zones, random);
+    const world = new PureWorld({
+      ...{ machines, zones, chooser: this.#chooser },
+      watch: (_, turn) => {
         commit?.(turn);
-        this.#watch.look(world, turn);
+        this.#rules.look(world, turn);
       },
+      wakesAt: (step) => (random.happens(CRASHES) ? step + 5 + random.below(60) : 0),
+      idOf: (...parts) => parts.join('/'),
       trace: trace ?? null,
       thorough: seed % 32 === 0,
     });
+    this.#world = world;
+    this.#chooser.lookAt(world);
+    // Days pass here between asking for a code and giving it.
+    world.code.lifetimeMs = YEAR;
     this.#mode = MODES[seed % 3] ?? 'immediate';
     if (this.#mode === 'batched') this.#world.batchSeconds = BATCH_SECONDS;
     const drivers = this.#hire();
     const orders = this.#place();
-    this.#consumers = new Consumers(this.#world);
-    this.#people = new People(this.#world, orders, drivers, this.#long ? 'calm' : 'hectic');
+    this.#jobs = new ScheduledJobs(world, random);
+    this.#people = new People({ world, zones, random }, orders, drivers, this.#long ? 'calm' : 'hectic');
   }
 
   get step(): number {
@@ -86,7 +101,7 @@ class Run {
   }
 
   #hire(): string[] {
-    for (const zoneId of [WIDE, NORTH]) this.#world.add('zone', zoneId, zoneEmpty(zoneId));
+    for (const zoneId of [WIDE, NORTH]) this.#world.place(zoneRef(zoneId), zoneEmpty(zoneId));
     return Array.from({ length: 2 + this.#random.below(this.#long ? 2 : 3) }, (_, index) => {
       const driverId = `driver-${index}`;
       const terms = {
@@ -95,7 +110,7 @@ class Run {
         capacity: this.#random.pickAny(CAPACITIES) ?? 2,
       };
       if (this.#long) Object.assign(terms, { zoneIds: [WIDE], cashLimit: '1000.00', capacity: 8 });
-      this.#world.add('driver', driverId, driverOnDuty(driverId, terms));
+      this.#world.place(driverRef(driverId), driverOnDuty(driverId, terms));
       return driverId;
     });
   }
@@ -105,7 +120,7 @@ class Run {
       const orderId = `order-${index}`;
       const groups = 1 + this.#random.below(2);
       const stage = this.#placed ? 'placed' : 'packed';
-      this.#world.add('order', orderId, orderWith(orderId, [1 + (index % 3), 2].slice(0, groups), stage));
+      this.#world.place(orderRef(orderId), orderWith(orderId, [1 + (index % 3), 2].slice(0, groups), stage));
       if (this.#placed) for (let each = 0; each < groups; each += 1) this.#setDeadline(orderId, each);
       return { orderId, groups };
     });
@@ -113,21 +128,18 @@ class Run {
 
   #setDeadline(orderId: string, index: number): void {
     const groupId = groupIdOf(orderId, index);
-    const to = { kind: 'order', key: orderId } as const;
-    const timer = word(`deadline-${groupId}`, to, 'deadline-passed', { groupId });
-    const dueAt = this.#world.now + 4 * 60 * MINUTE;
-    this.#world.timers.set(`${orderId} accept:${groupId}`, { ...timer, wakesAt: 0, dueAt });
+    const timer = commandTo(orderRef(orderId), `deadline-${groupId}`, 'deadline-passed', { groupId });
+    this.#world.setTimer(`accept:${groupId}`, timer, this.#world.now + 4 * 60 * MINUTE);
   }
 
   go(): void {
     const steps = (this.#long ? 400 : 60) + this.#random.below(70);
     for (let count = 0; count < steps; count += 1) this.#step();
     this.#settle();
-    // Where zones don't overwrite each other's tickets, nothing is left for the duties to put right.
-    if (!this.#rough) checkAgreement(this.#world, this.#watch, true);
+    // Where zones don't overwrite each other's tickets, nothing is left for the scheduled jobs to put right.
+    if (!this.#rough) checkAgreement(this.#world, this.#rules, true);
     this.#attend();
-    checkAgreement(this.#world, this.#watch, !this.#rough);
-    if (this.#world.options.thorough) checkHistory(this.#world);
+    checkAgreement(this.#world, this.#rules, !this.#rough);
   }
 
   #step(): void {
@@ -137,14 +149,14 @@ class Run {
     if (this.#mode === 'changing' && this.#random.happens(0.05))
       world.batchSeconds = world.batchSeconds === null ? BATCH_SECONDS : null;
     const drawn = this.#random.unit();
-    const quiet = this.#long && world.bag.length === 0;
+    const quiet = this.#long && world.inFlight.length === 0;
     if (drawn < 0.66 && !quiet) this.#deliver();
     else if (drawn < 0.94) this.#people.act();
     else if (drawn < 0.98) this.#fire();
     else {
       world.pass(this.#random.below(2) * MINUTE);
-      this.#consumers.duties();
-      this.#consumers.retime();
+      this.#jobs.putRight();
+      this.#jobs.retime();
     }
   }
 
@@ -161,7 +173,7 @@ class Run {
     const world = this.#world;
     world.trace(() => 'days pass');
     world.pass(50 * 60 * MINUTE);
-    world.bag = world.bag.filter(({ repeated }) => repeated !== true);
+    world.inFlight = world.inFlight.filter(({ repeated }) => repeated !== true);
   }
 
   /** One word that is awake, whichever; perhaps it comes again, much later, or is said anew. */
@@ -177,34 +189,33 @@ class Run {
   }
 
   #run(message: Message): void {
-    if (message.consumer) this.#consumers.run(message);
-    else if (this.#rough && message.to.kind === 'zone' && this.#random.happens(0.2)) this.#race(message);
+    const races = this.#rough && !message.consumer && message.to.kind === 'zone' && this.#random.happens(0.2);
+    if (races) this.#race(message);
     else this.#world.deliver(message);
   }
 
   /** Another zone's turn comes between this zone's reading of the ticket and its commit. */
   #race(message: Message): void {
-    const ticket = this.#world.tickets.find(String(message.payload.taskId));
-    const { bag } = this.#world;
-    const index = bag.findIndex(
+    const ticket = this.#world.rows.ticket(String(message.payload.taskId));
+    const { inFlight } = this.#world;
+    const index = inFlight.findIndex(
       ({ to, payload }) =>
         to.kind === 'zone' && to.key !== message.to.key && payload.taskId === message.payload.taskId,
     );
-    const [other] = index < 0 ? [] : bag.splice(index, 1);
-    if (other?.consumer) this.#consumers.run(other);
-    else if (other !== undefined) this.#world.deliver(other);
+    const [other] = index < 0 ? [] : inFlight.splice(index, 1);
+    if (other !== undefined) this.#world.deliver(other);
     this.#world.trace(() => `${message.to.key} decides on the ticket it read before that`);
     this.#world.deliver(message, { ticket });
   }
 
   #take(): Message | null {
-    const { bag, step } = this.#world;
-    for (let tries = 0; tries < 4 && bag.length > 0; tries += 1) {
-      const index = this.#random.below(bag.length);
-      const message = bag[index];
+    const { inFlight, step } = this.#world;
+    for (let tries = 0; tries < 4 && inFlight.length > 0; tries += 1) {
+      const index = this.#random.below(inFlight.length);
+      const message = inFlight[index];
       if (message === undefined || message.wakesAt > step) continue;
-      const last = bag.pop();
-      if (last !== undefined && last !== message) bag[index] = last;
+      const last = inFlight.pop();
+      if (last !== undefined && last !== message) inFlight[index] = last;
       return message;
     }
     return null;
@@ -221,8 +232,8 @@ class Run {
     const timer = name === undefined ? undefined : world.timers.get(name);
     if (name === undefined || timer === undefined) return;
     if (this.#random.happens(0.85)) world.pass(timer.dueAt - world.now);
-    if (this.#random.happens(0.8)) world.timers.delete(name);
-    world.send(timer, this.#random.happens(0.3) ? world.step + this.#random.below(40) : 0);
+    const keep = !this.#random.happens(0.8);
+    world.fire(name, { keep, wakesAt: this.#random.happens(0.3) ? world.step + this.#random.below(40) : 0 });
   }
 
   #dueAt(name: string): number {
@@ -233,17 +244,15 @@ class Run {
   #settle(): void {
     const world = this.#world;
     world.trace(() => 'everything under way arrives');
-    for (let turns = 0; world.bag.length > 0 || this.#ripen(); turns += 1) {
-      if (turns > MANY) throw new Broken('the chain comes to rest', String(world.bag[0]?.type));
-      const index = this.#random.below(world.bag.length);
-      const message = world.bag[index];
-      const last = world.bag.pop();
+    for (let turns = 0; world.inFlight.length > 0 || this.#ripen(); turns += 1) {
+      if (turns > MANY) throw new Broken('the chain comes to rest', String(world.inFlight[0]?.type));
+      const index = this.#random.below(world.inFlight.length);
+      const message = world.inFlight[index];
+      const last = world.inFlight.pop();
       if (message === undefined || last === undefined) break;
-      if (last !== message) world.bag[index] = last;
-      if (message.consumer) {
-        this.#consumers.lookAnew();
-        this.#consumers.run(message);
-      } else world.deliver(message);
+      if (last !== message) world.inFlight[index] = last;
+      if (message.consumer) this.#chooser.lookAgain();
+      world.deliver(message);
     }
   }
 
@@ -254,21 +263,20 @@ class Run {
     if (found === undefined) return false;
     const [name, timer] = found;
     world.pass(timer.dueAt - world.now);
-    world.timers.delete(name);
-    world.send(timer);
+    world.fire(name);
     return true;
   }
 
-  /** The worker's duties, until there is nothing left for them. */
+  /** The worker's scheduled jobs, until there is nothing left for them. */
   #attend(): void {
     const world = this.#world;
     for (let rounds = 0; ; rounds += 1) {
-      if (rounds > 20) throw new Broken('the duties come to rest', String(world.bag[0]?.type));
+      if (rounds > 20) throw new Broken('the duties come to rest', String(world.inFlight[0]?.type));
       world.pass(2 * MINUTE);
-      this.#consumers.lookAnew();
+      this.#chooser.lookAgain();
       const { turns } = world;
-      this.#consumers.duties();
-      this.#consumers.retryWaiting(world.freshId());
+      this.#jobs.putRight();
+      retryWaiting(world, world.freshId());
       this.#settle();
       // A task that no zone wants is asked after for ever.
       if (world.turns === turns) return;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { eventFacts } from '../../consoles/shared/live/event-facts.ts';
 import { EventSchemas } from '../../realtime/event-schema.ts';
-import { groupId, idOf } from '../unit/chains/fixtures.ts';
 import { story } from '../unit/chains/story.ts';
+import { groupId, idOf } from '../worlds/pure/fixtures.ts';
 
 const TASK = {
   taskId: idOf('task'),
@@ -28,8 +28,8 @@ describe('contract of live events', () => {
     const world = story(['sami']);
     world.makeReady();
     world.deliver100('sami');
-    expect(world.pushes.length).to.be.greaterThan(30);
-    for (const { event, payload } of world.pushes) {
+    expect(world.witness.pushes.length).to.be.greaterThan(30);
+    for (const { event, payload } of world.witness.pushes) {
       schemas.check(event, payload);
       const facts = eventFacts[event as keyof typeof eventFacts];
       for (const field of facts.subject) expect(payload, event).to.have.property(field);

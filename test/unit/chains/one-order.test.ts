@@ -8,9 +8,8 @@ import {
   secondDispatcher,
   seconds,
   sellerOf,
-} from './fixtures.ts';
-import { checkInvariants } from './invariants.ts';
-import { driverRef, order, story } from './story.ts';
+} from '../../worlds/pure/fixtures.ts';
+import { driverNamed, order, story } from './story.ts';
 
 describe('one order, three actors', () => {
   for (const twice of [false, true]) {
@@ -19,12 +18,20 @@ describe('one order, three actors', () => {
       world.makeReady();
       expect(world.task()).to.deep.include({ status: 'ASSIGNED', round: 1 });
       world.deliver100('sami');
-      expect(world.order().status).to.equal('DELIVERED');
-      expect(world.driver('sami')).to.deep.include({ cashOnHand: '125.00', work: {}, reservations: {} });
+      expect(world.orderState().status).to.equal('DELIVERED');
+      expect(world.driverState('sami')).to.deep.include({
+        cashOnHand: '125.00',
+        work: {},
+        reservations: {},
+      });
 
-      world.does(dispatcher, 'hand-in', { counted: '125.00' }, driverRef('sami'));
-      expect(world.order().groups[groupId(0)]?.payment).to.equal('SETTLED');
-      expect(world.journals.map(({ kind }) => kind)).to.deep.equal(['COLLECTION', 'COMPLETION', 'HAND_IN']);
+      world.does(dispatcher, 'hand-in', { counted: '125.00' }, driverNamed('sami'));
+      expect(world.orderState().groups[groupId(0)]?.payment).to.equal('SETTLED');
+      expect(world.witness.journals.map(({ kind }) => kind)).to.deep.equal([
+        'COLLECTION',
+        'COMPLETION',
+        'HAND_IN',
+      ]);
       expect(world.timers.size).to.equal(0);
       expect(world.alerts.size).to.equal(0);
 
@@ -41,7 +48,7 @@ describe('one order, three actors', () => {
         'CASH_RECORDED',
         'COMPLETED',
       ]);
-      expect(new Set(world.notifications.map(({ kind }) => kind))).to.include.members([
+      expect(new Set(world.witness.notifications.map(({ kind }) => kind))).to.include.members([
         'ORDER_PLACED',
         'NEW_ORDER',
         'GROUP_ACCEPTED',
@@ -60,11 +67,11 @@ describe('one order, three actors', () => {
     const world = story();
     world.makeReady();
     world.deliver100('sami');
-    const said = JSON.stringify(world.pushes);
+    const said = JSON.stringify(world.witness.pushes);
     for (const secret of ['sealed-text', 'hash-of-the-code', 'latitude', 'phone', 'address']) {
       expect(said).not.to.contain(secret);
     }
-    const kept = JSON.stringify(world.actors().map(({ events }) => events));
+    const kept = JSON.stringify([...world.actors.values()].map(({ history }) => history));
     expect(kept).not.to.contain('sealed-text');
   });
 
@@ -74,7 +81,7 @@ describe('one order, three actors', () => {
     world.drives('sami', 'decline');
     expect(world.task()).to.deep.include({ status: 'ASSIGNED', round: 2 });
     expect(world.task().offer?.driverId).to.equal(idOf('noor'));
-    expect(world.driver('sami').reservations).to.deep.equal({});
+    expect(world.driverState('sami').reservations).to.deep.equal({});
     world.deliver100('noor');
   });
 
@@ -82,16 +89,15 @@ describe('one order, three actors', () => {
     const world = story(['sami', 'noor']);
     world.makeReady();
     world.passUntil(seconds(89));
-    expect(world.queue).to.deep.equal([]);
+    expect(world.inFlight).to.deep.equal([]);
     world.passUntil(seconds(90));
     world.settle();
-    checkInvariants(world);
     expect(world.task().offer?.driverId).to.equal(idOf('noor'));
     world.passUntil(seconds(180));
     world.settle();
     expect(world.task()).to.deep.include({ status: 'UNASSIGNED', round: 3 });
     expect([...world.alerts.keys()]).to.deep.equal([`no-candidate:${world.task().taskId}:3`]);
-    expect(world.notifications.filter(({ kind }) => kind === 'TASK_WITHDRAWN')).to.have.length(2);
+    expect(world.witness.notifications.filter(({ kind }) => kind === 'TASK_WITHDRAWN')).to.have.length(2);
   });
 
   it('a driver without room, cash or zone is passed over and asked again when that changes', () => {
@@ -107,14 +113,14 @@ describe('one order, three actors', () => {
       idOf('rich'),
       null,
     ]);
-    world.does(dispatcher, 'update', { cashLimit: '125.00' }, driverRef('rich'));
+    world.does(dispatcher, 'update', { cashLimit: '125.00' }, driverNamed('rich'));
     expect(world.task().offer?.driverId).to.equal(idOf('rich'));
     expect(world.alerts.size).to.equal(0);
   });
 
   it('a task outside everybody’s zones waits', () => {
     const world = story();
-    world.insideZones = false;
+    world.setting.insideZones = false;
     world.makeReady();
     expect(world.task().status).to.equal('UNASSIGNED');
     expect(world.alerts.size).to.equal(1);
@@ -139,7 +145,7 @@ describe('one order, three actors', () => {
     world.makeReady();
     world.byHand('sami', 'hand-1');
     expect(world.task().offer).to.include({ offerId: idOf('hand-1'), manual: true });
-    expect(world.driver('sami').tombstones).to.have.length(1);
+    expect(world.driverState('sami').tombstones).to.have.length(1);
   });
 
   it('refused by hand it goes back into the queue, and the dispatcher reads why', () => {
@@ -164,8 +170,8 @@ describe('one order, three actors', () => {
     world.drives('sami', 'accept');
     world.does(dispatcher, 'unassign', { taskId: world.task().taskId });
     expect(world.task().offer?.driverId).to.equal(idOf('noor'));
-    expect(world.driver('sami')).to.deep.include({ work: {}, reservations: {} });
-    expect(world.driver('sami').route?.stops).to.deep.equal([]);
+    expect(world.driverState('sami')).to.deep.include({ work: {}, reservations: {} });
+    expect(world.driverState('sami').route?.stops).to.deep.equal([]);
   });
 
   it('cancelled it leaves no trace with driver, zone or clock', () => {
@@ -174,16 +180,16 @@ describe('one order, three actors', () => {
       world.makeReady();
       if (step !== 'none') world.drives('sami', step);
       world.does(dispatcher, 'cancel-group', { groupId: groupId(0) });
-      expect(world.order()).to.include({ status: 'CANCELLED' });
-      expect(world.order().groups[groupId(0)]).to.include({ payment: 'VOID' });
+      expect(world.orderState()).to.include({ status: 'CANCELLED' });
+      expect(world.orderState().groups[groupId(0)]).to.include({ payment: 'VOID' });
       expect(world.timers.size).to.equal(0);
-      expect(world.consumed.filter(({ consumer }) => consumer === 'return-stock')).to.have.length(1);
+      expect(world.witness.consumed.filter(({ consumer }) => consumer === 'return-stock')).to.have.length(1);
     }
   });
 
   it('without a home zone it raises an alert, and a hand assignment still works', () => {
     const world = story();
-    world.homeZone = null;
+    world.setting.homeZone = null;
     world.makeReady();
     expect([...world.alerts.keys()]).to.deep.equal([`task-without-zone:${world.task().taskId}`]);
     world.byHand('sami', 'hand-1');
@@ -193,11 +199,11 @@ describe('one order, three actors', () => {
 
   it('a new round may wait in another zone', () => {
     const world = story(['sami', 'noor']);
-    world.choice = [idOf('sami')];
+    world.setting.choice = [idOf('sami')];
     world.makeReady();
-    world.homeZone = idOf('zone-2');
+    world.setting.homeZone = idOf('zone-2');
     world.drives('sami', 'decline');
-    expect(world.rows.all('zone_tickets').map((row) => row.zone_id)).to.deep.equal([idOf('zone-2')]);
+    expect(world.rows.tickets().map(({ zoneId }) => zoneId)).to.deep.equal([idOf('zone-2')]);
   });
 
   it('a missed acceptance deadline alerts, and the seller may still accept', () => {
@@ -207,19 +213,19 @@ describe('one order, three actors', () => {
     expect([...world.alerts.keys()]).to.deep.equal([`acceptance-deadline:${groupId(0)}`]);
     world.seller('accept');
     expect(world.alerts.size).to.equal(0);
-    expect(world.order().groups[groupId(0)]).to.include({ deadlineMissed: true, status: 'ACCEPTED' });
+    expect(world.orderState().groups[groupId(0)]).to.include({ deadlineMissed: true, status: 'ACCEPTED' });
   });
 
   it('a difference in the cash waits for a second dispatcher', () => {
     const world = story();
     world.makeReady();
     world.deliver100('sami');
-    world.does(dispatcher, 'hand-in', { counted: '100.00' }, driverRef('sami'));
+    world.does(dispatcher, 'hand-in', { counted: '100.00' }, driverNamed('sami'));
     const [settlement] = world.rows.all('settlements');
     expect(settlement).to.include({ status: 'PENDING_APPROVAL', difference: '-25.00' });
-    expect(world.order().groups[groupId(0)]?.payment).to.equal('COLLECTED');
-    world.does(secondDispatcher, 'approve-settlement', { settlementId: settlement?.id }, driverRef('sami'));
-    expect(world.order().groups[groupId(0)]?.payment).to.equal('SETTLED');
+    expect(world.orderState().groups[groupId(0)]?.payment).to.equal('COLLECTED');
+    world.does(secondDispatcher, 'approve-settlement', { settlementId: settlement?.id }, driverNamed('sami'));
+    expect(world.orderState().groups[groupId(0)]?.payment).to.equal('SETTLED');
     expect(world.rows.all('settlements')[0]).to.include({
       status: 'CLOSED',
       approved_by: secondDispatcher.accountId,
@@ -232,52 +238,48 @@ describe('words that come too late', () => {
     const world = story(['sami', 'noor']);
     world.seller('accept');
     world.seller('pack');
-    world.give(order, 'ready', { groupId: groupId(0) }, sellerOf(0));
-    const ways = ['enqueue', 'offer', 'reserve'];
+    world.give(sellerOf(0), order, 'ready', { groupId: groupId(0) });
+    const ways = ['enqueue', 'choose', 'offer', 'reserve'];
     for (const way of ways) {
-      expect(world.queue.map(({ type }) => type)).to.deep.equal([way]);
-      if (way !== 'reserve') world.deliver();
+      expect(world.inFlight.map(({ type }) => type)).to.deep.equal([way]);
+      if (way !== 'reserve') world.deliverNext();
     }
-    const [late] = world.queue;
+    const [late] = world.inFlight;
     // While sami is being asked, the dispatcher gives the task to noor.
-    world.give(
-      order,
-      'assign-by-hand',
-      { taskId: world.task().taskId, driverId: idOf('noor'), offerId: idOf('h') },
-      dispatcher,
-    );
+    world.give(dispatcher, order, 'assign-by-hand', {
+      taskId: world.task().taskId,
+      driverId: idOf('noor'),
+      offerId: idOf('h'),
+    });
     world.settle();
-    checkInvariants(world);
     expect(world.task().offer?.driverId).to.equal(idOf('noor'));
-    expect(world.driver('sami').tombstones).to.have.length(1);
+    expect(world.driverState('sami').tombstones).to.have.length(1);
 
     if (late === undefined) throw new Error('nothing was under way');
-    world.remembers = false;
-    world.queue.push(late);
+    world.remembersMs = 0;
+    world.send(late);
     world.settle();
-    checkInvariants(world);
-    expect(world.driver('sami').reservations).to.deep.equal({});
+    expect(world.driverState('sami').reservations).to.deep.equal({});
   });
 
   it('a cancelled order’s task is not taken by the offer under way', () => {
     const world = story();
     world.seller('accept');
     world.seller('pack');
-    world.give(order, 'ready', { groupId: groupId(0) }, sellerOf(0));
-    for (let step = 0; step < 3; step += 1) {
-      world.deliver();
+    world.give(sellerOf(0), order, 'ready', { groupId: groupId(0) });
+    for (let step = 0; step < 4; step += 1) {
+      world.deliverNext();
     }
-    world.give(order, 'cancel-group', { groupId: groupId(0) }, dispatcher);
+    world.give(dispatcher, order, 'cancel-group', { groupId: groupId(0) });
     world.settle();
-    checkInvariants(world);
     expect(world.task().status).to.equal('CANCELLED');
-    expect(world.driver('sami').reservations).to.deep.equal({});
+    expect(world.driverState('sami').reservations).to.deep.equal({});
   });
 
   it('the buyer’s cancel and the seller’s accept never both happen', () => {
     const world = story();
     world.seller('accept');
-    const cancel = world.give(order, 'cancel-group', { groupId: groupId(0) }, buyer);
+    const cancel = world.give(buyer, order, 'cancel-group', { groupId: groupId(0) });
     expect(cancel).to.have.nested.property('refusal.code', 'order.INVALID_STATE');
   });
 });

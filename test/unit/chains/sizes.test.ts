@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { MOST_GROUPS } from '../../../actors/order/state.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
-import { aboutOffer, aboutTask, approved, give, reserving, step } from './driver-walk.ts';
 import {
   driverCalled,
   groupId,
@@ -13,7 +12,8 @@ import {
   seconds,
   T0,
   ZONE,
-} from './fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
+import { aboutOffer, aboutTask, approved, give, reserving, step } from '../driver/driver-walk.ts';
 import { Story } from './story.ts';
 
 /** An actor's state is rewritten with every command: this much and no more. */
@@ -40,11 +40,11 @@ describe('what a state weighs', () => {
     for (const number of EIGHT) {
       for (const type of ['accept', 'pick-up', 'in-transit']) world.drives('sami', type, {}, number);
       // As long as a SHA-256 in hexadecimal.
-      world.hash = deterministicId('a').replaceAll('-', '').repeat(2);
+      world.code.hash = deterministicId('a').replaceAll('-', '').repeat(2);
       world.drives('sami', 'request-code', {}, number);
     }
-    expect(world.hash).to.have.length(64);
-    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
+    expect(world.code.hash).to.have.length(64);
+    expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
   it('an order of as many groups as may be, each declined by three drivers and offered anew', () => {
@@ -53,7 +53,7 @@ describe('what a state weighs', () => {
     for (const name of ['sami', 'noor', 'amal'])
       for (const number of EIGHT) world.drives(name, 'decline', {}, number);
     for (const number of EIGHT) expect(world.task(number).offer?.driverId).to.equal(idOf('lina'));
-    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
+    expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
   it('an order of eight groups delivered and settled', () => {
@@ -65,8 +65,8 @@ describe('what a state weighs', () => {
       world.drives('sami', 'record-cash', { amount: '5100.50' }, number);
       world.drives('sami', 'complete', {}, number);
     }
-    expect(world.order().groups[groupId(7)]?.status).to.equal('DELIVERED');
-    expect(sizeOf(world.order())).to.be.lessThan(MAX_BYTES);
+    expect(world.orderState().groups[groupId(7)]?.status).to.equal('DELIVERED');
+    expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
   it('a driver with a route of 30 stops, a full memory and a hand-in under way', () => {

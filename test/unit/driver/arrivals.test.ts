@@ -4,17 +4,8 @@ import { shownStops } from '../../../actors/driver/route.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { secondsBetween } from '../../../actors/planning/instants.ts';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
-import {
-  aboutOffer,
-  aboutTask,
-  driver,
-  give,
-  onDuty,
-  reserving,
-  step,
-  working,
-} from '../chains/driver-walk.ts';
-import { idOf, minutes, SOUQ, WEST_BAY } from '../chains/fixtures.ts';
+import { idOf, minutes, SOUQ, WEST_BAY } from '../../worlds/pure/fixtures.ts';
+import { aboutOffer, aboutTask, driver, give, onDuty, reserving, step, working } from './driver-walk.ts';
 
 const { service } = cityTravelTimes;
 const WAY = Math.round(cityTravelTimes.seconds(SOUQ, WEST_BAY));

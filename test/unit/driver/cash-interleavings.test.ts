@@ -5,7 +5,6 @@ import { cashProjected } from '../../../actors/driver/cash-figures.ts';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add, compare, ZERO } from '../../../actors/money/money.ts';
-import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving } from '../chains/driver-walk.ts';
 import {
   contextOf,
   dispatcher,
@@ -14,7 +13,8 @@ import {
   secondDispatcher,
   system,
   WEST_BAY,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
+import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving } from './driver-walk.ts';
 
 const TASKS = [1, 2, 3];
 const task = fc.constantFrom(...TASKS);

@@ -3,6 +3,7 @@ import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { add } from '../../../actors/money/money.ts';
 import type { Effect, Journal, Principal } from '../../../actors/runtime/machine.ts';
+import { contextOf, dispatcher, idOf, secondDispatcher } from '../../worlds/pure/fixtures.ts';
 import {
   collecting,
   decide,
@@ -14,8 +15,7 @@ import {
   paid,
   step,
   working,
-} from '../chains/driver-walk.ts';
-import { contextOf, dispatcher, idOf, secondDispatcher } from '../chains/fixtures.ts';
+} from './driver-walk.ts';
 
 const account = `driver:${idOf('driver')}`;
 const handIn = (counted: string) => give('hand-in', dispatcher, { counted, note: 'counted twice' });

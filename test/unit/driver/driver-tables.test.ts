@@ -16,6 +16,16 @@ import {
 } from '../../../actors/machines/table.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
 import {
+  admin,
+  buyer,
+  dispatcher,
+  driverCalled,
+  idOf,
+  secondDispatcher,
+  sellerOf,
+  system,
+} from '../../worlds/pure/fixtures.ts';
+import {
   applied,
   approval,
   approved,
@@ -26,17 +36,7 @@ import {
   onDuty,
   paid,
   step,
-} from '../chains/driver-walk.ts';
-import {
-  admin,
-  buyer,
-  dispatcher,
-  driverCalled,
-  idOf,
-  secondDispatcher,
-  sellerOf,
-  system,
-} from '../chains/fixtures.ts';
+} from './driver-walk.ts';
 
 const PRINCIPALS: readonly Principal[] = [
   buyer,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { MOST_TASKS, TOMBSTONES_KEPT, tombstoneOf } from '../../../actors/driver/state.ts';
+import { dispatcher, idOf, ZONE } from '../../worlds/pure/fixtures.ts';
 import {
   aboutOffer,
   aboutTask,
@@ -16,8 +17,7 @@ import {
   reserving,
   step,
   working,
-} from '../chains/driver-walk.ts';
-import { dispatcher, idOf, ZONE } from '../chains/fixtures.ts';
+} from './driver-walk.ts';
 
 function ruleOf(state: DriverState, command = reserving(1), insideZones = true): string {
   const [event] = eventsOf(decide(state, command, { insideZones }));

@@ -4,17 +4,8 @@ import type { DriverCommand } from '../../../actors/driver/behaviours.ts';
 import { nameOf, openStops } from '../../../actors/driver/legs.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import { stopSequenceErrors } from '../../../actors/driver/stop-sequence-errors.ts';
-import {
-  aboutOffer,
-  aboutTask,
-  decide,
-  driver,
-  give,
-  onDuty,
-  reserving,
-  step,
-} from '../chains/driver-walk.ts';
-import { dispatcher, idOf, minutes, PEARL, SOUQ, system, WEST_BAY } from '../chains/fixtures.ts';
+import { dispatcher, idOf, minutes, PEARL, SOUQ, system, WEST_BAY } from '../../worlds/pure/fixtures.ts';
+import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving, step } from './driver-walk.ts';
 
 const STAFF = dispatcher;
 

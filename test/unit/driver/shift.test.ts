@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { Effect } from '../../../actors/runtime/machine.ts';
+import { dispatcher, idOf, minutes, system, T0 } from '../../worlds/pure/fixtures.ts';
 import {
   aboutTask,
   applied,
@@ -15,8 +16,7 @@ import {
   reserving,
   step,
   working,
-} from '../chains/driver-walk.ts';
-import { dispatcher, idOf, minutes, system, T0 } from '../chains/fixtures.ts';
+} from './driver-walk.ts';
 
 const PLAN = {
   planId: idOf('plan'),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { shownStops } from '../../../actors/driver/route.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
+import { idOf, minutes, PEARL, SOUQ, WEST_BAY } from '../../worlds/pure/fixtures.ts';
 import {
   aboutOffer,
   aboutTask,
@@ -13,8 +14,7 @@ import {
   reserving,
   step,
   working,
-} from '../chains/driver-walk.ts';
-import { idOf, minutes, PEARL, SOUQ, WEST_BAY } from '../chains/fixtures.ts';
+} from './driver-walk.ts';
 
 const stopsOf = (state: DriverState) =>
   (state.route?.stops ?? []).map(

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import type { OrderCommand } from '../../../actors/order/behaviours.ts';
 import type { OrderState } from '../../../actors/order/state.ts';
-import { dispatcher, driverCalled, idOf, minutes, seconds, system, ZONE } from '../chains/fixtures.ts';
+import {
+  dispatcher,
+  driverCalled,
+  idOf,
+  minutes,
+  seconds,
+  system,
+  ZONE,
+} from '../../worlds/pure/fixtures.ts';
 import { assignTo, decide, onTask, step, taskIn, theTask } from './order-walk.ts';
 
 const driver = idOf('driver');

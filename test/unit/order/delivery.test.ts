@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OrderState } from '../../../actors/order/state.ts';
-import { driverCalled, idOf, minutes, placedGroup, sellerOf } from '../chains/fixtures.ts';
+import { driverCalled, idOf, minutes, placedGroup, sellerOf } from '../../worlds/pure/fixtures.ts';
 import {
   decide,
   evolveAll,

@@ -15,7 +15,7 @@ import {
   system,
   taskId,
   ZONE,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 import { decide, facts, groupIn, onGroup, onTask, placed, step, taskIn } from './order-walk.ts';
 
 function effectsOf(

@@ -12,7 +12,7 @@ import {
   sellerOf,
   staffOf,
   system,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 import { decide, evolveAll, groupIn, onGroup, theGroup } from './order-walk.ts';
 
 const COMMANDS = ['accept', 'reject', 'pack', 'ready', 'cancel-group', 'deadline-passed'] as const;

@@ -15,7 +15,7 @@ import {
   T0,
   taskId,
   ZONE,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 
 /** Every fact a command may need; each takes its own. */
 export const facts = {

@@ -3,7 +3,15 @@ import { rolesFor, transitionOf } from '../../../actors/machines/table.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../actors/order/state.ts';
 import { allowedTaskActions, taskTable } from '../../../actors/order/transitions.ts';
 import type { Principal } from '../../../actors/runtime/machine.ts';
-import { admin, buyer, dispatcher, driverCalled, idOf, sellerOf, system } from '../chains/fixtures.ts';
+import {
+  admin,
+  buyer,
+  dispatcher,
+  driverCalled,
+  idOf,
+  sellerOf,
+  system,
+} from '../../worlds/pure/fixtures.ts';
 import { assignTo, decide, evolveAll, onTask, step, taskIn, theTask } from './order-walk.ts';
 
 const COMMANDS = [

@@ -11,7 +11,7 @@ import { plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Point } from '../../../actors/planning/point.ts';
 import { dueOffset, offsetsOf, type PlannedStop } from '../../../actors/planning/timeline.ts';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
-import { PEARL, SOUQ, T0, WEST_BAY } from '../chains/fixtures.ts';
+import { PEARL, SOUQ, T0, WEST_BAY } from '../../worlds/pure/fixtures.ts';
 
 const travel = cityTravelTimes;
 /** Each of some 40 legs and limits is rounded to a millisecond, and lateness weighs five times. */

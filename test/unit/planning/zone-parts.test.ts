@@ -4,7 +4,7 @@ import type { DriverState } from '../../../actors/driver/state.ts';
 import type { LiveDriver } from '../../../server/dispatch/planning/live-vehicle.ts';
 import { MOST_DRIVERS, partsOf } from '../../../server/dispatch/planning/zone-parts.ts';
 import type { FreeTask } from '../../../server/dispatch/planning/zone-tasks.ts';
-import { driverBirth, idOf, minutes } from '../chains/fixtures.ts';
+import { driverBirth, idOf, minutes } from '../../worlds/pure/fixtures.ts';
 
 const born = driverMachine.evolve(null, driverBirth('driver')) as DriverState;
 const driver = (name: number, longitude: number | null): LiveDriver => ({

@@ -16,7 +16,7 @@ import {
   WEST_BAY,
   ZONE,
   zoneBirth,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 
 const born = zoneMachine.evolve(null, zoneBirth());
 

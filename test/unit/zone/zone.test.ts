@@ -18,7 +18,7 @@ import {
   WEST_BAY,
   ZONE,
   zoneBirth,
-} from '../chains/fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 
 const zone = zoneMachine.evolve(null, zoneBirth());
 const offerId = deterministicId('offer');

@@ -1,7 +1,8 @@
-import type { DriverEvent } from '../../actors/driver/behaviours.ts';
-import type { GroupState, PaymentStatus } from '../../actors/order/state.ts';
-import type { Effect } from '../../actors/runtime/machine.ts';
-import { Broken, type World } from './world.ts';
+import type { DriverEvent } from '../../../actors/driver/behaviours.ts';
+import type { GroupState, PaymentStatus } from '../../../actors/order/state.ts';
+import type { Effect } from '../../../actors/runtime/machine.ts';
+import { Broken } from './broken.ts';
+import type { PureWorld } from './pure-world.ts';
 
 /** All journals that were posted, as the ledger would have them. */
 export class Books {
@@ -35,7 +36,7 @@ export class Books {
   }
 
   /** When nothing is under way: what was taken and not handed on, and what each group's payment says. */
-  check(world: World): void {
+  check(world: PureWorld): void {
     const ledger = [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0);
     if (ledger !== 0) throw new Broken('the ledger is zero', String(ledger));
     for (const { driverId, cashOnHand } of world.drivers()) {
@@ -61,11 +62,13 @@ export class Books {
     }
   }
 
-  #paymentOf({ status, task }: GroupState, world: World): PaymentStatus {
+  #paymentOf({ status, task }: GroupState, world: PureWorld): PaymentStatus {
     if (['REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'].includes(status)) return 'VOID';
     if (task?.status !== 'CASH_RECORDED' && task?.status !== 'COMPLETED') return 'PENDING';
-    const taken = world.collections.find(({ taskId, reversed }) => taskId === task.taskId && !reversed);
-    return this.#closed.has(taken?.settlementId ?? '') ? 'SETTLED' : 'COLLECTED';
+    const taken = world.rows
+      .all('driver_collections')
+      .find((row) => row.task_id === task.taskId && !row.reversed_at);
+    return this.#closed.has(String(taken?.settlement_id)) ? 'SETTLED' : 'COLLECTED';
   }
 }
 

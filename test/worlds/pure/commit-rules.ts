@@ -1,28 +1,29 @@
-import type { DriverEvent } from '../../actors/driver/behaviours.ts';
-import type { DriverState } from '../../actors/driver/state.ts';
-import type { OrderEvent } from '../../actors/order/behaviours.ts';
-import { findTask, type GroupState, type OrderState, type TaskState } from '../../actors/order/state.ts';
-import { groupStanding } from '../../actors/order/transitions.ts';
+import type { DriverEvent } from '../../../actors/driver/behaviours.ts';
+import type { DriverState } from '../../../actors/driver/state.ts';
+import type { OrderEvent } from '../../../actors/order/behaviours.ts';
+import { findTask, type GroupState, type OrderState, type TaskState } from '../../../actors/order/state.ts';
+import { groupStanding } from '../../../actors/order/transitions.ts';
 import { Books, cents } from './books.ts';
-import { checkRoute } from './route-order.ts';
-import { Broken, type Turn, type World } from './world.ts';
+import { Broken } from './broken.ts';
+import type { PureWorld, Turn } from './pure-world.ts';
+import { checkRoute } from './route-rules.ts';
 
 /** What must hold after every single commit, whatever is still on its way. */
-export class Watch {
+export class CommitRules {
   /** `<offer> <driver>` that the order has said no to, or has ended. */
   readonly #denied = new Set<string>();
   /** `<offer> <driver>` that the driver actor has heard the end of. */
   readonly #released = new Set<string>();
   readonly books = new Books();
 
-  readonly look = (world: World, turn: Turn): void => {
+  readonly look = (world: PureWorld, turn: Turn): void => {
     this.books.post(turn.effects);
     if (turn.actor.ref.kind === 'order') this.#order(world, turn);
-    if (turn.actor.ref.kind === 'driver') this.#driver(world, turn);
+    if (turn.actor.ref.kind === 'driver' && turn.before !== null) this.#driver(world, turn);
     this.#shown(world, turn);
   };
 
-  #order(world: World, { actor, events }: Turn): void {
+  #order(world: PureWorld, { actor, events }: Turn): void {
     const order = actor.state as OrderState;
     checkMirrors(order);
     for (const event of events as readonly OrderEvent[]) {
@@ -46,24 +47,12 @@ export class Watch {
     }
   }
 
-  #driver(world: World, { actor, before, events }: Turn): void {
+  #driver(world: PureWorld, { actor, before, events }: Turn): void {
     const state = actor.state as DriverState;
     for (const event of events as readonly DriverEvent[]) {
       if (event.type === 'OFFER_RELEASED') this.#released.add(`${event.offerId} ${state.driverId}`);
       if (event.type === 'RESERVED' && this.#released.has(`${event.offerId} ${state.driverId}`))
         throw new Broken('a denied offer stays denied', `${event.offerId} is reserved by ${state.driverId}`);
-      if (event.type === 'CASH_COLLECTED') {
-        const { taskId, orderId } = event;
-        world.collections.push({ driverId: state.driverId, taskId, orderId, settlementId: null });
-      }
-      if (event.type === 'CASH_UNCOLLECTED') {
-        for (const each of world.collections) if (each.taskId === event.taskId) each.reversed = true;
-      }
-      if (event.type === 'HAND_IN_OPENED' || event.type === 'SETTLEMENT_CLOSED') {
-        const named = event.collections.map(({ collectionId }) => collectionId);
-        for (const each of world.collections)
-          if (named.includes(each.taskId) && !each.reversed) each.settlementId = event.settlementId;
-      }
     }
     // What comes back from a completion never left the car.
     const back = (events as readonly DriverEvent[]).some(({ type }) => type === 'CASH_UNCOLLECTED');
@@ -77,7 +66,7 @@ export class Watch {
   }
 
   /** Whoever is told of an offer, by push or by notification, has it from the order. */
-  #shown(world: World, { actor, effects }: Turn): void {
+  #shown(world: PureWorld, { actor, effects }: Turn): void {
     for (const effect of effects) {
       if (effect.do === 'push' && effect.payload.version !== actor.version)
         throw new Broken(
@@ -116,7 +105,7 @@ function orderStanding(groups: readonly GroupState[]): string {
 }
 
 function isOffered(
-  world: World,
+  world: PureWorld,
   driverId: string,
   { taskId, orderId, offerId }: { [name: string]: unknown },
 ): void {
@@ -128,7 +117,7 @@ function isOffered(
 const GONE = ['COMPLETED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
 
 /** The one whose task it is, by the order, holds it: nothing but the order's word ends what was reserved. */
-function mustHold(world: World, { taskId, offer, status }: TaskState): void {
+function mustHold(world: PureWorld, { taskId, offer, status }: TaskState): void {
   if (offer === undefined || GONE.includes(status)) return;
   const { reservations, work } = world.driver(offer.driverId);
   if (reservations[offer.offerId] !== undefined || work[taskId]?.offerId === offer.offerId) return;
@@ -164,7 +153,7 @@ function loadOf({ reservations, work, cashOnHand }: DriverState): { items: numbe
 }
 
 /** Of one round at most one driver has a task, and the goods are never with two. */
-function oneOwner(world: World, { driverId, reservations, work }: DriverState): void {
+function oneOwner(world: PureWorld, { driverId, reservations, work }: DriverState): void {
   for (const other of world.drivers()) {
     if (other.driverId === driverId) continue;
     const owned = [

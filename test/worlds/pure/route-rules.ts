@@ -1,7 +1,7 @@
-import type { DriverEvent } from '../../actors/driver/behaviours.ts';
-import { nameOf, openStops } from '../../actors/driver/legs.ts';
-import type { DriverState, Stop } from '../../actors/driver/state.ts';
-import { Broken } from './world.ts';
+import type { DriverEvent } from '../../../actors/driver/behaviours.ts';
+import { nameOf, openStops } from '../../../actors/driver/legs.ts';
+import type { DriverState, Stop } from '../../../actors/driver/state.ts';
+import { Broken } from './broken.ts';
 
 const RULE = 'stops are in a valid order';
 

@@ -15,7 +15,7 @@ import {
   T0,
   WEST_BAY,
   ZONE,
-} from './fixtures.ts';
+} from '../../worlds/pure/fixtures.ts';
 
 /** Every fact a command may need; each takes its own. */
 export const facts = {

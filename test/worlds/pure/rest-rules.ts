@@ -1,6 +1,12 @@
-import type { TaskState } from '../../actors/order/state.ts';
-import type { Watch } from './watch.ts';
-import { Broken, type World } from './world.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { transitionTables } from '../../../actors/diagrams/transition-tables.ts';
+import { driverRows } from '../../../actors/driver/project.ts';
+import type { TransitionTable } from '../../../actors/machines/table.ts';
+import { orderRows } from '../../../actors/order/project.ts';
+import type { TaskState } from '../../../actors/order/state.ts';
+import { Broken } from './broken.ts';
+import type { CommitRules } from './commit-rules.ts';
+import type { PureWorld } from './pure-world.ts';
 
 const CARRIED = [
   'PICKED_UP',
@@ -18,10 +24,10 @@ const WITH_DRIVER = ['ACCEPTED', ...CARRIED];
  * @param told Whether a choice was made for every ticket that waits. One that another zone wrote over waits for somebody
  * who fits to come on duty, and no alert says so.
  */
-export function checkAgreement(world: World, watch: Watch, told: boolean): void {
+export function checkAgreement(world: PureWorld, rules: CommitRules, told: boolean): void {
   const tasks = world.tasks();
   const known = new Map(tasks.map(({ task }) => [task.taskId, task]));
-  watch.books.check(world);
+  rules.books.check(world);
   for (const { task } of tasks) {
     if (task.reversal !== undefined) throw new Broken('a reversal is answered', task.taskId);
     if (task.handOver !== undefined && task.handOver.reserved !== true)
@@ -47,8 +53,12 @@ export function checkAgreement(world: World, watch: Watch, told: boolean): void 
         `${driverId}: ${stops.join()} of ${wanted.join()}`,
       );
   }
-  for (const ticket of world.tickets.all())
+  for (const ticket of world.rows.tickets())
     if (!known.has(ticket.taskId)) throw new Broken('a ticket is of a task', ticket.taskId);
+  if (!world.thorough) return;
+  checkHistory(world);
+  checkRows(world);
+  checkTransitions(world);
 }
 
 function openStops(task: TaskState | undefined): string[] {
@@ -57,31 +67,32 @@ function openStops(task: TaskState | undefined): string[] {
   return CARRIED.includes(task.status) ? ['DROPOFF'] : ['PICKUP', 'DROPOFF'];
 }
 
-/** Whom the order names holds the task, and nobody else does. */
-function checkHolders(world: World, { taskId, status, offer, handOver }: TaskState): void {
+/** The driver named by the order holds the task, the one it is handed over to has room for it, and no one else does. */
+function checkHolders(world: PureWorld, { taskId, status, offer, handOver }: TaskState): void {
   const held: string[] = [];
   for (const { driverId, reservations, work } of world.drivers()) {
     for (const [offerId, reservation] of Object.entries(reservations)) {
       if (reservation.taskId !== taskId) continue;
-      if (handOver?.handOverId === offerId && handOver.toDriverId === driverId) continue;
       held.push(`${driverId} ${reservation.confirmed ? 'confirmed' : 'reserved'} ${offerId}`);
     }
     const worked = work[taskId];
     if (worked !== undefined) held.push(`${driverId} works ${worked.offerId}`);
   }
-  const wanted =
-    status === 'ASSIGNED'
-      ? `${offer?.driverId} confirmed ${offer?.offerId}`
-      : WITH_DRIVER.includes(status)
-        ? `${offer?.driverId} works ${offer?.offerId}`
-        : '';
-  if (held.join() !== wanted)
+  const wanted: string[] = [];
+  if (status === 'ASSIGNED') wanted.push(`${offer?.driverId} confirmed ${offer?.offerId}`);
+  if (WITH_DRIVER.includes(status)) wanted.push(`${offer?.driverId} works ${offer?.offerId}`);
+  if (handOver !== undefined) wanted.push(`${handOver.toDriverId} reserved ${handOver.handOverId}`);
+  if (held.sort().join() !== wanted.sort().join())
     throw new Broken('driver and order agree', `${taskId} ${status}: held by [${held}], not [${wanted}]`);
 }
 
 /** A task that waits has one ticket of its round, in its home zone, and it was looked at; no other task has any. */
-function checkTicket(world: World, { taskId, status, round, homeZoneId }: TaskState, told: boolean): void {
-  const ticket = world.tickets.find(taskId);
+function checkTicket(
+  world: PureWorld,
+  { taskId, status, round, homeZoneId }: TaskState,
+  told: boolean,
+): void {
+  const ticket = world.rows.ticket(taskId);
   if (status !== 'UNASSIGNED') {
     if (ticket !== null) throw new Broken('no ticket without a waiting task', `${taskId} ${status}`);
     return;
@@ -99,19 +110,53 @@ function checkTicket(world: World, { taskId, status, round, homeZoneId }: TaskSt
     throw new Broken('a ticket that nobody takes is told', `${taskId}, round ${round}`);
 }
 
-/** The events alone lead to every state, in versions without a gap. Only of a thorough run. */
-export function checkHistory(world: World): void {
+/** The events alone lead to every state, in versions without a gap. */
+function checkHistory(world: PureWorld): void {
   for (const { ref, origin, history, version, state } of world.actors.values()) {
-    const machine = world.options.machines[ref.kind];
+    const machine = world.machines[ref.kind];
     let replayed = origin;
-    let last = 1;
+    let last = origin === null ? 0 : 1;
     for (const commit of history) {
       if (commit.version !== last + 1)
         throw new Broken('versions have no gap', `${ref.key} ${commit.version}`);
       last = commit.version;
       for (const event of commit.events) replayed = machine.evolve(replayed, event);
     }
-    if (last !== version || JSON.stringify(replayed) !== JSON.stringify(state))
+    if (last !== version || !isDeepStrictEqual(json(replayed), state))
       throw new Broken('events replayed give the state', ref.key);
   }
 }
+
+/** The projections written commit by commit are those that the states give. */
+function checkRows(world: PureWorld): void {
+  const wanted = [
+    ...world.orders().flatMap((state) => orderRows(state, 0)),
+    ...world.drivers().flatMap((state) => driverRows(state, 0)),
+  ];
+  for (const { table, row } of wanted) {
+    if (table === 'zone_tickets') continue;
+    const { actor_version: _wanted, ...expected } = json(row);
+    const { actor_version: _stored, ...stored } = world.rows.find(table, String(row.id)) ?? {};
+    if (!isDeepStrictEqual(stored, expected))
+      throw new Broken(
+        'rows say what the states say',
+        `${table}: ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
+      );
+  }
+}
+
+/** Every change of a status that was written down is one that a table draws. */
+function checkTransitions(world: PureWorld): void {
+  const tables: { [name: string]: TransitionTable } = transitionTables();
+  for (const { subject_type, from_state, to_state, command } of world.rows.all('transitions')) {
+    if (from_state === null) continue;
+    const cell = tables[String(subject_type).toLowerCase()]?.[String(from_state)]?.[String(command)];
+    if (cell === undefined || ![cell.to, cell.or].includes(String(to_state)))
+      throw new Broken(
+        'a table draws every change of a status',
+        `${subject_type} ${from_state} –${command}→ ${to_state}`,
+      );
+  }
+}
+
+const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
