@@ -1,6 +1,6 @@
 import type { ClosingAlertKind } from '../kinds/alert-kinds.ts';
 import type { NotificationKind } from '../kinds/notification-kinds.ts';
-import type { ActorKind, ConsumerPayloads, JsonObject, OutboxEffect, Role } from '../runtime/machine.ts';
+import type { ActorKind, ConsumerPayloads, JsonObject, OutboxEffect } from '../runtime/machine.ts';
 
 export function command(kind: ActorKind, key: string, type: string, payload: JsonObject): OutboxEffect {
   return { do: 'command', to: { kind, key }, type, payload };
@@ -51,6 +51,6 @@ export function returnStock(
   return { do: 'consume', consumer: 'return-stock', payload };
 }
 
-export function grantRole(accountId: string, role: Role): OutboxEffect {
+export function grantRole(accountId: string, role: ConsumerPayloads['role']['role']): OutboxEffect {
   return { do: 'consume', consumer: 'role', payload: { accountId, role, grant: true } };
 }

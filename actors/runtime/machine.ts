@@ -116,7 +116,7 @@ export type ConsumerPayloads = {
    */
   notify: { kind: NotificationKind; [detail: string]: Json };
   /** Grants or revokes a role. */
-  role: { accountId: string; role: Role; grant: boolean };
+  role: { accountId: string; role: Exclude<Role, 'SYSTEM'>; grant: boolean };
   /**
    * Creates a one-time code for an address and queues its message. Only this consumer looks up whether the address
    * belongs to an account.
@@ -152,6 +152,7 @@ export type ConsumerPayloads = {
   /** Tells orders when their stops will be reached, where that changed enough; null: the driver has done that stop. */
   'tell-etas': {
     driverId: string;
+    /** Of the driver, when it said so: an order ignores what arrives after a newer one. */
     version: number;
     etas: { taskId: string; offerId: string; pickupEta: string | null; dropoffEta: string | null }[];
   };

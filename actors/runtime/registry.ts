@@ -25,13 +25,17 @@ export interface Registration {
 
 export type Registry = Readonly<Record<ActorKind, Registration>>;
 
-/**
- * Connects a machine to its facts. This is the only place where types are erased: the callers build commands from the
- * machine's own payload types.
- */
+/** A machine as the runtime handles it. The only place where its own types are erased: callers build commands from them. */
+export function anyMachine<S, C extends Command, E extends DomainEvent, F>(
+  machine: Machine<S, C, E, F>,
+): AnyMachine {
+  return machine as unknown as AnyMachine;
+}
+
+/** Connects a machine to its facts. */
 export function register<S, C extends Command, E extends DomainEvent, F>(
   machine: Machine<S, C, E, F>,
   facts: (key: string, state: S, command: C) => Promise<F>,
 ): Registration {
-  return { machine: machine as unknown as AnyMachine, facts: facts as unknown as FactsProvider };
+  return { machine: anyMachine(machine), facts: facts as unknown as FactsProvider };
 }

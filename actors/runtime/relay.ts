@@ -50,13 +50,16 @@ export type Started = Pick<CommandResult, 'effects'>;
  * Delivered at least once, so it must be idempotent by `effectId` or by what it writes. A consumer that gives a command
  * returns its result, so that the outbox row is closed without waiting for the chain that follows.
  */
-export interface Consumer<P = JsonObject> {
-  (payload: P, context: EffectContext): Promise<void> | Promise<Started | undefined>;
-  /**
-   * Whether it gathers the effects of many rows: it is then given a row's next effect without waiting for the former
-   * one.
-   */
+/** Carries out effects; it is given any payload, and checks what it reads. */
+export interface AnyConsumer {
+  (payload: JsonObject, context: EffectContext): Promise<void> | Promise<Started | undefined>;
+  /** It gathers the effects of many rows: it is given a row's next one without being waited for. */
   readonly gathers?: boolean;
+}
+
+/** Carries out the effects of one name. */
+export interface Consumer<K extends ConsumerName> extends Pick<AnyConsumer, 'gathers'> {
+  (payload: ConsumerPayloads[K], context: EffectContext): ReturnType<AnyConsumer>;
 }
 
 export interface RelayOptions {
@@ -68,7 +71,7 @@ export interface RelayOptions {
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
 
-export type Consumers = { readonly [K in ConsumerName]: Consumer<ConsumerPayloads[K]> };
+export type Consumers = { readonly [K in ConsumerName]: Consumer<K> };
 
 /** Number of rows swept concurrently, so that one slow chain does not block the others. */
 const SWEPT_AT_ONCE = 8;

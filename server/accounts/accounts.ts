@@ -1,4 +1,4 @@
-import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { Consumers } from '../../actors/runtime/relay.ts';
 import type { Database } from '../../db/database.ts';
 import { inBatches } from '../kernel/jobs/in-batches.ts';
 import { HOUR } from '../kernel/jobs/periods.ts';
@@ -44,7 +44,7 @@ export const accountsSlice = {
     ...accountStandingHandlers(deps, links),
     ...deviceTokenHandlers(deps),
   }),
-  consumers: (deps: CodeConsumerDependencies): Record<AccountConsumer, Consumer> => ({
+  consumers: (deps: CodeConsumerDependencies): Pick<Consumers, AccountConsumer> => ({
     role: roleConsumer(deps),
     'one-time-code': codeConsumer(deps),
     'sign-in-locked': lockConsumer(deps),

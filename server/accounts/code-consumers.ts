@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
-import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { AnyConsumer } from '../../actors/runtime/relay.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
@@ -41,7 +41,7 @@ const KINDS = {
  * duration does not reveal whether an account exists. Nothing is sent to a phone that no account has verified (SMS to
  * numbers named by strangers cost money), nor for a password reset without an account.
  */
-export function codeConsumer(deps: CodeConsumerDependencies): Consumer {
+export function codeConsumer(deps: CodeConsumerDependencies): AnyConsumer {
   return async (payload, { effectId }) => {
     const asked = askedSchema.parse(payload);
     const address = addressOf(asked);
@@ -108,7 +108,7 @@ async function makeCode(
 const lockedSchema = z.object({ emailKey: z.string(), until: z.iso.datetime() });
 
 /** Consumer `sign-in-locked`: notifies the owner of the e-mail, if there is one. */
-export function lockConsumer(deps: CodeConsumerDependencies): Consumer {
+export function lockConsumer(deps: CodeConsumerDependencies): AnyConsumer {
   return async (payload, { requestId }) => {
     const { emailKey: key, until } = lockedSchema.parse(payload);
     await inTransaction(deps.database, async (trx) => {

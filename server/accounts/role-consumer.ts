@@ -1,18 +1,10 @@
-import type { Role } from '../../actors/runtime/machine.ts';
 import type { Consumer } from '../../actors/runtime/relay.ts';
 import type { Database } from '../../db/database.ts';
 import { giveRole, takeRole } from './account-store.ts';
 
-interface RolePayload {
-  accountId: string;
-  role: Exclude<Role, 'SYSTEM'>;
-  grant: boolean;
-}
-
 /** Consumer `role`: grants the role an actor decided on. Idempotent. */
-export function roleConsumer({ database }: { database: Database }): Consumer {
-  return async (payload) => {
-    const { accountId, role, grant } = payload as unknown as RolePayload;
+export function roleConsumer({ database }: { database: Database }): Consumer<'role'> {
+  return async ({ accountId, role, grant }) => {
     await (grant ? giveRole : takeRole)(database, accountId, role);
   };
 }

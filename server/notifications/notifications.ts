@@ -1,4 +1,4 @@
-import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { AnyConsumer } from '../../actors/runtime/relay.ts';
 import type { Condition } from '../dispatch/alerts/alerts.ts';
 import { inBatches } from '../kernel/jobs/in-batches.ts';
 import { HOUR, MINUTE, SECOND } from '../kernel/jobs/periods.ts';
@@ -50,7 +50,7 @@ export const notificationsSlice = {
     ...sentNotificationHandlers(deps),
     ...pushHandlers(deps),
   }),
-  consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: Consumer } => ({
+  consumers: (deps: Parameters<typeof notifyConsumer>[0]): { notify: AnyConsumer } => ({
     notify: notifyConsumer(deps),
   }),
   jobs: (deps: QueueDependencies & PurgeDependencies): ScheduledJob[] => [

@@ -2,7 +2,7 @@ import { eachAtMost } from '../../actors/runtime/each-at-most.ts';
 import { PacedGroups } from '../../actors/runtime/paced-groups.ts';
 import type { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import type { Clock, Ids } from '../../actors/runtime/ports.ts';
-import type { Consumer, Pusher } from '../../actors/runtime/relay.ts';
+import type { AnyConsumer, Pusher } from '../../actors/runtime/relay.ts';
 import type { OutboxRow } from '../../actors/runtime/store.ts';
 import type { Database } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
@@ -38,13 +38,13 @@ const MAX_ALONE = 4;
  * Consumer `notify`: writes one row per event and recipient, and one delivery row per channel that needs a sender.
  * Effects that arrive close together are written by one statement, which also deletes finished outbox rows.
  */
-export function notifyConsumer(deps: NotifyDependencies): Consumer {
+export function notifyConsumer(deps: NotifyDependencies): AnyConsumer {
   const groups = new PacedGroups<Asked, Told>({
     timers: realTimers,
     run: (asked) => writeGroup(deps, asked),
     expect: (at) => deps.outbox.expect(at),
   });
-  const consume: Consumer = async (payload, { effectId, version }) => {
+  const consume: AnyConsumer = async (payload, { effectId, version }) => {
     const told = await groups.ask({ notice: parseNotice(payload), effectId, version, at: deps.clock.now() });
     if (told.fault !== null) throw told.fault;
     await told.sent;

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
-import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { type AnyConsumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
@@ -119,7 +119,7 @@ class SimCounterProcess implements CounterProcess {
   readonly failures: CounterProcess['failures'] = [];
   readonly consumed: string[] = [];
   readonly clock: CounterProcess['clock'];
-  consumer: Consumer = async () => undefined;
+  consumer: AnyConsumer = async () => undefined;
   readonly #ground: SimGround;
   readonly #runtime: ActorRuntime;
   readonly #relay: Relay;
@@ -149,7 +149,7 @@ class SimCounterProcess implements CounterProcess {
       pusher: { push: () => undefined },
       onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
     });
-    const consume: Consumer = async (payload, context) => {
+    const consume: AnyConsumer = async (payload, context) => {
       this.consumed.push(context.effectId);
       return (await this.consumer(payload, context)) || undefined;
     };

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../actors/runtime/canonical-json.ts';
 import { deterministicId } from '../../actors/runtime/deterministic-id.ts';
 import { PiggybackedOutbox } from '../../actors/runtime/piggybacked-outbox.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
-import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { type AnyConsumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import { TimerRunner } from '../../actors/runtime/timer-runner.ts';
@@ -168,7 +168,7 @@ export class SimProcess {
   }
 
   #consumers() {
-    const notify: Consumer = async (_payload, { effectId, correlationId, requestId }) => {
+    const notify: AnyConsumer = async (_payload, { effectId, correlationId, requestId }) => {
       const { random, tally, faulty } = this.#world;
       if (faulty() && random.happens(0.1)) throw new Error('the consumer failed before its work');
       const { effects } = await this.runtime.execute({

@@ -1,7 +1,7 @@
-import type { Consumer, Consumers } from '../../actors/runtime/relay.ts';
+import type { AnyConsumer, Consumers } from '../../actors/runtime/relay.ts';
 
 /** The same for every consumer's effects, where a test composes a relay without the service. */
-export function everyConsumer(consume: Consumer): Consumers {
+export function everyConsumer(consume: AnyConsumer): Consumers {
   return {
     'return-stock': consume,
     notify: consume,

@@ -1,4 +1,4 @@
-import type { Consumer } from '../../actors/runtime/relay.ts';
+import type { AnyConsumer } from '../../actors/runtime/relay.ts';
 import type { CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { CounterState } from './counter-machine.ts';
 
@@ -10,7 +10,7 @@ export interface CounterProcess {
   readonly failures: { error: unknown; parked: boolean }[];
   /** Effect ids the alert consumer was given. */
   readonly consumed: string[];
-  consumer: Consumer;
+  consumer: AnyConsumer;
   birth(): Promise<string>;
   execute(request: CommandRequest): Promise<CommandResult>;
   command(key: string, type: string, payload?: Fields, id?: string): Promise<CommandResult>;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Principal } from '../../actors/runtime/machine.ts';
 import { type Registry, register } from '../../actors/runtime/registry.ts';
-import { type Consumer, Relay } from '../../actors/runtime/relay.ts';
+import { type AnyConsumer, Relay } from '../../actors/runtime/relay.ts';
 import { RowLockedRuntime } from '../../actors/runtime/row-locked-runtime.ts';
 import type { ActorRuntime, CommandRequest, CommandResult } from '../../actors/runtime/runtime.ts';
 import type { OutboxStore } from '../../actors/runtime/store.ts';
@@ -62,7 +62,7 @@ export class CounterRuntime implements CounterProcess {
   /** Effect ids the alert consumer was given. */
   readonly consumed: string[] = [];
   /** Set to make the consumer fail. */
-  consumer: Consumer = async () => undefined;
+  consumer: AnyConsumer = async () => undefined;
   readonly #engine: Engine | null;
   readonly #secrets = new Secrets('test-application-secret-0123456789abcdef');
 
@@ -90,7 +90,7 @@ export class CounterRuntime implements CounterProcess {
       timers: realTimers,
       onFailure: (error, _effect, parked) => this.failures.push({ error, parked }),
     });
-    const consume: Consumer = async (payload, context) => {
+    const consume: AnyConsumer = async (payload, context) => {
       this.consumed.push(context.effectId);
       return (await this.consumer(payload, context)) || undefined;
     };

@@ -35,10 +35,9 @@ interface AlertPayload {
 const WORDS = { permits: 1, maxWaiting: 2_000, timeoutMs: 30_000 };
 
 /** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
-export function alertConsumer(deps: AlertDependencies): Consumer {
+export function alertConsumer(deps: AlertDependencies): Consumer<'alert'> {
   const words = new Semaphore(WORDS);
-  return async (payload, { effectId }) => {
-    const alert = payload as unknown as AlertPayload;
+  return async (alert, { effectId }) => {
     await words.run(
       () =>
         alert.close === true

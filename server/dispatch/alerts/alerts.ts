@@ -25,7 +25,7 @@ const WATCH_EVERY_MS = 5 * SECOND;
 /** The dispatchers' board of what needs a person: raised, brought up to date, escalated, resolved. */
 export const alertsSlice = {
   handlers: alertHandlers,
-  consumers: (deps: Parameters<typeof alertConsumer>[0]): { alert: Consumer } => ({
+  consumers: (deps: Parameters<typeof alertConsumer>[0]): { alert: Consumer<'alert'> } => ({
     alert: alertConsumer(deps),
   }),
   /** @param conditions Every slice's: what the board is compared with. */

@@ -1,4 +1,4 @@
-import type { Consumer } from '../../../actors/runtime/relay.ts';
+import type { Consumers } from '../../../actors/runtime/relay.ts';
 import { SECOND } from '../../kernel/jobs/periods.ts';
 import type { ScheduledJob } from '../../kernel/jobs/scheduled-job.ts';
 import type { Condition } from '../alerts/alerts.ts';
@@ -31,7 +31,7 @@ const ZONES_EVERY_MS = 15 * SECOND;
 /** Which driver gets which task: by policy through the zone actor, or by a dispatcher's hand. */
 export const assignmentSlice = {
   handlers: handAssignmentHandlers,
-  consumers: (deps: ConsumerDependencies): { choose: Consumer; 'retry-waiting': Consumer } => ({
+  consumers: (deps: ConsumerDependencies): Pick<Consumers, 'choose' | 'retry-waiting'> => ({
     choose: chooseConsumer(deps),
     'retry-waiting': rejudgeFirst(deps, retryWaitingConsumer(deps)),
   }),

@@ -6,19 +6,12 @@ import { chooseBatch } from './choose-batch.ts';
 import { type ChooseDependencies, submitChoice } from './submit-choice.ts';
 import { findTicket } from './ticket-store.ts';
 
-type ChoosePayload = { zoneId: string } & (
-  | { taskId: string; round: number; attempt: number }
-  /** The time of a batch is over: all that waits in this zone. */
-  | { batch: true }
-);
-
 /**
  * Consumer `choose`: picks a driver for one waiting ticket, or for all of a zone's, and tells the zone, which asks the
  * driver. Runs outside every turn.
  */
-export function chooseConsumer(deps: ChooseDependencies): Consumer {
-  return async (payload, cause) => {
-    const asked = payload as unknown as ChoosePayload;
+export function chooseConsumer(deps: ChooseDependencies): Consumer<'choose'> {
+  return async (asked, cause) => {
     if ('batch' in asked) return chooseBatch(deps, cause, asked.zoneId);
     const [ticket, choice] = await Promise.all([findTicket(deps.present, asked.taskId), prepare(deps)]);
     if (ticket === null || !stillWaits(ticket, asked)) return undefined;

@@ -175,7 +175,7 @@ function mostRoom(drivers: readonly AssignmentDriver[]): { items: number; cash: 
 }
 
 /** Consumer `retry-waiting`: a shift started, cash was handed in, a task ended, a zone changed. The run goes on by itself. */
-export function retryWaitingConsumer(deps: ChooseDependencies): Consumer {
+export function retryWaitingConsumer(deps: ChooseDependencies): Consumer<'retry-waiting'> {
   const retry = new TicketRetry(deps);
   return async (_payload, { source, ...cause }) => {
     const { kind, key } = source;

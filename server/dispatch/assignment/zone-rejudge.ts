@@ -58,7 +58,10 @@ function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, rou
  * Consumer `retry-waiting` for a change of zones: before waiting tasks are tried again they go to the zone that is
  * their home now, and assigned ones are compared with their drivers' zones. Other causes go straight to `retry`.
  */
-export function rejudgeFirst(deps: RejudgeDependencies & WatchDependencies, retry: Consumer): Consumer {
+export function rejudgeFirst(
+  deps: RejudgeDependencies & WatchDependencies,
+  retry: Consumer<'retry-waiting'>,
+): Consumer<'retry-waiting'> {
   const judge = serialized(async (cause: Cause) => {
     const moved = await rejudgeWaiting(deps, cause);
     await watchAssigned(deps);

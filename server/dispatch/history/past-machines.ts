@@ -12,7 +12,7 @@ import {
   type PastCommand,
 } from '../../../actors/runtime/fold.ts';
 import type { ActorKind, RowOp } from '../../../actors/runtime/machine.ts';
-import type { AnyMachine } from '../../../actors/runtime/registry.ts';
+import { type AnyMachine, anyMachine } from '../../../actors/runtime/registry.ts';
 import { zoneMachine } from '../../../actors/zone/machine.ts';
 import type { PastBase } from '../../../db/stores/history-store.ts';
 
@@ -20,9 +20,9 @@ export type PastRow = RowOp['row'];
 
 /** The very machines that decided: the past has no rules of its own. */
 const MACHINES: Readonly<Record<ActorKind, AnyMachine>> = {
-  order: orderMachine as unknown as AnyMachine,
-  driver: driverMachine as unknown as AnyMachine,
-  zone: zoneMachine as unknown as AnyMachine,
+  order: anyMachine(orderMachine),
+  driver: anyMachine(driverMachine),
+  zone: anyMachine(zoneMachine),
 };
 /** What the states don't hold: the queue. */
 const DELTAS: Readonly<Record<ActorKind, DeltaRows | null>> = {

@@ -6,20 +6,14 @@ import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { readTold, type ToldRow } from './route-store.ts';
 
-interface EtaPayload {
-  driverId: string;
-  /** Of the driver, when it said so: an order forgets what it hears late. */
-  version: number;
-  etas: TaskEta[];
-}
-
 /**
  * Consumer `tell-etas`: a driver's plan says other arrivals than before. Those that are new, or moved by more than
  * the setting from what was last said, are told to their orders, which tell buyer, seller and dispatch.
  */
-export function publishEtasConsumer(deps: Pick<Dependencies, 'database' | 'settings' | 'actors'>): Consumer {
-  return async (payload, cause) => {
-    const { version, etas } = payload as unknown as EtaPayload;
+export function publishEtasConsumer(
+  deps: Pick<Dependencies, 'database' | 'settings' | 'actors'>,
+): Consumer<'tell-etas'> {
+  return async ({ version, etas }, cause) => {
     const [told, { etaChangeSeconds }] = await Promise.all([
       readTold(
         deps.database,

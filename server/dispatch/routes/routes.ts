@@ -14,7 +14,7 @@ const RETIME_EVERY_MS = 15 * SECOND;
 /** The order of a driver's stops and when each is reached. */
 export const routesSlice = {
   handlers: routeHandlers,
-  consumers: (deps: Parameters<typeof publishEtasConsumer>[0]): { 'tell-etas': Consumer } => ({
+  consumers: (deps: Parameters<typeof publishEtasConsumer>[0]): { 'tell-etas': Consumer<'tell-etas'> } => ({
     'tell-etas': publishEtasConsumer(deps),
   }),
   jobs: (deps: Parameters<typeof retimeRoutes>[0]): ScheduledJob[] => [

@@ -47,7 +47,9 @@ export const inventorySlice = {
     ...stockCountHandlers(deps),
     ...inventoryAdminHandlers(deps),
   }),
-  consumers: (deps: Parameters<typeof returnStockConsumer>[0]): { 'return-stock': Consumer } => ({
+  consumers: (
+    deps: Parameters<typeof returnStockConsumer>[0],
+  ): { 'return-stock': Consumer<'return-stock'> } => ({
     'return-stock': returnStockConsumer(deps),
   }),
   jobs: (deps: Parameters<typeof watchLowStock>[0]): ScheduledJob[] => [

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -10,14 +9,15 @@ import { readSold, type SoldUnits } from './stock-store.ts';
  * but for those that came back damaged. A movement per cause and line is unique, so however often and at once it is
  * delivered, the units come back once.
  */
-export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock' | 'ids'>): Consumer {
+export function returnStockConsumer(
+  deps: Pick<Dependencies, 'database' | 'clock' | 'ids'>,
+): Consumer<'return-stock'> {
   const { database, clock, ids } = deps;
-  return async (payload) => {
-    const { groupId, cause, damaged } = readPayload(payload);
+  return async ({ groupId, cause, damaged = [] }) => {
     await inTransaction(database, async (trx) => {
       await lockSoldStock(trx, groupId);
       const sold = await readSold(trx, groupId);
-      const moves = wholeOf(sold, damaged).map(
+      const moves = wholeOf(sold, new Map(damaged.map(({ lineId, quantity }) => [lineId, quantity]))).map(
         (row): StockMove => ({
           offerId: row.offer_id,
           warehouseId: row.warehouse_id,
@@ -33,25 +33,11 @@ export function returnStockConsumer(deps: Pick<Dependencies, 'database' | 'clock
 }
 
 /** What is left of each row when the damaged units of its line are taken off, in the rows' order. */
-function wholeOf(sold: readonly SoldUnits[], damaged: Map<string, number>): SoldUnits[] {
+function wholeOf(sold: readonly SoldUnits[], damaged: ReadonlyMap<string, number>): SoldUnits[] {
   const broken = new Map(damaged);
   return sold.flatMap((row) => {
     const lost = Math.min(row.quantity, broken.get(row.line_id) ?? 0);
     broken.set(row.line_id, (broken.get(row.line_id) ?? 0) - lost);
     return lost === row.quantity ? [] : [{ ...row, quantity: row.quantity - lost }];
   });
-}
-
-interface Return {
-  groupId: string;
-  cause: string;
-  /** Units that can't be sold again, by line. */
-  damaged: Map<string, number>;
-}
-
-function readPayload({ groupId, cause, damaged = [] }: JsonObject): Return {
-  if (typeof groupId !== 'string' || typeof cause !== 'string' || !Array.isArray(damaged))
-    throw new TypeError('return-stock needs groupId and cause');
-  const lines = damaged as unknown as { lineId: string; quantity: number }[];
-  return { groupId, cause, damaged: new Map(lines.map(({ lineId, quantity }) => [lineId, quantity])) };
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { PiggybackedOutbox } from '../../../actors/runtime/piggybacked-outbox.ts';
-import type { Consumer } from '../../../actors/runtime/relay.ts';
+import type { AnyConsumer } from '../../../actors/runtime/relay.ts';
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { realTimers } from '../../../db/real-timers.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
@@ -16,7 +16,7 @@ describe('notices that arrive together', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let outbox: PiggybackedOutbox;
-  let consume: Consumer;
+  let consume: AnyConsumer;
   let pushed: JsonObject[];
   let statements: string[];
 
