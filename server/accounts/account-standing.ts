@@ -79,7 +79,7 @@ async function requireStanding(
   if (account.is_super_admin) throw superAdminProtected();
   if (account.is_admin && !by.isSuperAdmin)
     throw new WaslError('auth.FORBIDDEN', {
-      detail: 'Only the super-administrator disables and enables administrators.',
+      detail: 'Only the super-administrator can disable or enable administrators.',
     });
   return account;
 }

@@ -83,7 +83,7 @@ function emitAlone(
 
 function sentEnough(wait: number): WaslError {
   return new WaslError('common.RATE_LIMITED', {
-    detail: `This address was sent several codes in a row; the latest still counts. Ask again in ${wait} seconds.`,
+    detail: `This address was sent several codes in a row; the latest is still valid. Request another in ${wait} seconds.`,
     retryAfter: wait,
   });
 }

@@ -19,7 +19,7 @@ export interface CodeConsumerDependencies {
   secrets: Secrets;
 }
 
-const askedSchema = z.object({
+const requestSchema = z.object({
   purpose: z.enum(['SIGN_IN', 'EMAIL', 'PHONE', 'PASSWORD_RESET']),
   email: z.string().optional(),
   phone: z.string().optional(),
@@ -27,7 +27,7 @@ const askedSchema = z.object({
   accountId: z.uuid().optional(),
   surface: z.enum(SURFACES).default('api'),
 });
-type Asked = z.infer<typeof askedSchema>;
+type Asked = z.infer<typeof requestSchema>;
 
 const KINDS = {
   SIGN_IN: 'SIGN_IN_CODE',
@@ -43,7 +43,7 @@ const KINDS = {
  */
 export function codeConsumer(deps: CodeConsumerDependencies): AnyConsumer {
   return async (payload, { effectId }) => {
-    const asked = askedSchema.parse(payload);
+    const asked = requestSchema.parse(payload);
     const address = addressOf(asked);
     if (address === null) return;
     await inTransaction(deps.database, async (trx) => {

@@ -94,9 +94,9 @@ function asking({ requestId, ip }: { requestId: string; ip: string }) {
 function addressOf({ email, phone }: { email?: string; phone?: string }): CodeAddress {
   if (email !== undefined && phone === undefined) return { email };
   if (phone !== undefined && email === undefined) return { phone };
-  const message = 'must be an e-mail or a phone, and not both';
+  const message = 'must be either an e-mail or a phone';
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: 'Send an e-mail or a phone, and not both.',
+    detail: 'Send either an e-mail or a phone.',
     errors: [{ pointer: '/email', code: 'oneOf', message }],
   });
 }

@@ -59,7 +59,7 @@ function translate(error: unknown): unknown {
     });
   if (constraint === 'accounts_one_super_admin')
     return new WaslError('admin.SUPER_ADMIN_PROTECTED', {
-      detail: 'There is a super-administrator already, and there is never a second one.',
+      detail: 'A super-administrator exists already, and there can be only one.',
     });
   return error;
 }

@@ -8,7 +8,7 @@ export async function refuseDemoAccounts(database: Database, config: Pick<Config
   if (config.demo) return;
   if (await demoAccountExists(database)) {
     throw new Error(
-      'This database holds demo accounts with published passwords. Start it in demo mode (DEMO=1, loopback only) or use a database of its own.',
+      'This database holds demo accounts with published passwords. Start it in demo mode (DEMO=1, loopback only) or use a separate database.',
     );
   }
 }

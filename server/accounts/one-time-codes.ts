@@ -109,6 +109,6 @@ export async function endAllCodes(trx: Transaction, accountId: string): Promise<
 /** The same error for a code that is wrong, used, expired or was never sent. */
 export function wrongOneTimeCode(): WaslError {
   return new WaslError('auth.CODE_INVALID', {
-    detail: 'The code is wrong, was used, or has ended. After five wrong ones ask for a new one.',
+    detail: 'The code is wrong, already used or expired. After five wrong tries request a new one.',
   });
 }

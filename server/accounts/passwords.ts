@@ -51,7 +51,7 @@ export async function changePassword(
     const now = await lockProfile(trx, accountId);
     if (now === null || now.passwordHash !== proven.passwordHash)
       throw new WaslError('common.CONFLICT', {
-        detail: 'The password was changed meanwhile. Sign in again.',
+        detail: 'The password was changed in the meantime. Sign in again.',
       });
     await setPasswordHash(trx, accountId, passwordHash);
     await endAllCodes(trx, accountId);
@@ -119,6 +119,6 @@ function notifyOwner(
 
 function linkEnded(): WaslError {
   return new WaslError('auth.RESET_LINK_INVALID', {
-    detail: 'This link was used, replaced, or is older than 30 minutes. Ask for a new one.',
+    detail: 'This link was used, replaced, or is older than 30 minutes. Request a new one.',
   });
 }

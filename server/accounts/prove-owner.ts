@@ -72,9 +72,9 @@ function wrongPassword(): WaslError {
 }
 
 function passwordMissing(): WaslError {
-  const message = 'must be the password that the account has now';
+  const message = "must be the account's current password";
   return new WaslError('common.VALIDATION_FAILED', {
-    detail: 'Send the current password too.',
+    detail: 'Send the current password as well.',
     errors: [{ pointer: '/currentPassword', code: 'required', message }],
   });
 }

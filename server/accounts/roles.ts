@@ -48,7 +48,7 @@ async function lockedAccountHolds(trx: Transaction, { by, accountId, role }: Rol
   if (!BY_HAND.includes(role)) throw notByHand(role);
   if (role === 'ADMIN' && !by.isSuperAdmin) {
     throw new WaslError('auth.FORBIDDEN', {
-      detail: 'Only the super-administrator grants or takes the role ADMIN.',
+      detail: 'Only the super-administrator can grant or revoke the role ADMIN.',
     });
   }
   // Lock first: a role read in the same statement could predate the lock.
@@ -58,7 +58,7 @@ async function lockedAccountHolds(trx: Transaction, { by, accountId, role }: Rol
 }
 
 function notByHand(role: AccountRoleName): WaslError {
-  const message = `${role} follows from an approved seller, an invitation or an approved driver; by hand only ${BY_HAND.join(', ')}`;
+  const message = `${role} follows from an approved seller, an invitation or an approved driver; only these can be granted by hand: ${BY_HAND.join(', ')}`;
   return new WaslError('common.VALIDATION_FAILED', {
     detail: `${message}.`,
     errors: [{ pointer: '/role', code: 'enum', message }],
@@ -77,7 +77,7 @@ async function guarded(statement: () => PromiseLike<unknown>): Promise<void> {
       });
     if (state === 'WA002')
       throw new WaslError('auth.FORBIDDEN', {
-        detail: 'Only the super-administrator grants the role ADMIN.',
+        detail: 'Only the super-administrator can grant the role ADMIN.',
       });
     throw error;
   }

@@ -64,8 +64,7 @@ export async function enroll(
       (replace && (await storeNext(trx, accountId, sealed)));
     if (!stored) {
       throw new WaslError('auth.MFA_ALREADY_ENROLLED', {
-        detail:
-          'This account has a confirmed authenticator already. Send replace to put another in its place.',
+        detail: 'This account already has a confirmed authenticator. Send replace to replace it.',
       });
     }
     return emailOf(trx, accountId);
@@ -122,7 +121,7 @@ async function confirmKey(
     return true;
   }
   if (factor.next_secret === null) {
-    throw new WaslError('auth.MFA_ALREADY_ENROLLED', { detail: 'This authenticator is confirmed already.' });
+    throw new WaslError('auth.MFA_ALREADY_ENROLLED', { detail: 'This authenticator is already confirmed.' });
   }
   const step = await totpStep(secrets.open('mfa-secret', factor.next_secret, accountId), code);
   if (step === null) return false;
@@ -184,7 +183,7 @@ export function wrongCode(): WaslError {
 
 function codesLocked(wait: number): WaslError {
   return new WaslError('auth.ACCOUNT_LOCKED', {
-    detail: `Too many wrong codes in a row. The authenticator's are refused for ${wait} more seconds; a recovery code works.`,
+    detail: `Too many wrong codes in a row. Authenticator codes are refused for ${wait} more seconds; a recovery code still works.`,
     retryAfter: wait,
   });
 }

@@ -38,7 +38,7 @@ export async function disableFactor(
   await proveOwner(context, caller, { currentPassword, requestId });
   await withCode(context, caller, code, async (trx) => {
     if (await ownsBankAccount(trx, accountId))
-      throw mandatory('Payouts go to a bank account of yours, so your second factor cannot be turned off.');
+      throw mandatory('Payouts go to your bank account, so your second factor cannot be turned off.');
     await deleteRecoveryCodes(trx, accountId);
     await deleteFactor(trx, accountId);
     await clearSteppedUp(trx, accountId);

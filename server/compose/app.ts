@@ -52,7 +52,7 @@ export function createApp(options: AppOptions): RequestListener {
     options.api(req, res, next);
   });
   router.use((req, res, next) => kept(req, res, next));
-  router.use(appBeside(options, pages));
+  router.use(secondaryApp(options, pages));
   // Reached on errors only: the application ends unmatched requests with a 404.
   return (req, res) => router(req as Request, res as Response, (error) => answerProblem(error, req, res));
 }
@@ -68,17 +68,17 @@ function shopOf(options: AppOptions): Storefront {
   });
 }
 
-function appBeside(options: AppOptions, pages: express.Router): express.Express {
+function secondaryApp(options: AppOptions, pages: express.Router): express.Express {
   const { config } = options;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustedProxies.length === 0 ? false : config.trustedProxies);
-  serveBeside(app, options, pages);
+  mountSecondary(app, options, pages);
   return app;
 }
 
-function serveBeside(app: express.Express, options: AppOptions, pages: express.Router): void {
+function mountSecondary(app: express.Express, options: AppOptions, pages: express.Router): void {
   const { config, contract } = options;
   app.use((req, res, next) => {
     applyHeaders(req, res);
@@ -101,7 +101,7 @@ function serveBeside(app: express.Express, options: AppOptions, pages: express.R
   app.use(pages);
   app.use(() => {
     throw new WaslError('common.NOT_FOUND', {
-      detail: 'There is no such path. The API lives under /api/v1, its documentation at /docs.',
+      detail: 'This path does not exist. The API is at /api/v1, its documentation at /docs.',
     });
   });
 }

@@ -83,7 +83,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
   const actors = new ActorGateway({
     runtime,
     registry,
-    births: new ActorCreator(),
+    creator: new ActorCreator(),
     relay,
     clock,
     ids,

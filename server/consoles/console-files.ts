@@ -62,7 +62,7 @@ export class ConsoleFiles {
 
   content(file: ConsoleFile, encoding: Encoding | null): Buffer {
     const content = this.#contents.get(named(file, encoding));
-    if (content === undefined) throw new Error(`${file.path} is not one of this console`);
+    if (content === undefined) throw new Error(`${file.path} is not a file of this console`);
     return content;
   }
 

@@ -74,7 +74,7 @@ export function consoleRouter(options: ConsoleOptions): Router {
 function fileFor(files: ConsoleFiles, name: string): ConsoleFile {
   const last = name.slice(name.lastIndexOf('/') + 1);
   const file = files.find(name) ?? (last.includes('.') ? null : files.find(INDEX));
-  if (file === null) throw new WaslError('common.NOT_FOUND', { detail: 'There is no such file.' });
+  if (file === null) throw new WaslError('common.NOT_FOUND', { detail: 'This file does not exist.' });
   return file;
 }
 

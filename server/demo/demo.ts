@@ -33,7 +33,7 @@ export interface DemoAccounts {
 /** Creates the demo's people, shop and driver, and returns how to sign in. Idempotent. Throws outside demo mode. */
 export async function prepareDemo(environment: NodeJS.ProcessEnv): Promise<DemoAccounts> {
   const config = loadConfig(environment);
-  if (!config.demo) throw new Error('Demo accounts are made in demo mode only (DEMO=1)');
+  if (!config.demo) throw new Error('Demo accounts are created in demo mode only (DEMO=1)');
   const log = createLogger('error', 'demo');
   const closers = new Closers(log);
   try {

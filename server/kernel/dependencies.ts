@@ -8,10 +8,12 @@ import type { Secrets } from './security/secrets.ts';
 import type { Settings } from './settings/settings.ts';
 import type { FileStore } from './uploads/file-store.ts';
 
-/** What an area's handlers and services stand on. Made once in compose.ts; each area takes the part it needs. */
+/**
+ * What the slices' handlers and services depend on. Created once in compose.ts; each slice picks the parts it needs.
+ */
 export interface Dependencies {
   config: Config;
-  /** Relational transactions and reads. Actor turns have a pool of their own. */
+  /** Pool for relational transactions and reads. Actor turns have their own pool. */
   database: Database;
   redis: Redis;
   clock: Clock;

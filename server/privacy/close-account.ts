@@ -109,7 +109,7 @@ async function findPerson(
 
 function notClosable(obstacles: readonly Obstacle[]): WaslError {
   return new WaslError('account.NOT_CLOSABLE', {
-    detail: `Left to settle first: ${obstacles.map(({ code }) => code).join(', ')}.`,
+    detail: `Must be settled first: ${obstacles.map(({ code }) => code).join(', ')}.`,
     extension: { obstacles },
   });
 }

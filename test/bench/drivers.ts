@@ -86,7 +86,7 @@ async function makeDriver(deps: Deps, name: string, zoneIds: string[]): Promise<
       ...{ vehicle_plate: null, created_at: at, status: 'APPLIED', actor_version: 0 },
     });
     const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName: name });
-    return actors.birth(trx, ORIGIN, by, ref, event);
+    return actors.createActor(trx, ORIGIN, by, ref, event);
   });
   const terms = { zoneIds, cashLimit: CASH_LIMIT, capacity: CAPACITY };
   const approved = await actors.command(ORIGIN, DISPATCHER, ref, 'approve', terms);

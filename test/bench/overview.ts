@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../db/database.ts';
 
-import { journeysDuty, readOverview, spanOf } from '../../server/dispatch/overview/overview.ts';
+import { journeysJob, readOverview, spanOf } from '../../server/dispatch/overview/overview.ts';
 
 import { readBenchOptions } from './bench-options.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
@@ -49,7 +49,7 @@ async function measure(database: Database): Promise<Line[]> {
   };
   const read = () => readOverview({ database, clock, presence }, span);
   const cold = await timed(read);
-  const duty = journeysDuty({ database, clock });
+  const duty = journeysJob({ database, clock });
   const rows = await timed(async () => {
     for (let batch = 0; batch < 20; batch += 1) await duty();
   });

@@ -57,7 +57,7 @@ describe('how many steps a dispatcher needs', function () {
     await yousef.client.post(`/driver/tasks/${task.taskId}/fail`, { reason: 'NOBODY_HOME' });
     await city.world.settle();
     const page = await visit('alerts');
-    const row = page.locator('[data-alert]', { hasText: 'Decide what becomes of the goods' });
+    const row = page.locator('[data-alert]', { hasText: 'Decide what happens to the goods' });
     await row.getByRole('button', { name: /^Show the task/ }).waitFor();
     const hand = new Hand(page);
     // The first that is selected; Enter alone takes the first of the list.

@@ -65,7 +65,7 @@ describe('checkouts confirmed together', () => {
   ): Confirmations {
     const { actors, clock, ids, serviceArea } = shop.deps;
     const readyForBirths = async (trx: Transaction) => {
-      await actors.readyForBirths(trx);
+      await actors.prepareToCreate(trx);
       // Behind all that the batch reads.
       await trx.query({ text: 'SELECT 1' }, []);
       await between(trx);

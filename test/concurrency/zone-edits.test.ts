@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { until } from '../../scripts/shared/waiting.ts';
-import { zonesDuty } from '../../server/dispatch/assignment/zone-rejudge.ts';
+import { zonesJob } from '../../server/dispatch/assignment/zone-rejudge.ts';
 import { ApiClient, type Schema } from '../support/api-client.ts';
 import { type ApiProcess, spawnApi } from '../support/server-processes.ts';
 import { testEnvironment } from '../support/service.ts';
@@ -126,7 +126,7 @@ describe('zones edited by several people, through two processes', () => {
     }
     await editing;
     await quiet();
-    await zonesDuty(world.service.inside.deps)();
+    await zonesJob(world.service.inside.deps)();
     await quiet();
     const directory = world.service.inside.deps.zones;
     const present = await directory.map();

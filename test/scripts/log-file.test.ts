@@ -16,7 +16,7 @@ describe('log lines for people', () => {
   });
 
   it('show as it is what is no structured line', () => {
-    expect(forPeople('The configuration has 1 fault(s):')).to.equal('The configuration has 1 fault(s):');
+    expect(forPeople('The configuration has 1 error(s):')).to.equal('The configuration has 1 error(s):');
     expect(forPeople('{ broken')).to.equal('{ broken');
   });
 });

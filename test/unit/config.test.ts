@@ -43,7 +43,7 @@ describe('configuration', () => {
     });
     for (const key of ['PORT', 'LOG_LEVEL', 'JWT_SECRET', 'DATABASE_URL'])
       expect(faults).to.contain(`${key}:`);
-    expect(faults).to.contain('4 fault(s)');
+    expect(faults).to.contain('4 error(s)');
   });
 
   it('reports what keys forbid each other beside the faults of single keys', () => {
@@ -87,7 +87,7 @@ describe('configuration', () => {
     expect(faultsOf({ ...GOOD, ...push, VAPID_PRIVATE_KEY: 'short' })).to.contain('VAPID_PRIVATE_KEY: must');
     for (const mode of ['production', 'development'])
       expect(faultsOf({ ...GOOD, NODE_ENV: mode, TEST_REACHES_LOOPBACK: '1' })).to.contain(
-        'TEST_REACHES_LOOPBACK: is for tests alone',
+        'TEST_REACHES_LOOPBACK: is for tests only',
       );
     expect(loadConfig({ ...GOOD, NODE_ENV: 'test', TEST_REACHES_LOOPBACK: '1' }).outside.loopback).to.equal(
       true,
@@ -118,28 +118,28 @@ describe('configuration', () => {
 
   it('says what is wrong with a named network', () => {
     const wrong: [string, string][] = [
-      ['203.0.113.7 browse=5', '"203.0.113.7" must be a name first'],
+      ['203.0.113.7 browse=5', '"203.0.113.7" must be preceded by a name'],
       ['depot browse=5', 'depot: has no address'],
       [
         'depot 203.0.113.7',
-        'depot: has no budget: give one or more of browse=, write=, sign-in=, registration=',
+        'depot: has no budget: add one or more of browse=, write=, sign-in=, registration=',
       ],
-      ['depot 203.0.113.7 reads=5', 'depot: reads=5 is not known: budgets are browse, write'],
+      ['depot 203.0.113.7 reads=5', 'depot: reads=5 is unknown: budgets are browse, write'],
       ['depot 203.0.113.7 browse=0', 'depot: browse=0 must be a whole number from 1'],
       ['depot 203.0.113.7 browse=1e3', 'depot: browse=1e3 must be a whole number'],
       ['depot 203.0.113.7 browse=5 browse=6', 'depot: a budget is given twice'],
       ['depot 203.0.113.0/33 browse=5', 'depot: 203.0.113.0/33 is not an IP address or a CIDR'],
       ['depot wifi.example browse=5', 'depot: wifi.example is not an IP address'],
-      ['depot 203.0.113.7/24 browse=5', 'depot: 203.0.113.7/24 has bits beyond its /24'],
-      ['depot 2001:db8::1:0:0/48 browse=5', 'has bits beyond its /48'],
-      ['depot 0.0.0.0/0 browse=5', 'depot: 0.0.0.0/0 is too wide: at least /8'],
-      ['depot ::/0 browse=5', 'depot: ::/0 is too wide: at least /20'],
-      ['depot 2001:db8::1 browse=5', 'is a part of a /64, which is counted as one address'],
-      ['depot ::ffff:203.0.113.0/120 browse=5', 'stands for an IPv4 address: write that'],
-      ['a 203.0.113.7 browse=5; a 203.0.113.8 write=5', 'a is named twice'],
+      ['depot 203.0.113.7/24 browse=5', 'depot: 203.0.113.7/24 has bits set beyond its /24'],
+      ['depot 2001:db8::1:0:0/48 browse=5', 'has bits set beyond its /48'],
+      ['depot 0.0.0.0/0 browse=5', 'depot: 0.0.0.0/0 is too wide: use /8'],
+      ['depot ::/0 browse=5', 'depot: ::/0 is too wide: use /20'],
+      ['depot 2001:db8::1 browse=5', 'is part of a /64, which counts as one address'],
+      ['depot ::ffff:203.0.113.0/120 browse=5', 'is an IPv4-mapped address: use the IPv4 address'],
+      ['a 203.0.113.7 browse=5; a 203.0.113.8 write=5', 'a is defined twice'],
       ['a 203.0.113.7 browse=5; b 203.0.113.7/32 write=5', '203.0.113.7/32 belongs to a and to b'],
-      ['depot 10.1.0.0/16 browse=5', 'depot: 10.1.0.0/16 holds a trusted proxy'],
-      ['depot 172.16.0.0/12 browse=5', 'depot: 172.16.0.0/12 holds a trusted proxy'],
+      ['depot 10.1.0.0/16 browse=5', 'depot: 10.1.0.0/16 contains a trusted proxy'],
+      ['depot 172.16.0.0/12 browse=5', 'depot: 172.16.0.0/12 contains a trusted proxy'],
     ];
     const environment = { ...GOOD, TRUSTED_PROXIES: 'uniquelocal' };
     for (const [networks, words] of wrong)

@@ -135,7 +135,7 @@ export async function insertOrder(
     const by = { accountId: shop.buyerId, role: 'BUYER' } as const;
     const origin = { requestId: 'test', ip: null, idempotency: null };
     const event = orderPlaced({ ...facts, groups });
-    await actors.birth(trx, origin, by, { kind: 'order', key: orderId }, event);
+    await actors.createActor(trx, origin, by, { kind: 'order', key: orderId }, event);
   });
   return { orderId, groupId, groupIds, number, cashDue };
 }

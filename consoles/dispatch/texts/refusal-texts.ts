@@ -34,7 +34,7 @@ export const refusalTexts = defineTexts({
     ar: 'لدى السائق وردية أخرى: {span}. اختر وقتًا آخر أو غيّر موعد تلك الوردية.',
   },
   'refused.overlapNow': {
-    en: 'Somebody planned a shift of this driver for this time just now.',
+    en: 'Someone has just planned a shift for this driver at this time.',
     ar: 'خطّط شخص آخر وردية لهذا السائق في هذا الوقت قبل لحظات.',
   },
   'refused.notApproved': {

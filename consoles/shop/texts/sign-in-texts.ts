@@ -191,7 +191,7 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'حسابك محمي بتطبيق مصادقة. أدخل رمزه أيضًا.',
   },
   'entry.factorPassword': { en: 'Please enter your password again.', ar: 'أدخل كلمة المرور مرة أخرى.' },
-  'entry.linkEnded.title': { en: 'This link has ended', ar: 'انتهت صلاحية الرابط' },
+  'entry.linkEnded.title': { en: 'This link has expired', ar: 'انتهت صلاحية الرابط' },
   'entry.linkEnded.detail': {
     en: 'It was used, replaced by a later one, or is older than 30 minutes.',
     ar: 'استُخدم الرابط أو حل محله رابط أحدث أو مضى عليه أكثر من 30 دقيقة.',

@@ -35,7 +35,7 @@ export function deviceTokenHandlers({
     async createDeviceToken({ caller, body: { purpose, name = null } }) {
       const { sessionId, roles } = signedIn(caller);
       if (purpose === 'POSITIONS' && !roles.has('DRIVER'))
-        throw new WaslError('auth.FORBIDDEN', { detail: 'Only a driver has positions to report.' });
+        throw new WaslError('auth.FORBIDDEN', { detail: 'Only drivers can report positions.' });
       const token = newDeviceToken();
       const kept = { id: ids.next(), sessionId, purpose, name };
       const hash = secrets.hash('device-token', token);

@@ -12,20 +12,20 @@ import {
 import { alertText, manyText } from './alert-texts.ts';
 import { readSubject } from './subject-store.ts';
 
-/** What an alert is to say. */
+/** What an alert's sentences are built from. */
 export interface AlertWords {
   kind: string;
   dedupeKey: string;
   subjectType: string;
   subjectId: string;
-  /** How many it is about. */
+  /** How many cases it covers. */
   subjectCount: number;
   data: JsonObject;
-  /** Where it differs from the kind's. */
+  /** Overrides the kind's severity. */
   severity?: AlertSeverity;
 }
 
-/** What happened to an alert, when (domain time), and by whom; without an account the service itself did it. */
+/** A change of an alert, with its domain time and author; no account means the service itself. */
 export interface AlertChange {
   change: AlertChangeName;
   at: Date;
@@ -40,7 +40,7 @@ export interface Worded {
   messageAr: string;
 }
 
-/** The sentences of an alert as its subject and data give them now. */
+/** The sentences an alert's subject and data produce now. */
 export async function wordsOf(trx: Transaction, alert: Omit<AlertWords, 'dedupeKey'>): Promise<Worded> {
   const { severity, en, ar } =
     alert.subjectCount > 1
@@ -49,7 +49,7 @@ export async function wordsOf(trx: Transaction, alert: Omit<AlertWords, 'dedupeK
   return { severity: alert.severity ?? severity, messageEn: en, messageAr: ar };
 }
 
-/** Enters a new alert. Null when its id is known, or one of its key is unresolved. */
+/** Inserts a new alert. Null if its id is known or its key has an unresolved alert. */
 export async function enterAlert(
   trx: Transaction,
   alert: AlertWords & { id: string; raisedAt: Date },
@@ -63,7 +63,7 @@ export async function enterAlert(
   return entered;
 }
 
-/** Changes an alert that the caller has locked: one version more, and one line of its history. */
+/** Updates an alert that the caller has locked: increments its version and adds a history entry. */
 export async function changeAlert(
   trx: Transaction,
   alert: Alert,

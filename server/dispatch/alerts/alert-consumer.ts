@@ -16,7 +16,7 @@ export interface AlertDependencies extends AlertChangeDependencies {
   settings: Settings;
 }
 
-/** What an actor says about something a dispatcher should look at, or that it is over. */
+/** An actor's message that something needs a dispatcher, or no longer does. */
 interface AlertPayload {
   kind: AlertKind;
   dedupeKey: string;
@@ -24,32 +24,34 @@ interface AlertPayload {
   subjectId: string;
   data: JsonObject;
   close?: boolean;
-  /** Whoever raises it knows that it is another cause than the one that a person resolved. */
+  /** The sender knows that this is not the cause a person resolved. */
   isNews?: true;
 }
 
 /**
- * Words that this process takes in at a time. Those of one cause are written into one row: at a rush they would wait
- * for each other with all the connections there are.
+ * Limits alert effects processed at once by this process. Those with one cause update the same row; in a rush they
+ * would hold every database connection while waiting for each other.
  */
-const WORDS = { permits: 1, maxWaiting: 2_000, timeoutMs: 30_000 };
+const ALERT_LIMITS = { permits: 1, maxWaiting: 2_000, timeoutMs: 30_000 };
 
-/** Consumer `alert`: raises one alert per key or brings it up to date, and closes it when its cause is over. */
+/** Consumer `alert`: raises or updates one alert per key, and closes it when its cause ends. */
 export function alertConsumer(deps: AlertDependencies): Consumer<'alert'> {
-  const words = new Semaphore(WORDS);
+  const words = new Semaphore(ALERT_LIMITS);
   return async (alert, { effectId }) => {
     await words.run(
       () =>
         alert.close === true
           ? closing(deps, alert.dedupeKey)
           : raising(deps, alert, deterministicId(effectId, 'alert')),
-      // It is left where it is, and tried again.
+      // The effect stays in the outbox and is retried.
       () => new WaslError('common.UNAVAILABLE', { detail: 'Too many alerts at once.', retryAfter: 1 }),
     );
   };
 }
 
-/** Raises an alert on the service's own account; `id` makes the repetition harmless. Tells whether it was new. */
+/**
+ * Raises an alert on behalf of the service; repeating it with the same `id` does nothing. Returns whether it was new.
+ */
 export async function raise(
   deps: AlertDependencies,
   alert: Omit<AlertPayload, 'close'>,
@@ -59,7 +61,7 @@ export async function raise(
   return happened.some(({ change }) => change === 'RAISED');
 }
 
-/** Resolves the alert of this key, if one is unresolved. */
+/** Resolves the unresolved alert with this key, if any. */
 export async function close(deps: AlertDependencies, dedupeKey: string): Promise<void> {
   await closing(deps, dedupeKey);
 }

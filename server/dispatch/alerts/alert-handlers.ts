@@ -13,7 +13,7 @@ import { changingAlerts, type Happened } from './changing-alerts.ts';
 import { renderAlert, renderAlertDetail } from './render-alert.ts';
 import { shownSubjects } from './subjects-store.ts';
 
-const SUBJECTS_SHOWN = 200;
+const MAX_SUBJECTS = 200;
 
 type AlertOperation = 'listAlerts' | 'getAlert' | 'acknowledgeAlert' | 'resolveAlert';
 
@@ -36,7 +36,7 @@ export function alertHandlers(deps: Dependencies & AlertDependencies): Pick<Hand
     async getAlert({ params: { id } }) {
       const alert = await findAlert(deps.database, id);
       if (alert === null) throw noSuchAlert();
-      const subjects = await shownSubjects(deps.database, id, SUBJECTS_SHOWN);
+      const subjects = await shownSubjects(deps.database, id, MAX_SUBJECTS);
       const history = await readChanges(deps.database, id);
       return { status: 200, body: renderAlertDetail(alert, subjects, history), etag: alert.version };
     },
@@ -45,7 +45,7 @@ export function alertHandlers(deps: Dependencies & AlertDependencies): Pick<Hand
   };
 }
 
-/** Takes the step with the locked alert, once per Idempotency-Key. */
+/** Applies the step to the locked alert, once per Idempotency-Key. */
 async function edit<Op extends 'acknowledgeAlert' | 'resolveAlert'>(
   deps: Dependencies & AlertDependencies,
   request: OperationRequest<Op>,

@@ -4,7 +4,10 @@ import type { Alert, AlertChangeName, AlertPatch, AlertStatus } from './alert-st
 
 const STAFF = ['DISPATCHER', 'ADMIN'] as const;
 
-/** By itself an alert is resolved from every state, when its cause ends; it is the same one if that is back soon. */
+/**
+ * Besides these steps by a person, the service resolves an alert from any state when its cause ends, and reopens it if
+ * the cause returns soon.
+ */
 export const ALERT_TRANSITIONS = {
   OPEN: {
     acknowledge: { to: 'ACKNOWLEDGED', roles: STAFF },
@@ -20,7 +23,7 @@ export const ALERT_TRANSITIONS = {
       to: 'OPEN',
       or: 'ACKNOWLEDGED',
       roles: ['SYSTEM'],
-      guard: 'soon after it ended by itself',
+      guard: 'soon after its cause had ended',
     },
   },
 } as const satisfies TransitionTable<AlertStatus>;
@@ -32,13 +35,15 @@ interface By {
   note: string | null;
 }
 
-/** A change of an alert; null: it has taken effect already. */
+/** A change of an alert; null if it has already taken effect. */
 type Step = { change: AlertChangeName; patch: AlertPatch } | null;
 
-/** What a person does to an alert. */
+/** An action that a person takes on an alert. */
 export type AlertStep = (alert: Alert, by: By) => Step;
 
-/** Somebody is on it. Throws alert.INVALID_STATE when it was resolved before anybody was. */
+/**
+ * Marks that a person is working on it. Throws alert.INVALID_STATE if it was resolved without having been acknowledged.
+ */
 export function acknowledging(alert: Alert, { accountId, at, note }: By): Step {
   if (alert.acknowledgedAt !== null) return null;
   if (alert.status === 'RESOLVED') {
@@ -54,7 +59,7 @@ export function acknowledging(alert: Alert, { accountId, at, note }: By): Step {
   return { change: 'ACKNOWLEDGED', patch: { status: 'ACKNOWLEDGED', ...patch } };
 }
 
-/** Done with, as somebody says; what lasts comes back after the quiet time. */
+/** Marks it resolved by a person; if the cause persists, it is raised again after the quiet time. */
 export function resolving(alert: Alert, { accountId, at, note }: By): Step {
   if (alert.status === 'RESOLVED') return null;
   const patch = { resolvedAt: at, resolvedBy: accountId, note };

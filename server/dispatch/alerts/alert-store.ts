@@ -27,17 +27,17 @@ const ALERT = `
   a.acknowledge_note AS "acknowledgeNote", a.resolved_at AS "resolvedAt", a.resolved_by AS "resolvedBy", a.note,
   a.cause_ended_at AS "causeEndedAt", a.subject_count AS "subjectCount", a.version`;
 
-/** What stays as it was entered. */
+/** Columns that never change. */
 const entered = {
   id: uuid,
   kind: text,
   raisedAt: timestamptz,
 };
-/** What changes of an alert write. */
+/** Columns that a change of an alert may write. */
 const changing = {
-  /** Of the cause: one alert of each is unresolved at a time. */
+  /** Identifies the cause: at most one unresolved alert per key. */
   dedupeKey: text,
-  /** The case that stands for all that it is about: the longest known. */
+  /** The case that represents all cases of the alert: the one known longest. */
   subjectType: text,
   subjectId: text,
   subjectCount: integer,
@@ -46,18 +46,18 @@ const changing = {
   messageAr: text,
   data: jsonb<JsonObject>(),
   status: oneOf<AlertStatus>(),
-  /** How often it was told: when it was raised, and with every change of what it says. */
+  /** Times it was announced: when raised, and on every change of its sentences. */
   count: integer,
   /** When its cause was last known to hold. */
   lastSeenAt: timestamptz,
-  /** The id of the word that was taken last. */
+  /** Id of the effect processed last. */
   lastWord: nullable(uuid),
   escalatedAt: nullable(timestamptz),
   acknowledgedAt: nullable(timestamptz),
   acknowledgedBy: nullable(uuid),
   acknowledgeNote: nullable(text),
   resolvedAt: nullable(timestamptz),
-  /** Null while unresolved, and when the cause ended by itself. */
+  /** Null while unresolved, and when the service resolved it because its cause ended. */
   resolvedBy: nullable(uuid),
   note: nullable(text),
 };
@@ -69,7 +69,7 @@ const alert = {
   version: integer,
 };
 
-/** Something a dispatcher should look at. One of each `dedupeKey` is unresolved at a time. */
+/** Something that needs a dispatcher. At most one unresolved alert per `dedupeKey`. */
 export type Alert = ValuesOf<typeof alert>;
 export type AlertPatch = Partial<ValuesOf<typeof changing>>;
 
@@ -86,7 +86,7 @@ export type EnteredAlert = ValuesOf<typeof entered> &
     | 'data'
   >;
 
-/** Null when its id is known, or one of its key is unresolved. */
+/** Null if its id is known or its key has an unresolved alert. */
 export function insertAlert(trx: Transaction, given: EnteredAlert): Promise<Alert | null> {
   return insert.first(trx, given);
 }
@@ -113,10 +113,10 @@ const insert = statement({
   row: alert,
 });
 
-/** Changes an alert that the caller has locked, and counts its version. */
+/** Updates an alert that the caller has locked and increments its version. */
 export async function updateAlert(trx: Transaction, current: Alert, patch: AlertPatch): Promise<Alert> {
   const changed = await update.first(trx, { ...current, ...patch });
-  if (changed === null) throw new Error(`alert ${current.id} is gone`);
+  if (changed === null) throw new Error(`alert ${current.id} does not exist`);
   return changed;
 }
 
@@ -152,7 +152,7 @@ const byId = (name: string, end: string) =>
 const find = byId('alerts.find', '');
 const lock = byId('alerts.lock', 'FOR UPDATE');
 
-/** Null: it has changed since this version was read. */
+/** Null if it has changed since this version was read. */
 export function lockVersion(
   trx: Transaction,
   { id, version }: Pick<Alert, 'id' | 'version'>,
@@ -178,7 +178,7 @@ const unresolved = statement({
   row: alert,
 });
 
-/** The alert of this key that ended by itself last, if that was after `since`. */
+/** The alert with this key that most recently ended with its cause, if after `since`. */
 export function lockEndedSince(trx: Transaction, dedupeKey: string, since: Date): Promise<Alert | null> {
   return endedSince.first(trx, { dedupeKey, since });
 }
@@ -193,7 +193,7 @@ const endedSince = statement({
   row: alert,
 });
 
-/** The alert of this key that a person resolved last though its cause lasts, if that was after `since`. */
+/** The alert with this key that a person most recently resolved while its cause persists, if after `since`. */
 export function lockHeldDown(trx: Transaction, dedupeKey: string, since: Date): Promise<Alert | null> {
   return heldDown.first(trx, { dedupeKey, since });
 }
@@ -208,7 +208,7 @@ const heldDown = statement({
   row: alert,
 });
 
-/** Warnings of these kinds, raised until then, that nobody has taken on; those that another worker holds left out. */
+/** Unacknowledged warnings of these kinds raised before the given time, skipping those locked by another worker. */
 export function lockOverdue(
   trx: Transaction,
   terms: { kinds: readonly string[]; raisedUntil: Date; limit: number },
@@ -226,7 +226,7 @@ const overdue = statement({
   row: alert,
 });
 
-/** An alert was raised with this id, whatever became of it. */
+/** Whether an alert was ever raised with this id. */
 export async function isKnown(trx: Transaction, id: string): Promise<boolean> {
   return (await known.count(trx, { id })) > 0;
 }
@@ -238,12 +238,12 @@ const known = statement({
   row: { id: uuid },
 });
 
-/** The cause of a resolved alert has ended. No change that anybody is notified of. */
+/** Records that the cause of a resolved alert has ended. Notifies no one. */
 export async function noteCauseEnded(trx: Transaction, id: string, at: Date): Promise<void> {
   await causeEnded.count(trx, { id, at });
 }
 
-/** The cause still holds. No change that anybody is notified of. */
+/** Records that the cause still holds. Notifies no one. */
 export async function noteSeen(trx: Transaction, id: string, at: Date): Promise<void> {
   await seen.count(trx, { id, at });
 }
@@ -259,7 +259,7 @@ const seen = statement({
   params: { id: uuid, at: timestamptz },
 });
 
-/** One look at a kind at a time, until the transaction ends. False: another process is looking. */
+/** Serializes comparisons of a kind until the transaction ends. False if another process is comparing it. */
 export async function claimKind(trx: Transaction, kind: string): Promise<boolean> {
   return (await claim.first(trx, { name: `watch:${kind}` }))?.claimed === true;
 }
@@ -272,8 +272,8 @@ const claim = statement({
 });
 
 /**
- * What is said of one case is taken in one word at a time, until the transaction ends: the word that it is over would
- * otherwise overtake the one that raises it while that waits for the alert of all of them, and find nothing to end.
+ * Serializes effects about one case until the transaction ends. Otherwise the effect that ends a case could overtake
+ * the one that raises it, which may be waiting for the shared alert's lock, and would find nothing to end.
  */
 export async function lockCase(trx: Transaction, key: string): Promise<void> {
   await caseLock.count(trx, { name: `alert:${key}` });
@@ -286,7 +286,7 @@ const caseLock = statement({
   row: { pg_advisory_xact_lock: nothing },
 });
 
-/** The unresolved alerts of a kind, and those a person resolved since `quietSince` whose cause lasts. */
+/** Unresolved alerts of a kind, and those a person resolved since `quietSince` whose cause persists. */
 export function readBoard(
   trx: Transaction,
   terms: { kind: string; quietSince: Date; limit: number },
@@ -372,7 +372,7 @@ const list = statement({
 const kindCount = { kind: text, open: bigint, acknowledged: bigint, critical: bigint };
 export type KindCount = ValuesOf<typeof kindCount>;
 
-/** Unresolved alerts per kind. */
+/** Number of unresolved alerts per kind. */
 export function countAlerts(database: Database): Promise<KindCount[]> {
   return countByKind.all(database, {});
 }
@@ -386,7 +386,7 @@ const countByKind = statement({
   row: kindCount,
 });
 
-/** Deletes alerts resolved before then with their changes, `limit` at most. Answers how many. */
+/** Deletes alerts resolved before the given time with their history, at most `limit`. Returns how many. */
 export function deleteResolved(database: Database, before: Date, limit: number): Promise<number> {
   return purge.count(database, { before, limit });
 }
@@ -428,16 +428,16 @@ const changed = statement({
   params: { alertId: uuid, ...change, requestId: nullable(text) },
 });
 
-const CHANGES_SHOWN = 100;
+const MAX_CHANGES = 100;
 
-/** The last things that happened to an alert, oldest first. */
+/** The latest history entries of an alert, oldest first. */
 export async function readChanges(database: Database, alertId: string): Promise<AlertChangeRow[]> {
-  return changesOf.all(database, { alertId, limit: CHANGES_SHOWN });
+  return changesOf.all(database, { alertId, limit: MAX_CHANGES });
 }
 
 const changesOf = statement({
   name: 'alerts.changes_of_alert',
-  // Of a cause with many cases most changes are counts; they must not crowd out who raised it and who took it on.
+  // With many cases, most entries are count changes; they must not push out who raised and who acknowledged it.
   sql: `SELECT * FROM (
           SELECT version, change, status, severity, message_en, message_ar, at, account_id, note
             FROM alert_changes WHERE alert_id = :alertId

@@ -8,16 +8,16 @@ export interface Bilingual {
   ar: string;
 }
 
-/** Names that the sentences need; '?' stands where a record is unknown. */
+/** Names used in the sentences; '?' where a record is unknown. */
 export interface AlertSubject {
   orderNumber: string;
   seller: Bilingual;
   driverName: string;
 }
 
-/** One kind of alert: its words, and what docs/alerts.md says of it. */
+/** The texts of one alert kind, including its entry in docs/alerts.md. */
 export interface AlertText {
-  /** Ends "raised when". */
+  /** Continues "raised when". */
   raisedWhen: string;
   foundBy:
     | 'order actor'
@@ -27,49 +27,51 @@ export interface AlertText {
     | 'worker'
     | 'worker, after zone edits'
     | 'API processes';
-  /** What it weighs when it is raised; a condition may say otherwise from case to case. */
+  /** Default severity; a condition may override it per case. */
   severity: AlertSeverity;
   en(subject: AlertSubject, data: JsonObject): string;
   ar(subject: AlertSubject, data: JsonObject): string;
-  /** Ends "critical when", for one that its condition raises higher. */
+  /** Continues "critical when", for kinds whose condition can raise them as critical. */
   criticalWhen?: string;
   /** What to do about it. */
   action: Bilingual;
-  /** For a kind of which many have one cause: one alert tells of all of them. Each of the others is its own. */
+  /**
+   * Set if many cases of this kind can share one cause: they become one alert. Otherwise each case is its own alert.
+   */
   gathers?: Gathers;
-  /** Whether it becomes critical when nobody takes it on in time. */
+  /** Whether it becomes critical when no one acknowledges it in time. */
   escalates?: true;
 }
 
-/** How the cases of one kind become one alert. */
+/** How cases of one kind are merged into one alert. */
 export interface Gathers {
-  /** Names the cause, by what is said of one case. Those of one cause are one alert. */
+  /** Derives the cause from one case's data. Cases with the same cause share an alert. */
   cause(data: JsonObject): string;
-  /** What is said of several together: only what makes a difference to a reader. */
+  /** Merges the data of several cases, keeping only what the reader needs. */
   sum(all: readonly JsonObject[]): JsonObject;
-  /** Of two or more. */
+  /** Sentence for two or more cases. */
   en(count: number, data: JsonObject): string;
   ar(count: number, data: JsonObject): string;
 }
 
-/** A number in an alert's data; 0 when it is not there. */
+/** A number from an alert's data; 0 if absent. */
 export function amount(data: JsonObject, name: string): number {
   const value = data[name];
   return typeof value === 'number' ? value : 0;
 }
 
-/** The sum of a number over several cases. */
+/** Sum of a number over several cases. */
 export function total(all: readonly JsonObject[], name: string): number {
   return all.reduce((sum, data) => sum + amount(data, name), 0);
 }
 
-/** A field of an alert's data as a sentence takes it; empty when it is not there. */
+/** A field of an alert's data as text; empty if absent. */
 export function word(data: JsonObject, name: string): string {
   const value = data[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Day and time in Qatar of an instant in RFC 3339; '?' when it is none. */
+/** Day and time in Qatar of an RFC 3339 instant; '?' if it is invalid. */
 export function timeIn(locale: Locale, instant: string): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? '?' : dayAndClockText(locale, at);

@@ -2,8 +2,8 @@ import type { ActorAlertKind } from '../../../actors/kinds/alert-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { countedAr } from '../../kernel/texts/counted-ar.ts';
 import { type AlertSubject, type AlertText, type Bilingual, type Gathers, word } from './alert-text.ts';
-import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
-import { excludingRule, ruleWords } from './rule-words.ts';
+import { DELIVERIES_AR, DRIVERS_AR } from './counted-nouns.ts';
+import { excludingRule, ruleLabel } from './rule-labels.ts';
 import { WATCHED_TEXTS } from './watched-texts.ts';
 
 const TEXTS = {
@@ -41,9 +41,9 @@ const TEXTS = {
       cause: (data) => excludingRule(data.excludedBy),
       sum: ([first = {}]) => ({ rule: excludingRule(first.excludedBy) }),
       en: (count, data) =>
-        `No driver can take ${count} deliveries at present: ${ruleWords(word(data, 'rule')).en}.`,
+        `No driver can take ${count} deliveries at present: ${ruleLabel(word(data, 'rule')).en}.`,
       ar: (count, data) =>
-        `لا يوجد حاليًا سائق يمكنه توصيل ${countedAr(count, DELIVERIES_AR)}: ${ruleWords(word(data, 'rule')).ar}.`,
+        `لا يوجد حاليًا سائق يمكنه توصيل ${countedAr(count, DELIVERIES_AR)}: ${ruleLabel(word(data, 'rule')).ar}.`,
     },
     action: {
       en: 'It is tried again automatically when a driver becomes free. “Why no driver?” in the task says who was excluded, and why.',
@@ -51,11 +51,11 @@ const TEXTS = {
     },
   },
   TASK_FAILED: {
-    raisedWhen: 'a delivery has failed, until somebody decides what becomes of the goods',
+    raisedWhen: 'a delivery has failed and no one has decided yet what happens to the goods',
     foundBy: 'order actor',
     severity: 'WARNING',
     en: ({ orderNumber }) =>
-      `The delivery of order ${orderNumber} has failed. Decide what becomes of the goods.`,
+      `The delivery of order ${orderNumber} has failed. Decide what happens to the goods.`,
     ar: ({ orderNumber }) => `تعذّر توصيل الطلب ${orderNumber}. حدّد ما يلزم بشأن البضاعة.`,
     escalates: true,
     action: {
@@ -171,18 +171,18 @@ const TEXTS = {
   ...WATCHED_TEXTS,
 } as const satisfies Readonly<Record<ActorAlertKind | keyof typeof WATCHED_TEXTS, AlertText>>;
 
-/** Every kind of alert, whether an actor raises it or the service finds it. */
+/** All alert kinds, raised by actors or found by conditions. */
 export type AlertKind = keyof typeof TEXTS;
 
 export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = TEXTS;
 
-/** For a kind in the database that this version does not know. */
+/** Fallback for a kind in the database that this version does not know. */
 const ACTION: Bilingual = {
-  en: 'Look at what it is about, and acknowledge it so that others know.',
+  en: 'Check what it is about, then acknowledge it so that others know.',
   ar: 'راجع ما يخصه التنبيه، وأقرّ باستلامه ليعرف الآخرون.',
 };
 
-/** The words and weight of an alert. A kind that is not known here is still shown, by its name. */
+/** The sentences and severity of an alert. An unknown kind is shown by its name. */
 export function alertText(kind: string, subject: AlertSubject, data: JsonObject) {
   const text = textOf(kind);
   if (text === undefined) {
@@ -200,19 +200,19 @@ export function alertAction(kind: string): Bilingual {
   return textOf(kind)?.action ?? ACTION;
 }
 
-/** How cases of this kind become one alert; undefined for a kind of which each case is its own. */
+/** How cases of this kind are merged; undefined if each case is its own alert. */
 export function gathersOf(kind: string): Gathers | undefined {
   return textOf(kind)?.gathers;
 }
 
-/** The words of an alert about two or more of a kind that gathers. */
+/** The sentences of an alert about two or more cases of a merged kind. */
 export function manyText(kind: string, count: number, data: JsonObject) {
   const text = textOf(kind);
-  if (text?.gathers === undefined) throw new Error(`alerts ${kind} are not gathered`);
+  if (text?.gathers === undefined) throw new Error(`alerts ${kind} are not merged`);
   return { severity: text.severity, en: text.gathers.en(count, data), ar: text.gathers.ar(count, data) };
 }
 
-/** Kinds that become critical when nobody takes them on in time. */
+/** Kinds that become critical when no one acknowledges them in time. */
 export function escalatingKinds(): string[] {
   return Object.keys(TEXTS).filter((kind) => textOf(kind)?.escalates === true);
 }

@@ -15,20 +15,20 @@ export { ALERT_TRANSITIONS } from './alert-steps.ts';
 export { ALERT_TEXTS } from './alert-texts.ts';
 export type { Cause, Condition, Sight } from './condition.ts';
 export { alertData } from './personal-data-store.ts';
-export { excludingRule } from './rule-words.ts';
+export { excludingRule } from './rule-labels.ts';
 export { type WatchDependencies, watchCondition } from './watch-condition.ts';
 export { WorkerWatch } from './worker-watch.ts';
 
-/** How often the board is compared with what is so. Milliseconds. */
+/** How often the board is compared with the actual state. */
 const WATCH_EVERY_MS = 5 * SECOND;
 
-/** The dispatchers' board of what needs a person: raised, brought up to date, escalated, resolved. */
+/** The dispatchers' alert board: alerts are raised, updated, escalated and resolved. */
 export const alertsSlice = {
   handlers: alertHandlers,
   consumers: (deps: Parameters<typeof alertConsumer>[0]): { alert: Consumer<'alert'> } => ({
     alert: alertConsumer(deps),
   }),
-  /** @param conditions Every slice's: what the board is compared with. */
+  /** @param conditions Alert conditions of all slices. */
   jobs: (
     deps: WatchDependencies & Parameters<typeof purgeAlerts>[0],
     conditions: readonly Condition[],

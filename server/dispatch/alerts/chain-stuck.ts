@@ -1,12 +1,12 @@
 import type { Cause, Condition, Sight } from './condition.ts';
-import { missingWords, namesOf, type StuckPart, stuckEffects, stuckTimers } from './stuck-store.ts';
+import { missingMessages, namesOf, type StuckPart, stuckEffects, stuckTimers } from './stuck-store.ts';
 
-/** Left out of one alert's sentence when an actor has more of them. */
-const PARTS_NAMED = 5;
+/** Stuck parts named in one alert's sentence; the rest of an actor's are left out. */
+const MAX_PARTS_NAMED = 5;
 
 /**
- * What a change leads to has not happened: effects or timers that were given up or are overdue, and states that a word
- * from another actor should have changed by now. One cause per actor, whatever is stuck about it.
+ * The consequences of a change are missing: effects or timers that failed for good or are overdue, or rows still
+ * waiting for a message from another actor. One cause per actor.
  */
 export const chainStuck: Condition = {
   kind: 'CHAIN_STUCK',
@@ -14,7 +14,7 @@ export const chainStuck: Condition = {
     const parts = [
       ...(await stuckEffects(sight)),
       ...(await stuckTimers(sight)),
-      ...(await missingWords(sight)),
+      ...(await missingMessages(sight)),
     ];
     const causes = await named(
       sight,
@@ -41,9 +41,9 @@ function causeOf(key: string, parts: readonly StuckPart[]): Cause {
   const since = Math.min(...parts.map((part) => part.since.getTime()));
   const lastError = parts.find(({ error }) => error !== null)?.error ?? null;
   const data = {
-    // The live channel and the records are one cause each, however much of them waits.
+    // The live channel and the records are one cause each, however much is waiting.
     of: id === '' ? kind : 'actors',
-    what: what.slice(0, PARTS_NAMED).join(', '),
+    what: what.slice(0, MAX_PARTS_NAMED).join(', '),
     since: new Date(since).toISOString(),
     parked: parts.some(({ parked }) => parked),
     lastError,
@@ -51,7 +51,7 @@ function causeOf(key: string, parts: readonly StuckPart[]): Cause {
   return { key, subjectType: kind.toUpperCase(), subjectId: id === '' ? kind : id, data };
 }
 
-/** Whose chain it is, in words that a person knows. */
+/** Adds the readable name of the order, driver or zone. */
 async function named({ trx }: Sight, causes: readonly Cause[]): Promise<Cause[]> {
   const ids = (type: string) =>
     causes.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId);

@@ -12,15 +12,15 @@ export interface AlertChangeDependencies {
   ids: Ids;
 }
 
-/** What happened to one alert. */
+/** A change of one alert. */
 export interface Happened {
   alert: Alert;
   change: AlertChangeName;
 }
 
 /**
- * Changes alerts in one transaction and tells what happened: an event per change to the board, and a notification to
- * dispatchers of what is new or has become critical. Each is told once, even when a process dies on the way.
+ * Changes alerts in one transaction and publishes each change: an event to the board, and a notification to dispatchers
+ * for what is new or became critical. Published exactly once, even if the process crashes.
  */
 export function changingAlerts(
   { database }: Pick<AlertChangeDependencies, 'database'>,
@@ -44,7 +44,7 @@ function emitChange(trx: Transaction, { alert, change }: Happened): Promise<void
   );
 }
 
-/** What a board needs to show the alert without asking. */
+/** Everything a board needs to show the alert without another request. */
 function shown(alert: Alert, change: AlertChangeName): JsonObject {
   return {
     alertId: alert.id,
@@ -71,7 +71,7 @@ function rings(alert: Alert, change: AlertChangeName): boolean {
   return change === 'ESCALATED';
 }
 
-/** In the bell of every dispatcher. A seller's missed deadline has a kind of its own there. */
+/** Notifies every dispatcher. A seller's missed deadline has its own notification kind. */
 function bell(alert: Alert): OutboxEffect {
   const payload: ConsumerPayloads['notify'] = {
     kind: alert.kind === 'ACCEPTANCE_DEADLINE_MISSED' ? 'DEADLINE_MISSED' : 'ALERT',

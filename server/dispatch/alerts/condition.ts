@@ -4,19 +4,19 @@ import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { AlertSeverity } from './alert-store.ts';
 import type { AlertKind } from './alert-texts.ts';
 
-/** One thing that is so now and that a dispatcher should know. */
+/** Something that holds now and that a dispatcher should know. */
 export interface Cause {
-  /** Names the cause within its kind: whoever finds it again finds the same alert. */
+  /** Identifies the cause within its kind, so that finding it again updates the same alert. */
   key: string;
   subjectType: string;
   subjectId: string;
-  /** Only what makes a difference to a reader: every change of it is told. */
+  /** Only what matters to the reader: every change is announced. */
   data: JsonObject;
-  /** Where it differs from the kind's. */
+  /** Overrides the kind's severity. */
   severity?: AlertSeverity;
 }
 
-/** What a condition looks at. */
+/** What a condition gets to look at. */
 export interface Sight {
   trx: Transaction;
   /** Domain time. */
@@ -24,15 +24,15 @@ export interface Sight {
   /** Domain seconds per real second. */
   clockRate: number;
   settings: SettingValues;
-  /** Keys of this kind's causes that are on the board: a condition names them first, so that none is lost to `most`. */
+  /** Keys of this kind's causes on the board. Conditions return them first, so that `most` cuts off none of them. */
   known: readonly string[];
-  /** How many causes to name at most. */
+  /** Most causes to return. */
   most: number;
 }
 
-/** A kind of alert that is found by looking. */
+/** An alert kind that is detected by checking the current state. */
 export interface Condition {
   kind: AlertKind;
-  /** Every cause there is now, the known ones first. Null: it cannot be told at present, and nothing changes. */
+  /** All causes that hold now, known ones first. Null if they cannot be determined at present; then nothing changes. */
   causes(sight: Sight): Promise<Cause[] | null>;
 }

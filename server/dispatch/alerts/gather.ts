@@ -5,13 +5,13 @@ import { gathersOf } from './alert-texts.ts';
 import type { Cause } from './condition.ts';
 import type { AlertSubjectRow } from './subjects-store.ts';
 
-/** What one alert is about: a single case, or all that have one cause. */
+/** What one alert covers: a single case, or all cases with one cause. */
 export interface About {
   dedupeKey: string;
-  /** Null for a kind of which each case is an alert of its own. */
+  /** Null for a kind whose cases are separate alerts. */
   subjects: readonly AlertSubjectRow[] | null;
   subjectCount: number;
-  /** The case that stands for all: the longest known. */
+  /** The case that represents all: the one known longest. */
   subjectType: string;
   subjectId: string;
   data: JsonObject;
@@ -20,13 +20,13 @@ export interface About {
 
 const WEIGHT: Readonly<Record<AlertSeverity, number>> = { INFO: 0, WARNING: 1, CRITICAL: 2 };
 
-/** The key of the alert that tells of a case of this kind. */
+/** Key of the alert that covers a case of this kind. */
 export function alertKey(kind: string, ownKey: string, data: JsonObject): string {
   const gathers = gathersOf(kind);
   return gathers === undefined ? ownKey : `${kind}:${gathers.cause(data)}`;
 }
 
-/** What a condition found, one entry per alert. */
+/** Merges what a condition found into one entry per alert. */
 export function gathered(kind: string, causes: readonly Cause[]): About[] {
   const gathers = gathersOf(kind);
   if (gathers === undefined) {
@@ -47,10 +47,10 @@ export function gathered(kind: string, causes: readonly Cause[]): About[] {
   });
 }
 
-/** What is said of these cases together. There is at least one. */
+/** Merges the data of these cases; there must be at least one. */
 export function aboutAll(kind: string, subjects: readonly AlertSubjectRow[]): Omit<About, 'dedupeKey'> {
   const [lead] = subjects;
-  if (lead === undefined) throw new Error(`an alert ${kind} about nothing`);
+  if (lead === undefined) throw new Error(`an alert ${kind} without a case`);
   const { subjectType, subjectId } = lead;
   const all = subjects.map(({ data }) => data);
   const data = subjects.length === 1 ? lead.data : (gathersOf(kind)?.sum(all) ?? lead.data);

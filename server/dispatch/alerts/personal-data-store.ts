@@ -3,7 +3,7 @@ import { statement } from '../../../db/statement.ts';
 import type { PersonalData } from '../../kernel/personal-data/personal-data.ts';
 import { unmistakablePattern, wordPattern } from '../../kernel/personal-data/word-pattern.ts';
 
-/** Of everybody's alerts, or of those about one driver. */
+/** Null matches alerts about anyone; otherwise only those about the driver. */
 const WORDS = { words: nullable(text), driverId: nullable(text) };
 const ABOUT = "(:driverId::text IS NULL OR subject_id = :driverId OR data ->> 'driverId' = :driverId)";
 
@@ -18,7 +18,7 @@ const eraseAlerts = statement({
            AND ${ABOUT}`,
   params: WORDS,
 });
-// Of a delivery's alerts the data may say where it went.
+// An alert's data may contain the delivery's address.
 const eraseDoors = statement({
   name: 'alerts.erase_doors',
   sql: `UPDATE alerts SET data = without_person(data, NULL, :doors::double precision[], :tasks::text[])

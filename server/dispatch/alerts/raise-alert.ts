@@ -14,20 +14,20 @@ import type { Happened } from './changing-alerts.ts';
 import { type About, aboutAll, alertKey } from './gather.ts';
 import { alertOfSubject, endSubject, isWordKnown, liveSubjects, putSubject } from './subjects-store.ts';
 
-/** One case, as an actor or a job tells of it. */
+/** One case, as reported by an actor or a job. */
 export interface RaisedCase extends Omit<AlertWords, 'subjectCount' | 'severity'> {
-  /** The same for every delivery of one word: a repeat raises nothing, even after the alert was resolved. */
+  /** The same for every delivery of one effect: a repeat raises nothing, even after the alert was resolved. */
   id: string;
   raisedAt: Date;
-  /** What ended or was resolved since then is not raised again by the same cause. */
+  /** An alert of the same cause that ended or was resolved after this time is not raised anew. */
   quietSince: Date;
-  /** Whoever raises it knows that it is another cause than the one that a person resolved. */
+  /** The sender knows that this is not the cause a person resolved. */
   isNews?: true;
 }
 
 /**
- * Raises an alert, or brings the one of its cause up to date. Back within the quiet time it is the alert it was, and
- * rings no bell; one that a person resolved stays so for the quiet time while its cause lasts.
+ * Raises an alert or updates the one of its cause. A cause that returns within the quiet time reopens its alert without
+ * a notification. An alert that a person resolved stays resolved for the quiet time while its cause persists.
  */
 export async function raiseAlert(trx: Transaction, given: RaisedCase): Promise<Happened[]> {
   const { kind, data, subjectType, subjectId, id } = given;
@@ -53,7 +53,7 @@ export async function raiseAlert(trx: Transaction, given: RaisedCase): Promise<H
   await putSubject(trx, alert.id, subject, { at: given.raisedAt, word: id });
   if (change === 'RAISED') return [...left, entered];
   const all = { ...aboutAll(kind, await liveSubjects(trx, alert.id)), dedupeKey: key };
-  if (change === 'UPDATED' && (await saysSo(trx, alert, all))) {
+  if (change === 'UPDATED' && (await isUpToDate(trx, alert, all))) {
     await noteSeen(trx, alert.id, given.raisedAt);
     return left;
   }
@@ -62,7 +62,7 @@ export async function raiseAlert(trx: Transaction, given: RaisedCase): Promise<H
 
 type Standing = { alert: Alert; change: 'RAISED' | 'UPDATED' | 'REOPENED' };
 
-/** The alert of this cause that is on the board, or was a moment ago. */
+/** The unresolved alert of this cause, or one that ended a moment ago. */
 async function standing(
   trx: Transaction,
   { quietSince, isNews }: RaisedCase,
@@ -79,7 +79,7 @@ async function entering(trx: Transaction, given: RaisedCase, about: About): Prom
   const { subjects: _, ...words } = about;
   const alert = await enterAlert(trx, { ...words, kind, id, raisedAt });
   if (alert !== null) return { alert, change: 'RAISED' };
-  // Another process has just raised it.
+  // Another process raised it in the meantime.
   const open = await lockUnresolved(trx, about.dedupeKey);
   return open === null ? null : { alert: open, change: 'UPDATED' };
 }
@@ -88,7 +88,7 @@ async function isAbout(trx: Transaction, alert: Alert, key: string): Promise<boo
   return (await liveSubjects(trx, alert.id)).some((subject) => subject.key === key);
 }
 
-/** The case has another cause now, or its alert was resolved long ago: that is no longer about it. */
+/** Removes the case from its previous alert, if its cause has changed or that alert is resolved. */
 async function leaveFormer(trx: Transaction, given: RaisedCase, key: string): Promise<Happened[]> {
   const alertId = await alertOfSubject(trx, given.dedupeKey);
   if (alertId === null) return [];
@@ -97,8 +97,8 @@ async function leaveFormer(trx: Transaction, given: RaisedCase, key: string): Pr
   return endOf(trx, former, given.dedupeKey, given.raisedAt);
 }
 
-/** Whether the alert says already what there is to say. */
-async function saysSo(trx: Transaction, alert: Alert, about: About): Promise<boolean> {
+/** Whether the alert already has these sentences and counts. */
+async function isUpToDate(trx: Transaction, alert: Alert, about: About): Promise<boolean> {
   const words = await wordsOf(trx, { ...about, kind: alert.kind });
   return (
     alert.subjectCount === about.subjectCount &&
@@ -130,7 +130,7 @@ async function said(
   return { alert: await changeAlert(trx, alert, patch, { change, at }), change };
 }
 
-/** What this case says is over: its alert is resolved, or is about one less. */
+/** Ends a case: its alert is resolved, or covers one case fewer. */
 export async function closeAlert(trx: Transaction, caseKey: string, at: Date): Promise<Happened[]> {
   const own = await lockUnresolved(trx, caseKey);
   if (own !== null) return [{ alert: await resolveByItself(trx, own, at), change: 'RESOLVED' }];
@@ -138,7 +138,7 @@ export async function closeAlert(trx: Transaction, caseKey: string, at: Date): P
   const alert = alertId === null ? null : await lockAlert(trx, alertId);
   if (alert !== null) return endOf(trx, alert, caseKey, at);
   const held = await lockHeldDown(trx, caseKey, new Date(0));
-  // Should it begin again, no quiet time holds it down.
+  // The quiet time must not suppress the alert if the cause begins again.
   if (held !== null) await noteCauseEnded(trx, held.id, at);
   return [];
 }
@@ -146,7 +146,7 @@ export async function closeAlert(trx: Transaction, caseKey: string, at: Date): P
 /** The caller has locked the alert. */
 async function endOf(trx: Transaction, alert: Alert, caseKey: string, at: Date): Promise<Happened[]> {
   const left = (await liveSubjects(trx, alert.id)).filter(({ key }) => key !== caseKey);
-  // The last one is what a resolved alert was about.
+  // The last case stays recorded as what the resolved alert was about.
   await endSubject(trx, alert.id, caseKey, at);
   if (alert.status === 'RESOLVED') {
     if (left.length === 0) await noteCauseEnded(trx, alert.id, at);

@@ -15,18 +15,18 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Sight } from './condition.ts';
 
 const part = { key: text, what: text, since: timestamptz, parked: boolean, error: nullable(text) };
-/** One thing that hangs. `key` is `<actor kind>:<id>`, or a name of its own for what belongs to no actor. */
+/** Something stuck. `key` is `<actor kind>:<id>`, or a separate name for what belongs to no actor. */
 export type StuckPart = ValuesOf<typeof part>;
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /**
- * Outbox rows that were given up, or are older than the setting. Those of records make one part together: an alert's
- * own event may be among them. So do events that only wait for the live channel, or an outage of Redis would raise an
- * alert per actor.
+ * Outbox rows that failed for good or are older than the setting. Rows of the record-keeping consumers count as one
+ * part, since an alert's own event may be among them. Events waiting for the live channel count as one part too;
+ * otherwise a Redis outage would raise an alert per actor.
  */
 export function stuckEffects({ trx, settings }: Sight): Promise<StuckPart[]> {
-  return effects.all(trx, { unsent: UNSENT, seconds: settings.chainStuckSeconds, limit: MOST_ROWS });
+  return effects.all(trx, { unsent: UNSENT, seconds: settings.chainStuckSeconds, limit: MAX_ROWS });
 }
 
 const effects = statement({
@@ -45,10 +45,10 @@ const effects = statement({
   row: part,
 });
 
-/** Timers that were given up, or that are overdue: due times are domain time, the setting is real time. */
+/** Timers that failed for good or are overdue. Due times are domain time, the setting is real time. */
 export function stuckTimers({ trx, now, clockRate, settings }: Sight): Promise<StuckPart[]> {
   const due = new Date(now.getTime() - settings.chainStuckSeconds * 1000 * clockRate);
-  return timers.all(trx, { due, limit: MOST_ROWS });
+  return timers.all(trx, { due, limit: MAX_ROWS });
 }
 
 const timers = statement({
@@ -61,9 +61,9 @@ const timers = statement({
   row: part,
 });
 
-/** Of orders whose last change is older than the setting. */
+/** Keeps only orders whose last change is older than the setting. */
 const stuckOrders = (found: string) => `
-  SELECT 'order:' || x.order_id AS key, 'missing word ' || x.what AS what, c.at AS since,
+  SELECT 'order:' || x.order_id AS key, 'missing message ' || x.what AS what, c.at AS since,
          false AS parked, NULL AS error
     FROM (${found}) x
     JOIN actor_command c ON c.kind = 'order' AND c.key = x.order_id AND c.version = x.actor_version
@@ -76,7 +76,7 @@ interface Terms {
   limit: number;
 }
 
-/** Of any age. */
+/** Checks tasks of any age. */
 function disagreement(name: string, found: string) {
   const { all } = statement({
     name: `alerts.order_${name}`,
@@ -87,7 +87,7 @@ function disagreement(name: string, found: string) {
   return (trx: Transaction, { seconds, limit }: Terms) => all(trx, { seconds, limit });
 }
 
-/** Of what ended since then. */
+/** Checks only what ended after `since`. */
 function recent(name: string, found: string) {
   const { all } = statement({
     name: `alerts.order_${name}`,
@@ -98,16 +98,16 @@ function recent(name: string, found: string) {
   return (trx: Transaction, terms: Terms) => all(trx, terms);
 }
 
-/** Each finds orders whose rows and another actor's disagree, and the actor version they were written with. */
+/** Each finds orders whose rows contradict another actor's, with the actor version that wrote them. */
 const DISAGREEMENTS = [
-  // Waits for a driver in a zone that has no ticket of it.
+  // Waits for a driver in a zone that has no ticket for it.
   disagreement(
     'without_ticket',
     `SELECT t.order_id, 'enqueue' AS what, t.actor_version FROM delivery_tasks t
       WHERE t.status = 'UNASSIGNED' AND t.zone_id IS NOT NULL AND t.manual_offer_id IS NULL
         AND NOT EXISTS (SELECT 1 FROM zone_tickets k WHERE k.task_id = t.id AND k.round >= t.round)`,
   ),
-  // Was accepted, and is no stop of its driver's.
+  // Accepted, but not a stop on its driver's route.
   disagreement(
     'without_stop',
     `SELECT t.order_id, 'work-accepted' AS what, t.actor_version FROM delivery_tasks t
@@ -116,7 +116,7 @@ const DISAGREEMENTS = [
                          WHERE d.id = t.driver_id
                            AND r.stops @> jsonb_build_array(jsonb_build_object('taskId', t.id)))`,
   ),
-  // Its cash was recorded, and the driver's book does not have it.
+  // Its cash was recorded, but the driver's account lacks it.
   disagreement(
     'cash_not_booked',
     `SELECT t.order_id, 'cash-collected' AS what, t.actor_version FROM delivery_tasks t
@@ -129,7 +129,7 @@ const DISAGREEMENTS = [
       WHERE t.cash_recorded > 0 AND t.completed_at > :since
         AND NOT EXISTS (SELECT 1 FROM driver_collections c WHERE c.task_id = t.id AND c.reversed_at IS NULL)`,
   ),
-  // Its cash was handed in, and the order does not know.
+  // Its cash was handed in, but the order does not know.
   recent(
     'settlement_unknown',
     `SELECT g.order_id, 'payment-settled' AS what, g.actor_version
@@ -139,19 +139,19 @@ const DISAGREEMENTS = [
   ),
 ];
 
-/** Completions and settlements that are older have been looked at long ago. Domain time. */
-const LOOK_BACK = 2 * 24 * 3_600_000;
+/** Domain milliseconds. Older completions and settlements were checked before. */
+const LOOK_BACK_MS = 2 * 24 * 3_600_000;
 
-/** Orders in a state in which a word of the chain is missing, though their last change is older than the setting. */
-export async function missingWords({ trx, now, settings }: Sight): Promise<StuckPart[]> {
-  const since = new Date(now.getTime() - LOOK_BACK);
-  const terms = { seconds: settings.chainStuckSeconds, since, limit: MOST_ROWS };
+/** Orders that still wait for a message from another actor although their last change is older than the setting. */
+export async function missingMessages({ trx, now, settings }: Sight): Promise<StuckPart[]> {
+  const since = new Date(now.getTime() - LOOK_BACK_MS);
+  const terms = { seconds: settings.chainStuckSeconds, since, limit: MAX_ROWS };
   const found: StuckPart[] = [];
   for (const find of DISAGREEMENTS) found.push(...(await find(trx, terms)));
   return found;
 }
 
-/** What orders, drivers and zones are called, by id. */
+/** Display names of orders, drivers and zones, by id. */
 export async function namesOf(
   trx: Transaction,
   ids: { orders: readonly string[]; drivers: readonly string[]; zones: readonly string[] },
@@ -176,10 +176,12 @@ const job = {
   missed: boolean,
   silent: boolean,
 };
-/** A job of the workers: `missed` when it was not done for its periods and the patience, `silent` for the patience alone. */
+/**
+ * A scheduled job. `missed`: not done for its periods plus the tolerance; `silent`: not done for the tolerance alone.
+ */
 export type JobRun = ValuesOf<typeof job>;
 
-/** @param terms Periods that may pass without a run, and seconds on top of them. */
+/** @param terms Periods that may pass without a run, plus a tolerance in seconds. */
 export function readJobRuns(
   trx: Transaction,
   terms: { periods: number; patience: number },

@@ -9,7 +9,7 @@ import type { AlertKind } from './alert-texts.ts';
 
 const UNKNOWN: AlertSubject = { orderNumber: '?', seller: { en: '?', ar: '?' }, driverName: '?' };
 
-/** The names behind an alert's subject: a group, a task or a driver. */
+/** The names behind an alert's subject: a group, task or driver. */
 export async function readSubject(
   trx: Transaction,
   subjectType: string,
@@ -54,7 +54,7 @@ interface Said {
 
 type Condition = (trx: Transaction, said: Said) => Promise<boolean>;
 
-/** Whether the statement finds a row with what the alert says. */
+/** Whether the statement finds a row matching the alert's data. */
 function holds<P extends Shape>(
   name: string,
   sql: string,
@@ -94,7 +94,7 @@ const CLOSING: Readonly<Record<ClosingAlertKind, Condition>> = {
     subject,
     subjectOf,
   ),
-  // The word that closes it names the round, too.
+  // The effect that closes this kind names the round too.
   NO_CANDIDATE: holds(
     'without_candidate',
     'FROM zone_tickets WHERE task_id = :subjectId AND round = :round',
@@ -135,12 +135,12 @@ const CLOSING: Readonly<Record<ClosingAlertKind, Condition>> = {
   ),
 };
 
-/** Those of other kinds are raised by who looks, or stay until a person resolves them. */
+/** Other kinds are raised by conditions, or stay until a person resolves them. */
 const CONDITIONS: { readonly [kind in AlertKind]?: Condition } = CLOSING;
 
 /**
- * Whether what an alert says is still so. A raise whose first delivery failed may arrive after the word that
- * closes it, and would then stay open for ever.
+ * Whether the alert's statement is still true. A raise that failed and is retried may arrive after the effect that
+ * closes it; it would then stay open forever.
  */
 export async function stillHolds(trx: Transaction, said: Said & { kind: AlertKind }): Promise<boolean> {
   const condition = Object.hasOwn(CONDITIONS, said.kind) ? CONDITIONS[said.kind] : undefined;

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, jsonb, nullable, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** One thing among those that an alert is about. */
+/** One case covered by an alert. */
 const subject = {
-  /** Names the case within its kind: whoever finds it again finds the same one. */
+  /** Identifies the case within its kind, so that finding it again updates the same row. */
   key: text,
   subjectType: text,
   subjectId: text,
@@ -14,7 +14,7 @@ const subject = {
 };
 export type AlertSubjectRow = ValuesOf<typeof subject>;
 
-/** What an alert is about now, the longest known first. */
+/** The cases an alert covers now, the one known longest first. */
 export function liveSubjects(trx: Transaction, alertId: string): Promise<AlertSubjectRow[]> {
   return live.all(trx, { alertId });
 }
@@ -27,7 +27,7 @@ const live = statement({
   row: subject,
 });
 
-/** Keys of what these alerts are about. */
+/** Keys of the cases these alerts cover. */
 export async function keysOfSubjects(trx: Transaction, alertIds: readonly string[]): Promise<string[]> {
   if (alertIds.length === 0) return [];
   return (await keys.all(trx, { alertIds })).map(({ key }) => key);
@@ -40,7 +40,7 @@ const keys = statement({
   row: { key: text },
 });
 
-/** The alert is about exactly these from now on; what another alert was still about moves to it. */
+/** Replaces the alert's cases. Cases another alert still covered move to this one. */
 export async function setSubjects(
   trx: Transaction,
   alertId: string,
@@ -65,7 +65,7 @@ const endOthers = statement({
   params: { alertId: uuid, keys: arrayOf(text), at: timestamptz },
 });
 
-/** The alert is about this one, too. */
+/** Adds a case to the alert. */
 export async function putSubject(
   trx: Transaction,
   alertId: string,
@@ -86,7 +86,7 @@ const put = statement({
   params: { alertId: uuid, ...subject, at: timestamptz, word: nullable(uuid) },
 });
 
-/** It is over for this one. */
+/** Ends one case of the alert. */
 export async function endSubject(trx: Transaction, alertId: string, key: string, at: Date): Promise<void> {
   await end.count(trx, { alertId, key, at });
 }
@@ -97,7 +97,7 @@ const end = statement({
   params: { alertId: uuid, key: text, at: timestamptz },
 });
 
-/** The alert that is about this case now. */
+/** The alert that covers this case now. */
 export async function alertOfSubject(trx: Transaction, key: string): Promise<string | null> {
   return (await ofSubject.first(trx, { key }))?.alertId ?? null;
 }
@@ -109,7 +109,7 @@ const ofSubject = statement({
   row: { alertId: uuid },
 });
 
-/** A word with this id was taken about this one. */
+/** Whether an effect with this id was already processed for a case. */
 export async function isWordKnown(trx: Transaction, word: string): Promise<boolean> {
   return (await knownWord.count(trx, { word })) > 0;
 }
@@ -129,7 +129,7 @@ const shown = {
 };
 export type ShownSubject = ValuesOf<typeof shown>;
 
-/** What an alert is about, or was when it was resolved, by the names that people know; the longest known first. */
+/** The cases an alert covers, or covered when it was resolved, with display names; the one known longest first. */
 export function shownSubjects(database: Database, alertId: string, limit: number): Promise<ShownSubject[]> {
   return listed.all(database, { alertId, limit });
 }

@@ -24,28 +24,28 @@ export type WatchDependencies = AlertChangeDependencies & {
   config: { clockRate: number };
 };
 
-/** Of one kind on the board at once; what is more is raised when there is room. */
-const MOST_OF_A_KIND = 200;
-/** Cases that one alert tells of. */
-const MOST_GATHERED = 1_000;
-/** Alerts raised in one go, so that a flood is told bit by bit. */
-const RAISED_AT_ONCE = 50;
-/** Domain milliseconds after which "last seen" is written though nothing else changed. */
-const SEEN_EVERY = 60_000;
+/** Most alerts of a kind on the board; further ones are raised when there is capacity. */
+const MAX_ALERTS_OF_KIND = 200;
+/** Most cases covered by one alert. */
+const MAX_CASES = 1_000;
+/** Most alerts raised per run, so that a flood arrives in portions. */
+const MAX_RAISED = 50;
+/** Domain milliseconds after which "last seen" is updated even without another change. */
+const NOTE_SEEN_EVERY_MS = 60_000;
 
 /**
- * Compares what a condition finds with the board, in one transaction: raises what is new, brings what changed up to
- * date, resolves what is over. Another process that compares the same kind just then is left to it.
+ * Compares a condition's causes with the board in one transaction: raises new ones, updates changed ones, resolves
+ * ended ones. Skips the kind if another process is comparing it.
  */
 export async function watchCondition(deps: WatchDependencies, condition: Condition): Promise<void> {
   await changingAlerts(deps, async (trx) => {
     if (!(await claimKind(trx, condition.kind))) return [];
     const settings = await deps.settings.values(trx);
     const now = deps.clock.now();
-    // What is on the board is read first: a cause that is not found afterwards ended after its alert was raised.
+    // Read the board before the causes: a cause missing from the later read ended after its alert was raised.
     const quietSince = new Date(now.getTime() - settings.alertQuietMinutes * 60_000);
     const { kind } = condition;
-    const board = await readBoard(trx, { kind, quietSince, limit: 2 * MOST_OF_A_KIND });
+    const board = await readBoard(trx, { kind, quietSince, limit: 2 * MAX_ALERTS_OF_KIND });
     const causes = await condition.causes({
       ...{ trx, now, settings, clockRate: deps.config.clockRate, most: mostOf(kind) },
       known: await knownCauses(trx, kind, board),
@@ -78,7 +78,7 @@ async function compare(
     const change = about === undefined ? await ended(trx, alert, now) : await lasts(trx, alert, about, now);
     if (change !== null) happened.push(change);
   }
-  const fresh = found.filter(({ dedupeKey }) => !onBoard.has(dedupeKey)).slice(0, roomFor(board));
+  const fresh = found.filter(({ dedupeKey }) => !onBoard.has(dedupeKey)).slice(0, remainingCapacity(board));
   for (const about of fresh) {
     const change = (await reopened(trx, { kind, about, now, quietSince })) ?? (await entered(about));
     if (change === null) continue;
@@ -94,8 +94,8 @@ async function compare(
 }
 
 /**
- * Where a cause is gone and what it was about has another one now, the same alert tells of that: a reason that changes
- * rings no bell.
+ * If an alert's cause is gone and its cases now have a different cause, the same alert continues with it, so that a
+ * changed reason causes no new notification.
  */
 async function causesAfter(
   trx: Transaction,
@@ -118,7 +118,7 @@ async function causesAfter(
   return heirs;
 }
 
-/** A person resolved it as a warning, and it has become critical: that is told at once. */
+/** A person resolved it as a warning and it is critical now, which is announced at once. */
 function isHeldDownBeyond(alert: Alert, { severity }: About): boolean {
   return alert.status === 'RESOLVED' && severity === 'CRITICAL' && alert.severity !== 'CRITICAL';
 }
@@ -134,8 +134,8 @@ async function knownCauses(trx: Transaction, kind: string, board: readonly Alert
 }
 
 /**
- * What ended by itself a moment ago and is back, say of a driver in and out of a tunnel, is the alert it was and not
- * one more for everybody's bell; whoever was on it still is.
+ * Reopens an alert whose cause returned shortly after ending, e.g. a driver passing a tunnel, instead of notifying
+ * everyone of a new one. Its acknowledgement is kept.
  */
 async function reopened(
   trx: Transaction,
@@ -153,22 +153,22 @@ async function reopened(
   return { alert: await changeAlert(trx, former, patch, { change, at: now }), change };
 }
 
-function roomFor(board: readonly Alert[]): number {
-  return Math.max(0, Math.min(RAISED_AT_ONCE, MOST_OF_A_KIND - board.length));
+function remainingCapacity(board: readonly Alert[]): number {
+  return Math.max(0, Math.min(MAX_RAISED, MAX_ALERTS_OF_KIND - board.length));
 }
 
 async function ended(trx: Transaction, seen: Alert, now: Date): Promise<Happened | null> {
   const alert = await lockVersion(trx, seen);
-  // Somebody has just changed it: the next look sees that.
+  // It was changed in the meantime; the next comparison sees that.
   if (alert === null) return null;
   if (alert.status !== 'RESOLVED')
     return { alert: await resolveByItself(trx, alert, now), change: 'RESOLVED' };
-  // Nothing to tell: should it begin again, no quiet time holds it down.
+  // No announcement. The quiet time must not suppress the alert if the cause begins again.
   await noteCauseEnded(trx, alert.id, now);
   return null;
 }
 
-/** Mostly nothing changes, so only what does is locked. */
+/** Usually nothing changed, so the row is locked only when something did. */
 async function lasts(trx: Transaction, seen: Alert, found: About, now: Date): Promise<Happened | null> {
   const about = withLead(found, seen);
   if (about.subjects !== null && !isHeldDownBeyond(seen, about))
@@ -177,7 +177,7 @@ async function lasts(trx: Transaction, seen: Alert, found: About, now: Date): Pr
   const words = await wordsOf(trx, { ...about, kind: seen.kind });
   const severity = seen.escalatedAt === null ? words.severity : seen.severity;
   if (sameWords(seen, { ...words, severity }, about)) {
-    if (now.getTime() - seen.lastSeenAt.getTime() >= SEEN_EVERY) await noteSeen(trx, seen.id, now);
+    if (now.getTime() - seen.lastSeenAt.getTime() >= NOTE_SEEN_EVERY_MS) await noteSeen(trx, seen.id, now);
     return null;
   }
   const alert = await lockVersion(trx, seen);
@@ -207,12 +207,12 @@ function casesOf({ dedupeKey, subjectType, subjectId, subjectCount, data }: Abou
   return { dedupeKey, subjectType, subjectId, subjectCount, data };
 }
 
-/** The case that stands for all stays the same one while it lasts. */
+/** Keeps the representing case while that case persists. */
 function withLead(about: About, { subjectType, subjectId }: Alert): About {
   const isSame = (each: AlertSubjectRow) => each.subjectType === subjectType && each.subjectId === subjectId;
   return about.subjects?.some(isSame) === true ? { ...about, subjectType, subjectId } : about;
 }
 
 function mostOf(kind: string): number {
-  return gathersOf(kind) === undefined ? MOST_OF_A_KIND : MOST_GATHERED;
+  return gathersOf(kind) === undefined ? MAX_ALERTS_OF_KIND : MAX_CASES;
 }

@@ -7,26 +7,26 @@ import { type AlertChangeDependencies, changingAlerts, type Happened } from './c
 import type { Condition } from './condition.ts';
 import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 
-/** Worker duty: compares every condition with the board, then lets what nobody has taken on escalate. */
+/** Scheduled job: compares every condition with the board, then escalates unacknowledged alerts. */
 export function watchConditions(
   deps: WatchDependencies,
   conditions: readonly Condition[],
 ): () => Promise<void> {
   return async () => {
     const faults: unknown[] = [];
-    // One that cannot be looked at must not blind the others.
+    // One failing condition must not stop the others.
     for (const condition of conditions) {
       await watchCondition(deps, condition).catch((error: unknown) => faults.push(error));
     }
     await escalateAlerts(deps);
     if (faults.length > 0)
-      throw new AggregateError(faults, `${faults.length} condition(s) were not looked at`);
+      throw new AggregateError(faults, `${faults.length} condition(s) could not be checked`);
   };
 }
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-/** What nobody has taken on in time becomes critical, of the kinds for which that makes sense. Once per alert. */
+/** Makes unacknowledged alerts of the escalating kinds critical, once per alert. */
 async function escalateAlerts(
   deps: AlertChangeDependencies & { clock: Clock; settings: Settings },
 ): Promise<void> {
@@ -34,7 +34,7 @@ async function escalateAlerts(
     const { alertEscalationMinutes } = await deps.settings.values(trx);
     const now = deps.clock.now();
     const raisedUntil = new Date(now.getTime() - alertEscalationMinutes * 60_000);
-    const alerts = await lockOverdue(trx, { kinds: escalatingKinds(), raisedUntil, limit: AT_ONCE });
+    const alerts = await lockOverdue(trx, { kinds: escalatingKinds(), raisedUntil, limit: BATCH_SIZE });
     const happened: Happened[] = [];
     for (const alert of alerts) {
       const patch = { severity: 'CRITICAL', escalatedAt: now } as const;

@@ -1,28 +1,28 @@
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import { countedAr } from '../../kernel/texts/counted-ar.ts';
 import { type AlertText, amount, timeIn, total, word } from './alert-text.ts';
-import { DELIVERIES_AR, DRIVERS_AR } from './counted-words.ts';
-import { ruleWords } from './rule-words.ts';
+import { DELIVERIES_AR, DRIVERS_AR } from './counted-nouns.ts';
+import { ruleLabel } from './rule-labels.ts';
 
-/** Kinds that the service finds by looking, through the conditions of the slices; the others are raised by actors. */
+/** Kinds found by the slices' conditions; the other kinds are raised by actors. */
 export const WATCHED_TEXTS = {
   TASK_UNASSIGNED_TOO_LONG: {
     raisedWhen:
-      'nobody has accepted a task for `unassignedAlertMinutes`; names the rule that excluded most of the drivers on duty at the last choice',
+      'no driver has accepted a task for `unassignedAlertMinutes`; names the rule that excluded most of the drivers on duty at the last choice',
     foundBy: 'condition',
     severity: 'WARNING',
     escalates: true,
     en: ({ orderNumber }, data) =>
-      `Order ${orderNumber} has waited for a driver since ${timeIn('en', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).en}.`,
+      `Order ${orderNumber} has waited for a driver since ${timeIn('en', word(data, 'since'))}: ${ruleLabel(word(data, 'rule')).en}.`,
     ar: ({ orderNumber }, data) =>
-      `الطلب ${orderNumber} بانتظار سائق منذ ${timeIn('ar', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).ar}.`,
+      `الطلب ${orderNumber} بانتظار سائق منذ ${timeIn('ar', word(data, 'since'))}: ${ruleLabel(word(data, 'rule')).ar}.`,
     gathers: {
       cause: (data) => word(data, 'rule'),
       sum: (all) => ({ rule: word(all[0] ?? {}, 'rule'), since: earliest(all) }),
       en: (count, data) =>
-        `${count} deliveries wait for a driver, the first since ${timeIn('en', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).en}.`,
+        `${count} deliveries wait for a driver, the first since ${timeIn('en', word(data, 'since'))}: ${ruleLabel(word(data, 'rule')).en}.`,
       ar: (count, data) =>
-        `${countedAr(count, { ...DELIVERIES_AR, two: 'توصيلتان' })} بانتظار سائق، أولها منذ ${timeIn('ar', word(data, 'since'))}: ${ruleWords(word(data, 'rule')).ar}.`,
+        `${countedAr(count, { ...DELIVERIES_AR, two: 'توصيلتان' })} بانتظار سائق، أولها منذ ${timeIn('ar', word(data, 'since'))}: ${ruleLabel(word(data, 'rule')).ar}.`,
     },
     action: {
       en: "Read the task's explanation; give it to a driver by hand, or put right what excludes them: a shift, a zone, a cash limit.",
@@ -69,7 +69,7 @@ export const WATCHED_TEXTS = {
         `لا إشارة من هواتف ${countedAr(count, DRIVERS_AR)}، والتوصيلات المفتوحة لديهم ${word(data, 'tasks')}، منها ${word(data, 'onBoard')} على متن المركبات.`,
     },
     action: {
-      en: 'Call the driver. What is not picked up can go to somebody else; goods on board stay with the driver or are handed over.',
+      en: 'Call the driver. Tasks not picked up yet can go to another driver; goods on board stay with the driver or are handed over.',
       ar: 'اتصل بالسائق. ما لم يُستلم بعد يمكن إسناده إلى غيره، وما على متن المركبة يبقى معه أو يُسلَّم إلى سائق آخر.',
     },
   },
@@ -88,11 +88,11 @@ export const WATCHED_TEXTS = {
   },
   CHAIN_STUCK: {
     raisedWhen:
-      "effects or timers of an actor were given up or are older than `chainStuckSeconds`, or a word from another actor is missing in an order's rows",
+      "effects or timers of an actor failed for good or are older than `chainStuckSeconds`, or a message from another actor is missing in an order's rows",
     foundBy: 'condition',
     severity: 'CRITICAL',
     en: (_, data) =>
-      `What follows from a change has not happened (${word(data, 'about')}): ${word(data, 'what')}, since ${timeIn('en', word(data, 'since'))}.`,
+      `A change has not taken full effect (${word(data, 'about')}): ${word(data, 'what')}, since ${timeIn('en', word(data, 'since'))}.`,
     ar: (_, data) =>
       `لم يكتمل ما يترتب على أحد التغييرات (${word(data, 'about')}): ${word(data, 'what')}، منذ ${timeIn('ar', word(data, 'since'))}.`,
     gathers: {
@@ -103,18 +103,18 @@ export const WATCHED_TEXTS = {
         lastError: all.find(({ lastError }) => lastError !== null)?.lastError ?? null,
       }),
       en: (count, data) =>
-        `What follows from ${count} changes has not happened, the first since ${timeIn('en', word(data, 'since'))}.`,
+        `${count} changes have not taken full effect, the first since ${timeIn('en', word(data, 'since'))}.`,
       ar: (count, data) =>
         `لم يكتمل ما يترتب على ${countedAr(count, { two: 'تغييرين', few: 'تغييرات', many: 'تغييرًا' })}، أولها منذ ${timeIn('ar', word(data, 'since'))}.`,
     },
     action: {
-      en: 'Check that the background worker and Redis are running. A change that was given up needs an operator: its last error is recorded with this alert.',
+      en: 'Check that the background worker and Redis are running. A change that failed for good needs an operator: its last error is recorded with this alert.',
       ar: 'تأكد من تشغيل العملية الخلفية وRedis. ما أُوقفت محاولاته يحتاج إلى المشغّل: آخر خطأ مسجّل مع هذا التنبيه.',
     },
   },
   TICK_MISSED: {
     raisedWhen:
-      'a duty of the worker has not run for three of its periods and 15 s, or no duty has: no worker runs',
+      'a scheduled job of the worker has not run for three of its periods plus 15 s, or none has: no worker is running',
     foundBy: 'API processes',
     severity: 'CRITICAL',
     en: (_, data) =>
@@ -168,8 +168,7 @@ export const WATCHED_TEXTS = {
     raisedWhen: "an assigned task has a stop outside its driver's zones",
     foundBy: 'worker, after zone edits',
     severity: 'WARNING',
-    en: ({ orderNumber }) =>
-      `The driver of order ${orderNumber} has a stop of it outside the delivery zones they work in.`,
+    en: ({ orderNumber }) => `A stop of order ${orderNumber} lies outside its driver's delivery zones.`,
     ar: ({ orderNumber }) => `لدى سائق الطلب ${orderNumber} محطة تقع خارج مناطق التوصيل المخصصة له.`,
     action: {
       en: 'Leave it with the driver, give the driver the zone, or give the task to another driver.',

@@ -5,21 +5,23 @@ import { type JobRun, readJobRuns } from './stuck-store.ts';
 
 import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 
-/** Milliseconds between two looks. */
-const EVERY = 5_000;
+/** Milliseconds between two checks. */
+const CHECK_EVERY_MS = 5_000;
 
-/** Looks from an API process whether the workers do their jobs. Several processes may: one of them looks at a time. */
+/**
+ * Checks from an API process that the workers run their scheduled jobs. With several processes, one checks at a time.
+ */
 export class WorkerWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #looking = new SingleFlight();
 
-  constructor(deps: WatchDependencies, log: Logger, every = EVERY) {
+  constructor(deps: WatchDependencies, log: Logger, every = CHECK_EVERY_MS) {
     const begun = performance.now();
     const condition = tickMissed(() => performance.now() - begun);
     const look = () =>
       watchCondition(deps, condition)
-        // Without the database nobody reads the board either.
-        .catch((error: unknown) => log.debug({ err: error }, 'the workers could not be looked after'));
+        // Without the database, the board cannot be read either.
+        .catch((error: unknown) => log.debug({ err: error }, 'the workers could not be checked'));
     this.#timer = setInterval(() => void this.#looking.run(look), every);
   }
 
@@ -30,26 +32,26 @@ export class WorkerWatch {
 }
 
 /** Periods of a job that may pass without a run. */
-const PERIODS = 3;
-/** Seconds on top of them: jobs are written down every five at most, and a late wake-up is made good by then. */
-const PATIENCE = 15;
-/** Milliseconds: an installation that was stopped for a night has its jobs done before anybody judges. */
-const START_UP = 30_000;
+const MAX_MISSED_PERIODS = 3;
+/** Additional seconds: runs are recorded every five seconds at most, and a late wake-up catches up within this time. */
+const TOLERANCE_S = 15;
+/** Milliseconds: after an overnight stop, jobs get time to run before they are judged. */
+const START_UP_MS = 30_000;
 
 /**
- * A job of the workers has not run to its end for three of its periods, or none of them has: no worker is alive. For
- * API processes, since a dead worker notices nothing.
- * @param upFor Milliseconds that this process has been looking, in real time.
+ * A scheduled job has not completed for three of its periods, or no job has: no worker is alive. Checked by API
+ * processes, because a dead worker cannot.
+ * @param upFor Milliseconds of real time this process has been checking.
  */
 export function tickMissed(upFor: () => number): Condition {
   return {
     kind: 'TICK_MISSED',
     async causes({ trx }) {
-      // Also keeps a process that has just started from resolving what others have found.
-      if (upFor() < START_UP) return null;
-      const rows = await readJobRuns(trx, { periods: PERIODS, patience: PATIENCE });
+      // Also keeps a process that has just started from resolving alerts raised by others.
+      if (upFor() < START_UP_MS) return null;
+      const rows = await readJobRuns(trx, { periods: MAX_MISSED_PERIODS, patience: TOLERANCE_S });
       if (rows.every(({ silent }) => silent)) return [noWorker(rows)];
-      return rows.filter(({ missed }) => missed).map(dutyMissed);
+      return rows.filter(({ missed }) => missed).map(jobMissed);
     },
   };
 }
@@ -60,7 +62,7 @@ function noWorker(rows: readonly JobRun[]): Cause {
   return { key: 'worker', subjectType: 'WORKER', subjectId: 'worker', data: { since } };
 }
 
-function dutyMissed({ name, done_at, last_error }: JobRun): Cause {
+function jobMissed({ name, done_at, last_error }: JobRun): Cause {
   const data = { duty: name, since: done_at.toISOString(), lastError: last_error };
   return { key: `duty:${name}`, subjectType: 'DUTY', subjectId: name, data };
 }

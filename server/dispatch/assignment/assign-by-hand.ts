@@ -5,38 +5,38 @@ import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { isDriver } from '../drivers/drivers.ts';
-import { findOrderEvent, findOrderOfTask, inApiWords, noSuchTask } from '../tasks/tasks.ts';
+import { findOrderEvent, findOrderOfTask, inApiNames, noSuchTask } from '../tasks/tasks.ts';
 import { driversOfTask } from './assignment-store.ts';
 
-/** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
-const PATIENCE = 3_000;
+/** Milliseconds to wait for the driver actor before answering `pending`. */
+const ANSWER_TIMEOUT_MS = 3_000;
 
 export interface HandAssignment {
   taskId: string;
   driverId: string;
-  /** The round that the dispatcher saw; left out: the present one. */
+  /** The round the dispatcher saw; omitted means the current one. */
   round?: number | undefined;
-  /** Only while no driver has accepted it: a plan takes nothing from anybody. */
+  /** Only while no driver has accepted the task: plans do not take accepted tasks away. */
   unaccepted?: true;
-  /** Only from somebody who has it, with the dispatcher's reason. */
+  /** Only from a driver who has it; with the dispatcher's reason. */
   taken?: { reason: string };
-  /** Whoever has it, or nobody. Kept in the history. */
+  /** Whether or not a driver has it. Kept in the history. */
   reason?: string | undefined;
 }
 
 export interface HandAssignmentResult {
-  /** `pending`: the driver's side has not answered yet. */
+  /** `pending`: the driver actor has not answered yet. */
   outcome: 'assigned' | 'pending';
-  /** The round that was opened for it; null where the driver had it by hand already. */
+  /** The round opened for it; null if the driver already had it by hand. */
   round: number | null;
   replayed: boolean;
 }
 
 /**
- * Assigns a task to a driver of the dispatcher's choice. The order opens a round for that driver alone, the driver
- * actor reserves or refuses, the order has the last word. Throws what the driver's side refused for
- * (delivery.CASH_LIMIT_EXCEEDED, OUTSIDE_ZONES, CAPACITY_EXCEEDED, DRIVER_UNAVAILABLE), delivery.INVALID_STATE,
- * or common.CONFLICT when somebody else was quicker: the round is not the one that was seen.
+ * Assigns a task to a driver chosen by the dispatcher. The order opens a round for that driver only, the driver actor
+ * reserves or refuses, and the order decides. Throws the driver actor's refusal (delivery.CASH_LIMIT_EXCEEDED,
+ * OUTSIDE_ZONES, CAPACITY_EXCEEDED, DRIVER_UNAVAILABLE), delivery.INVALID_STATE, or common.CONFLICT if the round is no
+ * longer the one the dispatcher saw.
  */
 export async function assignByHand(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids'>,
@@ -53,9 +53,9 @@ export async function assignByHand(
     ...(taken === undefined ? {} : { held: true }),
     ...(unaccepted === undefined ? {} : { unaccepted }),
   };
-  const result = await inApiWords(deps.actors.command(origin, by, order, 'assign-by-hand', payload, reason));
-  await doneWithin(result.effects, PATIENCE);
-  // A repeat answers with the first one's offer, and the driver may have had the task by hand already.
+  const result = await inApiNames(deps.actors.command(origin, by, order, 'assign-by-hand', payload, reason));
+  await doneWithin(result.effects, ANSWER_TIMEOUT_MS);
+  // A repeat returns the first one's offer, and the driver may already have had the task by hand.
   const offerId = typeof result.reply.offerId === 'string' ? result.reply.offerId : payload.offerId;
   const outcome = await outcomeOf(deps.database, found.orderId, { taskId, driverId, offerId });
   const opened = typeof result.reply.round === 'number' ? result.reply.round : null;
@@ -68,8 +68,8 @@ async function requireDriver(database: Database, driverId: string): Promise<void
 }
 
 /**
- * What became of the offer. Read from the order's events: the task itself may have moved on, a refused one to
- * the next driver of the queue, before this is asked.
+ * The outcome of the offer. Read from the order's events, because the task may have moved on already, e.g. after a
+ * refusal to the next driver of the queue.
  */
 async function outcomeOf(
   database: Database,
@@ -85,11 +85,11 @@ async function outcomeOf(
     });
   }
   const task = await driversOfTask(database, taskId);
-  // Another dispatcher's wish for the same driver is this one's, too.
+  // If another dispatcher assigned the same driver, this request is fulfilled too.
   if (task?.driver_id === driverId) return 'assigned';
   if (task?.manual_driver_id === driverId) return 'pending';
   throw new WaslError('common.CONFLICT', {
-    detail: 'Somebody else assigned or took back this task meanwhile. Look at it again.',
+    detail: 'Someone else assigned or unassigned this task in the meantime. Check it again.',
   });
 }
 

@@ -30,36 +30,38 @@ export interface DeskDependencies {
   calibrated: Pick<CalibratedTravel, 'factors'>;
 }
 
-/** More drivers on duty than this are not looked at for one choice. */
-const MOST_ON_DUTY = 2_000;
-const NAMES_SHOWN = 20;
+/** Most drivers on duty considered for one choice. */
+const MAX_ON_DUTY = 2_000;
+const MAX_NAMES = 20;
 
 interface Seat {
   rows: KnownDriver;
   live: LiveState;
-  /** How many choices of this process are in it that the rows do not show yet. */
+  /** Number of this process's choices included that the rows do not show yet. */
   promised: number;
   driver: AssignmentDriver;
 }
 
-interface Promised {
+interface Tentative {
   task: WaitingTask;
-  /** Milliseconds of this process's own clock. */
+  /** Milliseconds on the process's monotonic clock. */
   at: number;
 }
 
-/** Milliseconds after which a choice has become a reservation, or nothing. */
-const PROMISED_FOR = 2_000;
+/** Milliseconds after which a choice has become a reservation or failed. */
+const TENTATIVE_MS = 2_000;
 
-/** What a choice is made from: drivers, zones and settings as they are, put together without reading them all each time. */
+/**
+ * The current drivers, zones and settings that a choice is made from, cached so that they are not all read each time.
+ */
 export class AssignmentDesk {
   readonly #deps: DeskDependencies;
   readonly #rows: DriverRows;
   readonly #live: LiveDrivers;
-  /** A driver's object stays the same while nothing about the driver changes: much is remembered with it. */
+  /** A driver's object is replaced only when the driver changes, because derived values are cached by it. */
   #seated = new Map<string, Seat>();
   #ways: { factors: TravelFactors; map: ZoneMap; hour: number; travel: TravelTimes } | null = null;
-  readonly #promised = new Map<string, Promised[]>();
+  readonly #promised = new Map<string, Tentative[]>();
 
   constructor(deps: DeskDependencies) {
     this.#deps = deps;
@@ -68,10 +70,10 @@ export class AssignmentDesk {
   }
 
   /**
-   * Rows as of now; presence and positions up to a second old, unless they are to be `anew`. With those `onBreak`, whom
-   * the rules keep from everything, for somebody who looks for them by name.
+   * Current rows; presence and positions up to a second old unless `fresh`. `onBreak` includes drivers on a break, whom
+   * the rules exclude, for dispatchers who look for one by name.
    */
-  async world({ anew = false, onBreak = false } = {}): Promise<AssignmentWorld> {
+  async world({ fresh = false, onBreak = false } = {}): Promise<AssignmentWorld> {
     const { zones, settings, clock, calibrated } = this.#deps;
     const [changed, map, { fairnessToleranceSeconds }, factors] = await Promise.all([
       this.#rows.look(),
@@ -82,7 +84,7 @@ export class AssignmentDesk {
     const now = clock.now();
     const onDuty = this.#onDuty(onBreak);
     const ids = onDuty.map(({ id }) => id);
-    await (anew ? this.#live.lookAnew(ids) : this.#live.look(ids, changed));
+    await (fresh ? this.#live.refresh(ids) : this.#live.look(ids, changed));
     return {
       now: now.toISOString(),
       drivers: this.#seat(onDuty),
@@ -93,40 +95,40 @@ export class AssignmentDesk {
     };
   }
 
-  /** Whether the driver has given a sign of life lately, asked just now; who has not is known to be away from here on. */
+  /** Whether the driver has been in contact lately, read now. The result updates the cached presence. */
   async isThere(driverId: string): Promise<boolean> {
     await this.#live.read([driverId]);
     return this.#live.of(driverId).presence !== 'OFFLINE';
   }
 
   /**
-   * The task was given to the driver, who does not know it yet: the next choice counts it. Without that all choices of
-   * one moment fell on the same driver, who would refuse most of them.
+   * Counts a chosen task against the driver until the rows show it. Otherwise simultaneous choices would all pick the
+   * same driver, who would refuse most of them.
    */
   promise(task: WaitingTask, driverId: string): void {
     const held = this.#promised.get(driverId) ?? [];
     this.#promised.set(driverId, [...held, { task, at: performance.now() }]);
   }
 
-  /** What follows from the choice is done: the rows tell how it went. */
+  /** The effects of the choice are done, so the rows show its outcome. */
   kept({ taskId }: WaitingTask, driverId: string): void {
     const left = this.#promised.get(driverId)?.filter(({ task }) => task.taskId !== taskId) ?? [];
     if (left.length === 0) this.#promised.delete(driverId);
     else this.#promised.set(driverId, left);
   }
 
-  /** Those that the rows don't show yet. */
-  #promisedTo({ id, offered }: KnownDriver): Promised[] {
+  /** Tentative assignments the rows do not show yet. */
+  #promisedTo({ id, offered }: KnownDriver): Tentative[] {
     const held = this.#promised.get(id);
     if (held === undefined) return [];
-    const oldest = performance.now() - PROMISED_FOR;
+    const oldest = performance.now() - TENTATIVE_MS;
     const left = held.filter(({ task, at }) => at > oldest && !offered.includes(task.taskId));
     if (left.length === 0) this.#promised.delete(id);
     else if (left.length < held.length) this.#promised.set(id, left);
     return left;
   }
 
-  /** One and the same as long as it tells the same times: what was worked out of a route is kept with it. */
+  /** Returns the same object while the times are the same, because route calculations are cached by it. */
   #travel(factors: TravelFactors, map: ZoneMap, now: Date): TravelTimes {
     const hour = qatarHour(now);
     const known = this.#ways;
@@ -140,7 +142,7 @@ export class AssignmentDesk {
     const found: KnownDriver[] = [];
     for (const driver of this.#rows.drivers.values()) {
       const wanted = driver.duty === 'ON_DUTY' || (onBreak && driver.duty === 'ON_BREAK');
-      if (wanted && found.length < MOST_ON_DUTY) found.push(driver);
+      if (wanted && found.length < MAX_ON_DUTY) found.push(driver);
     }
     return found;
   }
@@ -169,13 +171,13 @@ export class AssignmentDesk {
     for (const { id, name, duty } of this.#rows.drivers.values()) {
       if (duty === 'ON_DUTY') continue;
       count += 1;
-      if (some.length < NAMES_SHOWN) some.push({ id, name });
+      if (some.length < MAX_NAMES) some.push({ id, name });
     }
     return { count, some };
   }
 }
 
-function withPromises(driver: AssignmentDriver, promises: readonly Promised[]): AssignmentDriver {
+function withPromises(driver: AssignmentDriver, promises: readonly Tentative[]): AssignmentDriver {
   if (promises.length === 0) return driver;
   const tasks = promises.map(({ task }) => task);
   return {

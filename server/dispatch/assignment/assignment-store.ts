@@ -18,7 +18,7 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 const TASK_DRIVERS = { driver_id: nullable(uuid), manual_driver_id: nullable(uuid) };
 
-/** Who has a task, and who is being asked to take it by hand. */
+/** The driver who has a task, and the driver being asked by hand. */
 export function driversOfTask(
   database: Database,
   taskId: string,
@@ -33,7 +33,7 @@ const selectTaskDrivers = statement({
   row: TASK_DRIVERS,
 });
 
-/** What the order actors know, as it was committed last, by order. */
+/** The order actors' last committed states, by order. */
 export async function orderStates(
   database: Database,
   orderIds: readonly string[],
@@ -60,7 +60,7 @@ const QUEUED_TASK = {
 
 export type QueuedTask = ValuesOf<typeof QUEUED_TASK>;
 
-/** By id. A task that waits for an answer by hand waits in no zone's queue, and is not among them. */
+/** Tasks in a zone's queue, by id. Excludes a task that waits for the answer to an assignment by hand. */
 export function queuedTasks(database: Database, after: string, limit: number): Promise<QueuedTask[]> {
   return selectQueued.all(database, { after, limit });
 }
@@ -87,7 +87,7 @@ const CHOICE = {
 
 export type ChoiceRow = ValuesOf<typeof CHOICE>;
 
-/** The last choices for a task, newest first. */
+/** The latest choices for a task, newest first. */
 export function latestChoices(database: Database, taskId: string, limit: number): Promise<ChoiceRow[]> {
   return selectChoices.all(database, { taskId, limit });
 }
@@ -105,14 +105,14 @@ const UNASSIGNED_TASK = {
   id: uuid,
   since: timestamptz,
   zone_id: nullable(uuid),
-  // Of the last choice by policy; null as long as there was none.
+  // From the last choice by policy; null if there was none.
   chosen_driver_id: nullable(uuid),
   excluded_by: nullable(CHOICE.excluded_by),
 };
 
 export type UnassignedTask = ValuesOf<typeof UNASSIGNED_TASK>;
 
-/** Tasks that nobody has accepted since `before`, the `known` ones first. */
+/** Tasks not accepted since `before`, the `known` ones first. */
 export function unassignedSince(
   trx: Transaction,
   asked: { known: readonly string[]; before: Date; limit: number },
@@ -141,7 +141,7 @@ const selectUnassigned = statement({
   row: UNASSIGNED_TASK,
 });
 
-/** Whether the alert is open, or a person resolved it since zones last changed. */
+/** Whether the alert is open, or was resolved by a person after zones last changed. */
 export async function isAlertKnown(
   database: Database,
   dedupeKey: string,

@@ -11,17 +11,17 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 import { unassign } from '../tasks/tasks.ts';
 import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 
-/** Without a driver the task goes back into the queue. */
+/** Null driver: the task returns to the queue. */
 type BulkAssignment = Omit<HandAssignment, 'driverId'> & { driverId: string | null };
 type Result = components['schemas']['BulkAssignResult'];
 
-/** Assignments under way at a time: each is a chain over three actors. */
-const TOGETHER = 8;
+/** Most assignments running at a time; each is a chain over three actors. */
+const MAX_CONCURRENT = 8;
 
 /**
- * Assigns many tasks by hand or takes them back, each for itself: what one is refused for is told in its result and hurts no other. Under
- * one Idempotency-Key each task has a command id of its own, so a repeat gives every assignment once and answers
- * how things are by then.
+ * Assigns or unassigns many tasks independently: a refusal appears in that task's result and does not affect the
+ * others. Under one Idempotency-Key each task has its own command id, so a repeat assigns each task once and returns
+ * the current state.
  */
 export async function bulkAssign(
   deps: Pick<Dependencies, 'database' | 'actors' | 'ids' | 'log'>,
@@ -46,7 +46,7 @@ export async function bulkAssign(
       results.set(next, await one(deps, ofTask(origin, next.taskId), by, next, locale));
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   return { results: assignments.flatMap((assignment) => results.get(assignment) ?? []), replayed };
 }
 
@@ -64,7 +64,10 @@ async function one(
   } catch (error) {
     const known = toWaslError(error);
     if (known.status >= 500)
-      deps.log.error({ err: error, taskId, requestId: origin.requestId }, 'one of many assignments failed');
+      deps.log.error(
+        { err: error, taskId, requestId: origin.requestId },
+        'an assignment of a bulk request failed',
+      );
     return refusedResult(assignment, known, locale);
   }
 }
@@ -90,11 +93,11 @@ function refusedResult({ taskId, driverId }: BulkAssignment, error: WaslError, l
 
 function twice(): WaslError {
   return new WaslError('common.CONFLICT', {
-    detail: 'This task is named more than once; the first one counts.',
+    detail: 'This task is listed more than once; only the first entry counts.',
   });
 }
 
-/** The command id follows from the key: every task needs one of its own. */
+/** The command id is derived from the key, so each task needs its own key. */
 function ofTask(origin: Origin, taskId: string): Origin {
   const { idempotency } = origin;
   if (idempotency === null) return origin;

@@ -8,26 +8,29 @@ import type { Cause } from '../../kernel/actors/actor-gateway.ts';
 import { type ChooseDependencies, submitChoice } from './submit-choice.ts';
 import { readWaiting } from './ticket-store.ts';
 
-/** Tickets solved together; more of them are solved in parts, most urgent first, each part knowing the ones before. */
-const TOGETHER = 40;
-/** Milliseconds for which nothing else of the process runs; what is not decided by then goes on after a pause. */
-const AT_A_STRETCH = 25;
+/**
+ * Tickets solved together. Larger batches are solved in parts, most urgent first; each part takes the earlier ones into
+ * account.
+ */
+const BATCH_SIZE = 40;
+/** Milliseconds of uninterrupted work before yielding to the event loop. */
+const SLICE_MS = 25;
 
 /**
- * Solves all that waits in a zone. Each choice is offered through the zone like any other, so that a ticket that has
- * moved on meanwhile, or a batch that is solved twice, does no harm.
+ * Solves all waiting tickets of a zone. Each choice is offered through the zone like any other, so tickets that moved
+ * on and repeated batches do no harm.
  */
 export async function chooseBatch(
   { database, actors, desk }: ChooseDependencies,
   cause: Cause,
   zoneId: string,
 ): Promise<Started> {
-  let world = await desk.world({ anew: true });
+  let world = await desk.world({ fresh: true });
   const chains: Promise<unknown>[] = [];
   const faults: unknown[] = [];
   let after: Parameters<typeof readWaiting>[1]['after'] = null;
   for (;;) {
-    const tickets = await readWaiting(database, { zoneId, after, limit: TOGETHER });
+    const tickets = await readWaiting(database, { zoneId, after, limit: BATCH_SIZE });
     const last = tickets.at(-1);
     if (last === undefined) break;
     after = last;
@@ -46,14 +49,15 @@ export async function chooseBatch(
       await setImmediate();
     }
   }
-  // The batch is asked for again: what was told is known by its id, and moved on.
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} choice(s) could not be told`);
+  // The batch will be retried: choices already submitted are recognized by their ids, and their tickets have moved on.
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} choice(s) could not be submitted`);
   return { effects: Promise.all(chains).then(() => undefined) };
 }
 
 function withBudget(world: AssignmentWorld): AssignmentWorld {
   const began = performance.now();
-  return { ...world, budget: () => (performance.now() - began) / AT_A_STRETCH };
+  return { ...world, budget: () => (performance.now() - began) / SLICE_MS };
 }
 
 function causeOf(cause: Cause, { taskId, round, attempt }: ZoneTicket): Cause {

@@ -7,8 +7,8 @@ import { type ChooseDependencies, submitChoice } from './submit-choice.ts';
 import { findTicket } from './ticket-store.ts';
 
 /**
- * Consumer `choose`: picks a driver for one waiting ticket, or for all of a zone's, and tells the zone, which asks the
- * driver. Runs outside every turn.
+ * Consumer `choose`: chooses a driver for one waiting ticket, or for all of a zone's, and submits the choice to the
+ * zone, which asks the driver. Runs outside any turn.
  */
 export function chooseConsumer(deps: ChooseDependencies): Consumer<'choose'> {
   return async (asked, cause) => {
@@ -35,26 +35,26 @@ function stillWaits(ticket: ZoneTicket, { zoneId, round, attempt }: OfAttempt): 
   );
 }
 
-/** Whoever turns out to be away at the last moment is passed over so often. */
-const LOOKS = 4;
+/** Attempts before giving up when the chosen driver turns out to be offline. */
+const MAX_ATTEMPTS = 4;
 
 /**
- * What the choice is made from is read beside the ticket. Presence may be a second old by then, so who was chosen is asked
- * for once more, and nobody fits only if that is so just now.
+ * Loads the drivers while the ticket is being read. Presence may be a second old, so the chosen driver's is read again,
+ * and "no candidate" counts only with fresh presence.
  */
 async function prepare({ desk }: ChooseDependencies): Promise<(ticket: ZoneTicket) => Promise<Choice>> {
   let world = await desk.world();
   return async (ticket) => {
-    let anew = false;
+    let fresh = false;
     for (let look = 1; ; look += 1) {
       const choice = chosenOf(insertionCost.assign([ticket], world).choices);
       const { driverId } = choice;
-      if (look === LOOKS || (driverId === null ? anew : await desk.isThere(driverId))) {
+      if (look === MAX_ATTEMPTS || (driverId === null ? fresh : await desk.isThere(driverId))) {
         if (driverId !== null) desk.promise(ticket, driverId);
         return choice;
       }
-      anew = driverId === null;
-      world = await desk.world({ anew });
+      fresh = driverId === null;
+      world = await desk.world({ fresh });
     }
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** A stop as `routes` keeps it. */
+/** A stop as stored in `routes`. */
 export interface RouteStopRow {
   stopId: string;
   taskId: string;
@@ -55,11 +55,11 @@ const DRIVER = {
 
 export type PooledDriver = ValuesOf<typeof DRIVER>;
 
-// A row without an id tells only of the snapshot: no driver has changed.
+// A row without an id only carries the snapshot: no driver has changed.
 const CHANGED = { ...DRIVER, id: nullable(uuid), seen: text };
 
 export interface ChangedDrivers {
-  /** What to ask for the next time. */
+  /** Pass as `since` next time. */
   seen: string;
   drivers: PooledDriver[];
 }
@@ -67,12 +67,12 @@ export interface ChangedDrivers {
 /** Older than every transaction. */
 const BEFORE_ALL = '0';
 
-/** All approved drivers; or, `since` an earlier look, those whose rows were written after it, approved or not. */
+/** All approved drivers. With `since`: the drivers whose rows were written after that snapshot, approved or not. */
 export async function changedDrivers(database: Database, since: string | null): Promise<ChangedDrivers> {
   const look = since === null ? selectApproved : selectChanged;
   const rows = await look.all(database, { since: since ?? BEFORE_ALL });
   const seen = rows.at(-1)?.seen;
-  if (seen === undefined) throw new Error('a look at the drivers gave no snapshot');
+  if (seen === undefined) throw new Error('reading the drivers returned no snapshot');
   return { seen, drivers: rows.filter((row): row is typeof row & { id: string } => row.id !== null) };
 }
 

@@ -5,39 +5,39 @@ import { CoalescedReads } from '../../../db/coalesced-reads.ts';
 import type { Database } from '../../../db/database.ts';
 import { changedDrivers, findPooledDriver, type PooledDriver } from './driver-pool-store.ts';
 
-/** A driver's rows; presence and position are live state and stand elsewhere. */
+/** A driver's rows, without presence and position, which are live state. */
 export type KnownDriver = Omit<AssignmentDriver, 'presence' | 'position'> & {
   /** Tasks reserved and not yet accepted. */
   offered: readonly string[];
 };
 
 /**
- * The approved drivers, kept in memory. Every look reads the rows that were written since the last one, by whichever
- * process: what committed before it is seen. A look that comes too early costs a refusal by the driver actor, which alone
- * promises room and cash.
+ * Approved drivers, cached in memory. Each look reads the rows written since the last one by any process, so it sees
+ * everything committed before it. A row read too early only costs a refusal by the driver actor, which alone guarantees
+ * capacity and cash limit.
  */
 export class DriverRows {
   readonly #database: Database;
   readonly #drivers = new Map<string, KnownDriver>();
   #seen: string | null = null;
-  /** One read at a time; those who ask meanwhile share the one that follows. */
+  /** One read at a time; concurrent callers share the next one. */
   readonly #looks = new CoalescedReads(() => this.#read());
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** All approved drivers, on duty or not, as they were at the last look. */
+  /** All approved drivers as of the last look, on duty or not. */
   get drivers(): ReadonlyMap<string, KnownDriver> {
     return this.#drivers;
   }
 
-  /** Answers whose rows changed. */
+  /** Returns the ids of changed drivers. */
   look(): Promise<string[]> {
     return this.#looks.ask();
   }
 
-  /** Rows of transactions that were under way at the last look come once more, whether it saw them or not. */
+  /** Rows of transactions that were running at the last look are read again, in case it missed them. */
   async #read(): Promise<string[]> {
     const { seen, drivers } = await changedDrivers(this.#database, this.#seen);
     this.#seen = seen;
@@ -51,7 +51,7 @@ export class DriverRows {
   }
 }
 
-/** One driver as the rows are now, approved or not. */
+/** One driver's current rows, approved or not. */
 export async function readDriver(database: Database, driverId: string): Promise<KnownDriver | null> {
   const row = await findPooledDriver(database, driverId);
   return row === null ? null : driverOf(row);
@@ -79,8 +79,9 @@ function driverOf(row: PooledDriver): KnownDriver {
 }
 
 /**
- * What is offered and not yet accepted is in no route, but will be: without its stops everything of the same minute
- * would go to the one driver who is nearest. They stand at the end, and are late nowhere; room and cash count them already.
+ * Adds the stops of offered, not yet accepted tasks, which are in no route yet. Without them, all tasks of the same
+ * minute would go to the nearest driver. They are placed last and are never late; capacity and cash already include
+ * them.
  */
 function withOffers(driver: KnownDriver, offers: readonly Reservation[]): KnownDriver {
   if (offers.length === 0) return driver;

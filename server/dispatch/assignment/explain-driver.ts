@@ -30,8 +30,8 @@ interface Question {
 }
 
 /**
- * Why not this driver: what stood in the last automatic choice, and what stands now. Throws common.NOT_FOUND for a
- * driver there is not.
+ * Why this driver was not chosen: the reasons at the last automatic choice, and those that hold now. Throws
+ * common.NOT_FOUND.
  */
 export async function explainDriver(
   { database, presence, desk }: ExplainDependencies,

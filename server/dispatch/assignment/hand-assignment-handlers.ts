@@ -2,7 +2,7 @@ import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { API_PREFIX } from '../../kernel/http/contract.ts';
 import type { Handlers, OperationRequest } from '../../kernel/http/operation.ts';
-import { answerTask, inApiWords, orderOfTask, staff } from '../tasks/tasks.ts';
+import { answerTask, inApiNames, orderOfTask, staff } from '../tasks/tasks.ts';
 
 import { assignByHand, type HandAssignment } from './assign-by-hand.ts';
 import type { AssignmentDesk } from './assignment-desk.ts';
@@ -21,7 +21,7 @@ type Operation =
 
 type HandDependencies = Dependencies & { presence: DriverPresence; desk: AssignmentDesk };
 
-/** Who gets a task by a dispatcher's word, and why the queue chose as it did. */
+/** Operations: assignments by dispatchers, and explanations of automatic choices. */
 export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, Operation> {
   const { database, actors } = deps;
 
@@ -55,7 +55,7 @@ export function handAssignmentHandlers(deps: HandDependencies): Pick<Handlers, O
       const order = { kind: 'order', key } as const;
       const { driverId } = body;
       const payload = { taskId: params.id, ...(driverId === undefined ? {} : { driverId }) };
-      const { replayed } = await inApiWords(
+      const { replayed } = await inApiNames(
         actors.command(request, staff(caller), order, 'clear-exclusions', payload, body.reason),
       );
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed };

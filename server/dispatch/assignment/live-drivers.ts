@@ -11,11 +11,14 @@ export interface LiveState {
   position: { latitude: number; longitude: number } | null;
 }
 
-/** Milliseconds. Younger is as good as new; up to the second age what is known is used while it is read anew. */
-const FRESH = 1_000;
-const USABLE = 5_000;
+/** Milliseconds. Up to FRESH_MS cached values are used as they are; up to USABLE_MS they are used while being refreshed. */
+const FRESH_MS = 1_000;
+const USABLE_MS = 5_000;
 
-/** Presence and positions of the drivers on duty, read once a second however often a driver is chosen. Never rejects. */
+/**
+ * Presence and positions of the drivers on duty, read once a second at most, however many choices are made. Never
+ * rejects.
+ */
 export class LiveDrivers {
   readonly #live: Live;
   readonly #known = new Map<string, LiveState>();
@@ -30,18 +33,18 @@ export class LiveDrivers {
     return this.#known.get(driverId) ?? { presence: 'UNKNOWN', position: null };
   }
 
-  /** Sees to it that these are known, however old that is; `changed` ones are read in any case. */
+  /** Ensures that these drivers are cached, fresh or not; `changed` ones are always read. */
   async look(driverIds: readonly string[], changed: readonly string[]): Promise<void> {
     const age = performance.now() - this.#readAt;
-    if (age > USABLE) return this.lookAnew(driverIds);
-    if (age > FRESH) void this.lookAnew(driverIds);
+    if (age > USABLE_MS) return this.refresh(driverIds);
+    if (age > FRESH_MS) void this.refresh(driverIds);
     const again = new Set(changed);
     const missing = driverIds.filter((id) => again.has(id) || !this.#known.has(id));
     if (missing.length > 0) await this.read(missing);
   }
 
-  /** As it is now. */
-  async lookAnew(driverIds: readonly string[]): Promise<void> {
+  /** Reads the current values. */
+  async refresh(driverIds: readonly string[]): Promise<void> {
     await this.#reading.run(() => this.#readAll(driverIds));
   }
 

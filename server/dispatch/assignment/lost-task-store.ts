@@ -3,8 +3,8 @@ import { bigint, integer, text, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
 /**
- * The last command of the actor that wrote the row is at least so old by PostgreSQL's clock: the chain behind it has
- * had time enough, however fast domain time runs.
+ * Whether the command that wrote the row is at least this old by PostgreSQL's clock, so that its effects have had time
+ * to arrive, however fast domain time runs.
  */
 const settled = (seconds: number, kind: ActorRef['kind'], row: string, key: string) =>
   `EXISTS (SELECT 1 FROM actor_command c WHERE c.kind = '${kind}' AND c.key = ${row}.${key}
@@ -12,7 +12,7 @@ const settled = (seconds: number, kind: ActorRef['kind'], row: string, key: stri
 
 const params = { limit: bigint };
 
-// Each statement answers the `key` of the actor that puts it right, and the payload of the command to it.
+// Each statement returns the `key` of the actor that repairs the loss, and the payload of its command.
 
 export const withoutTicket = statement({
   name: 'assignment.tasks_without_ticket',

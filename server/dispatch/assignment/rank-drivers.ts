@@ -29,20 +29,20 @@ export interface RankDependencies {
 
 export interface RankQuestion {
   taskIds: readonly string[];
-  /** Weighed whatever the bounds say. */
+  /** Always evaluated, regardless of the limits. */
   driverId: string | undefined;
   role: Role;
 }
 
-/** More drivers than this are not in one answer. */
+/** Most drivers in one answer. */
 const MAX_SHOWN_DRIVERS = 500;
-/** So many drivers are weighed to the end for one task; for several, so many insertions are made in all, or a few more. */
+/** Drivers fully evaluated for one task; for several tasks it bounds the total number of insertions, roughly. */
 const MAX_INSERTIONS = 2 * MAX_WEIGHED_DRIVERS;
 const ALWAYS_WEIGHED = 12;
 
 /**
- * Who could be given these tasks, in the order in which the policy would prefer them: its own rules and costs, worked
- * out now. Tasks of which nothing can be given to another driver are told with what may be done instead.
+ * Candidates for these tasks in the policy's order of preference, with its current rules and costs. Tasks that cannot
+ * be given to another driver are returned with the actions allowed instead.
  */
 export async function rankDrivers(
   { database, clock, desk }: RankDependencies,
@@ -54,7 +54,7 @@ export async function rankDrivers(
   ]);
   const tasks = rows.map((row) => ({ row, allowedActions: dispatcherActions(row, role, clock.now()) }));
   const assignable = tasks.filter(({ allowedActions }) => allowedActions.includes('assign'));
-  // One at a time, and by both drivers where they meet: several tasks are never handed over together.
+  // Only a single task can be handed over, and both drivers have to meet.
   const handedOver = tasks.length === 1 && tasks[0]?.allowedActions.includes('hand-over') === true;
   const given = (assignable.length > 0 ? assignable : handedOver ? tasks : []).map(({ row }) => row);
   const wanted = await wantedTasks(database, given, world);
@@ -71,13 +71,13 @@ export async function rankDrivers(
     }),
     drivers: prospects.slice(0, MAX_SHOWN_DRIVERS).map((prospect) => {
       const { unfit, ...brief } = shownRanked(prospect, world);
-      // All reasons of all drivers would be as many as tasks times drivers.
+      // All reasons for all drivers would amount to tasks times drivers.
       return detailed.has(prospect) ? { ...brief, unfit } : brief;
     }),
   };
 }
 
-/** The most urgent first, as the policy takes them. */
+/** Most urgent first, as the policy takes them. */
 async function wantedTasks(
   database: Database,
   rows: readonly TaskRow[],
@@ -96,8 +96,8 @@ async function wantedTasks(
 function wantedOf(row: TaskRow, { task, returns }: LookedAtTask, world: AssignmentWorld): WantedTask {
   const wanted = wantedTask(task, holderOf(row), world);
   if (row.status === 'UNASSIGNED' || row.status === 'ASSIGNED' || row.status === 'ACCEPTED') return wanted;
-  // Goods on board: they are taken over where their driver is, whoever declined them before. Its rules ask about the
-  // store and the door all the same.
+  // With goods on board the task is taken over at its driver's position, even by a driver who declined it. The zone
+  // rules still check store and door.
   const holder = world.drivers.find(({ id }) => id === row.driver_id);
   const meeting = holder === undefined ? null : originOf(holder);
   const way = {
@@ -110,7 +110,7 @@ function wantedOf(row: TaskRow, { task, returns }: LookedAtTask, world: Assignme
   return { ...wanted, placed, asked: { ...wanted.asked, task: way } };
 }
 
-/** Who has it, or is just being asked to take it by hand. */
+/** The driver who has the task or is being asked to take it by hand. */
 function holderOf({ driver_id: driverId, manual_driver_id: asked }: TaskRow): string | null {
   return driverId ?? asked;
 }
@@ -121,7 +121,7 @@ async function rankAll(wanted: readonly WantedTask[], world: AssignmentWorld, dr
   if (wanted.length > 0) {
     for (const driver of world.drivers) {
       const prospect = prospectOf(driver, wanted, world);
-      // Whose they all are cannot be given them.
+      // Omit the driver who already has all of them.
       if (prospect.held < wanted.length) prospects.push(prospect);
       await breather.maybeYield();
     }

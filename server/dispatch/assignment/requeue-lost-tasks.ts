@@ -18,45 +18,48 @@ export interface RequeueDependencies {
   ids: Ids;
 }
 
-/** What one kind of loss is found by, and the word that puts it right; the actor named judges whether it still holds. */
+/**
+ * How one kind of loss is found, and the command that repairs it. The receiving actor judges whether the loss still
+ * exists.
+ */
 interface Remedy {
-  /** Answers `key` (of the actor) and the payload's fields. */
+  /** Returns the actor's `key` and the payload's fields. */
   find: Statement<{ limit: number }, { key: string } & JsonObject>;
   kind: ActorRef['kind'];
   type: string;
 }
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const REMEDIES: readonly Remedy[] = [
-  // Waits for a driver and has no ticket.
+  // Waits for a driver but has no ticket.
   { find: withoutTicket, kind: 'order', type: 'requeue' },
-  // Has a ticket and waits no longer.
+  // Has a ticket but no longer waits.
   { find: withUselessTicket, kind: 'zone', type: 'withdraw' },
-  // Was given by hand, and the driver's side has said nothing. Should it still reserve, the order denies it.
+  // Assigned by hand, and the driver actor has not answered. If it reserves later, the order denies it.
   { find: givenByHandUnanswered, kind: 'order', type: 'hand-assignment-failed' },
-  // Is to be handed over, and the receiving driver's side has said nothing. Should it still reserve, the order denies it.
+  // To be handed over, and the receiving driver actor has not answered. If it reserves later, the order denies it.
   { find: handOverUnanswered, kind: 'order', type: 'hand-over-refused' },
-  // Is to be taken back from completion, and the driver's side has said nothing: it is asked again, for it alone decides.
+  // Completion to be reversed, and the driver actor, which alone decides, has not answered: it is asked again.
   { find: reversalUnanswered, kind: 'order', type: 'resume-reversal' },
-  // Was offered, and neither the driver nor the order has said anything. Whoever still reserves asks the order.
+  // Offered, and neither driver nor order has answered. A driver actor that still reserves asks the order.
   { find: offerUnanswered, kind: 'zone', type: 'offer-refused' },
 ];
 
 /**
- * Worker duty: what fell out between the actors is put right. A task that waits for a driver and has had no ticket
- * for five seconds is queued again; a ticket whose task no longer waits is withdrawn; an offer without an answer for
- * a minute counts as refused.
+ * Scheduled job: repairs work lost between actors. Queues a task again that waits for a driver and has had no ticket
+ * for five seconds; withdraws a ticket whose task no longer waits; treats an offer without an answer for a minute as
+ * refused.
  */
 export async function requeueLostTasks(deps: RequeueDependencies): Promise<void> {
   const faults: unknown[] = [];
   for (const { find, kind, type } of REMEDIES) {
-    for (const { key, ...payload } of await find.all(deps.database, { limit: AT_ONCE })) {
-      // One task that cannot be helped must not keep the others waiting.
+    for (const { key, ...payload } of await find.all(deps.database, { limit: BATCH_SIZE })) {
+      // One task that fails must not hold up the others.
       await give(deps, { kind, key }, type, payload).catch((error: unknown) => faults.push(error));
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} task(s) could not be put right`);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} task(s) could not be repaired`);
 }
 
 async function give(

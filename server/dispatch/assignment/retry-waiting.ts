@@ -13,28 +13,28 @@ import { zoneBounds } from '../zones/zones.ts';
 import type { ChooseDependencies } from './submit-choice.ts';
 import { readWaiting, type TicketPlace, type WaitingQuery } from './ticket-store.ts';
 
-const PAGE = 200;
-/** Tickets looked at in one go; the duty goes on from there the next time, everybody else leaves the rest to it. */
-const MOST_LOOKED_AT = 2_000;
-/** Tickets retried in one go: each is a chain of its own, and history. */
-const MOST_RETRIED = 50;
-/** A run that keeps being asked for again gives way to the next wake-up. */
-const RUNS_AT_ONCE = 5;
+const PAGE_SIZE = 200;
+/** Most tickets examined per run. The scheduled job continues from there next time; other runs leave the rest to it. */
+const MAX_EXAMINED = 2_000;
+/** Most tickets retried per run: each retry is a chain of commands and a history entry. */
+const MAX_RETRIED = 50;
+/** Consecutive runs on request before the rest is left to the next wake-up. */
+const MAX_RUNS = 5;
 
-/** What has changed, and so is worth another look. */
+/** What has changed and makes another try worthwhile. */
 interface Changes {
   drivers: Set<string>;
   zones: Set<string>;
-  /** Nobody said what: everything, from where the last such run stopped. */
+  /** Cause unknown: examine everything, from where the last such run stopped. */
   anything: boolean;
 }
 
 const nothing = (): Changes => ({ drivers: new Set(), zones: new Set(), anything: false });
 
 /**
- * Tries waiting tickets again, most urgent first. Only those that somebody fits by now are retried: a retry is history
- * and an explanation each. A driver who changed is held against the tickets, a zone's tickets against all drivers with
- * room, by the rules alone and never all with all.
+ * Retries waiting tickets, most urgent first. Only tickets that some driver fits now are retried, because each retry
+ * adds history and an explanation. Changed drivers are checked against the tickets, and a zone's tickets against all
+ * drivers with capacity, by the rules only and never all against all.
  */
 export class TicketRetry {
   readonly #deps: ChooseDependencies;
@@ -48,8 +48,8 @@ export class TicketRetry {
   }
 
   /**
-   * Asked for while a run is under way, returns at once and has that run go round once more: the chains a run
-   * waits for may ask for one themselves. What a dying process leaves out, the worker's duty makes good.
+   * A call during a run returns at once and makes that run repeat: a run may itself wait for effects that call it. If
+   * the process crashes, the scheduled job catches up.
    */
   async run(cause: Cause, change: Partial<Changes>): Promise<void> {
     for (const id of change.drivers ?? []) this.#changes.drivers.add(id);
@@ -59,7 +59,7 @@ export class TicketRetry {
     if (this.#running) return;
     this.#running = true;
     try {
-      for (let round = 0; this.#again && round < RUNS_AT_ONCE; round += 1) {
+      for (let round = 0; this.#again && round < MAX_RUNS; round += 1) {
         this.#again = false;
         const changes = this.#changes;
         this.#changes = nothing();
@@ -81,14 +81,14 @@ export class TicketRetry {
     }
   }
 
-  /** From where it stopped, to the end and on from the beginning: nobody is passed over because many are before. */
+  /** From where it stopped to the end, then from the beginning, so that no ticket is starved by the many before it. */
   async #anything(cause: Cause): Promise<void> {
     const began = this.#place;
     this.#place = await this.#walk(cause, {}, began, () => true);
     if (this.#place === null && began !== null) this.#place = await this.#walk(cause, {}, null, () => true);
   }
 
-  /** Answers where it stopped, null at the end. */
+  /** Returns where it stopped; null at the end. */
   async #walk(
     cause: Cause,
     query: Pick<WaitingQuery, 'around'>,
@@ -100,16 +100,16 @@ export class TicketRetry {
     let retried = 0;
     let world: AssignmentWorld | null = null;
     let most: number | null = null;
-    for (let looked = 0; looked < MOST_LOOKED_AT; looked += PAGE) {
-      // Every driver who comes back from a break asks; mostly nobody waits.
+    for (let looked = 0; looked < MAX_EXAMINED; looked += PAGE_SIZE) {
+      // Every driver who returns from a break causes a run; usually no ticket waits.
       if (looked === 0 && (await readWaiting(database, { ...query, after, limit: 1 })).length === 0)
         return null;
-      world ??= await desk.world({ anew: true });
-      let drivers = withRoom(world, of);
+      world ??= await desk.world({ fresh: true });
+      let drivers = withCapacity(world, of);
       if (drivers.length === 0) return null;
-      const room = mostRoom(drivers);
-      const page = await readWaiting(database, { ...query, after, limit: PAGE, room });
-      most ??= Math.min(MOST_RETRIED, slotsOf(drivers));
+      const room = largestCapacity(drivers);
+      const page = await readWaiting(database, { ...query, after, limit: PAGE_SIZE, room });
+      most ??= Math.min(MAX_RETRIED, slotsOf(drivers));
       for (const ticket of page) {
         if (retried >= most) return after;
         after = ticket;
@@ -118,10 +118,10 @@ export class TicketRetry {
         retried += 1;
         await this.#retry(cause, ticket);
         world = await desk.world();
-        drivers = withRoom(world, of);
+        drivers = withCapacity(world, of);
         if (drivers.length === 0) return null;
       }
-      if (page.length < PAGE) return null;
+      if (page.length < PAGE_SIZE) return null;
     }
     return after;
   }
@@ -142,8 +142,8 @@ export class TicketRetry {
   }
 }
 
-/** Who can take anything at all. */
-function withRoom(
+/** Drivers with any capacity left. */
+function withCapacity(
   { drivers }: AssignmentWorld,
   of: (driver: AssignmentDriver) => boolean,
 ): AssignmentDriver[] {
@@ -157,15 +157,15 @@ function withRoom(
   );
 }
 
-/** How many tasks they can take in all: in a batch nobody's room shrinks before it is solved. */
+/** How many more tasks they can take in total: within a batch, capacity does not shrink until the batch is solved. */
 function slotsOf(drivers: readonly AssignmentDriver[]): number {
   return drivers.reduce((sum, driver) => {
     return sum + Math.min(MOST_TASKS - driver.activeTasks, driver.capacity - driver.itemsAssigned);
   }, 0);
 }
 
-/** What any one of them has room for. */
-function mostRoom(drivers: readonly AssignmentDriver[]): { items: number; cash: string } {
+/** The largest capacity of any of them. */
+function largestCapacity(drivers: readonly AssignmentDriver[]): { items: number; cash: string } {
   let [items, cash] = [0, '0.00'];
   for (const driver of drivers) {
     items = Math.max(items, driver.capacity - driver.itemsAssigned);
@@ -174,7 +174,10 @@ function mostRoom(drivers: readonly AssignmentDriver[]): { items: number; cash: 
   return { items, cash };
 }
 
-/** Consumer `retry-waiting`: a shift started, cash was handed in, a task ended, a zone changed. The run goes on by itself. */
+/**
+ * Consumer `retry-waiting`: a shift started, cash was handed in, a task ended or a zone changed. Does not wait for the
+ * run to finish.
+ */
 export function retryWaitingConsumer(deps: ChooseDependencies): Consumer<'retry-waiting'> {
   const retry = new TicketRetry(deps);
   return async (_payload, { source, ...cause }) => {
@@ -188,8 +191,8 @@ function changeOf(kind: OutboxSource['kind'], keys: Set<string>): Partial<Change
   return kind === 'record' ? { zones: keys } : { anything: true };
 }
 
-/** Worker duty: what no event tells of, such as an exclusion that ran out or a driver who is online again. */
-export function retryWaitingDuty(deps: ChooseDependencies & { ids: Ids }): () => Promise<void> {
+/** Scheduled job: catches what causes no event, such as an expired exclusion or a driver back online. */
+export function retryWaitingJob(deps: ChooseDependencies & { ids: Ids }): () => Promise<void> {
   const retry = new TicketRetry(deps);
   return () => {
     const cause = { effectId: deps.ids.next(), correlationId: deps.ids.next(), requestId: null };

@@ -15,7 +15,7 @@ export interface ChooseDependencies {
   present: PresentReads;
 }
 
-/** Tells the zone whom its ticket is offered to, or that nobody fits; whether the ticket still waits is for the zone to say. */
+/** Submits the chosen driver, or that no one fits, to the zone, which decides whether the ticket still waits. */
 export async function submitChoice(
   actors: ActorGateway,
   cause: Cause,
@@ -33,13 +33,13 @@ export async function submitChoice(
   try {
     return await actors.follow(cause, { kind: 'zone', key: zoneId }, type, payload);
   } catch (error) {
-    // Delivered twice at once, and the other run chose somebody else: its word stands.
+    // The effect was delivered twice concurrently and the other run chose a different driver, which stands.
     if (!(error instanceof WaslError && error.code === 'idempotency.MISMATCH')) throw error;
     return undefined;
   }
 }
 
-/** One attempt makes one offer, whoever is chosen and however often. */
+/** One offer id per attempt, whichever driver is chosen and however often. */
 function offerIdOf({ taskId, round, attempt }: ZoneTicket): string {
   return deterministicId('offer', taskId, String(round), String(attempt));
 }

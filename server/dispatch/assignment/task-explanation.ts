@@ -4,14 +4,14 @@ import { type ChoiceRow, latestChoices } from './assignment-store.ts';
 
 type Schemas = components['schemas'];
 
-const CHOICES_SHOWN = 100;
+const MAX_CHOICES = 100;
 
-/** Why this driver and not that one: the last hundred choices for a task, oldest first. */
+/** Why a driver was chosen over others: the last hundred choices for a task, oldest first. */
 export async function readExplanation(
   database: Database,
   taskId: string,
 ): Promise<Pick<Schemas['TaskExplanation'], 'taskId' | 'choices'>> {
-  const rows = await latestChoices(database, taskId, CHOICES_SHOWN);
+  const rows = await latestChoices(database, taskId, MAX_CHOICES);
   return { taskId, choices: rows.reverse().map(renderChoice) };
 }
 

@@ -4,7 +4,7 @@ import { bigint, double, integer, nullable, numeric, timestamptz, uuid } from '.
 import { statement } from '../../../db/statement.ts';
 import { type PresentReads, TICKET, type TicketRow } from '../../../db/stores/present-reads-store.ts';
 
-/** The ticket of a waiting task as it is now, whichever zone it lies in. */
+/** The current ticket of a waiting task, in whichever zone. */
 export async function findTicket(
   present: Pick<PresentReads, 'ticket'>,
   taskId: string,
@@ -13,22 +13,22 @@ export async function findTicket(
   return row === undefined ? null : ticketOf(row);
 }
 
-/** Where a walk through the waiting tickets goes on. */
+/** Position in the walk through the waiting tickets. */
 export type TicketPlace = Pick<ZoneTicket, 'dueBy' | 'taskId'>;
 
 export interface WaitingQuery {
-  /** The last one of the page before. */
+  /** The last ticket of the previous page. */
   after: TicketPlace | null;
   limit: number;
-  /** Only of this zone's queue. */
+  /** Only this zone's queue. */
   zoneId?: string;
-  /** Only those with a stop within these bounds, or in this zone's queue. */
+  /** Only tickets with a stop within these bounds, or in this zone's queue. */
   around?: { zoneId: string; west: number; south: number; east: number; north: number };
-  /** Only those that need no more than this. */
+  /** Only tickets that need at most this capacity. */
   room?: { items: number; cash: string };
 }
 
-/** Tickets that wait for a driver, most urgent first. */
+/** Tickets waiting for a driver, most urgent first. */
 export async function readWaiting(database: Database, asked: WaitingQuery): Promise<ZoneTicket[]> {
   const { after, limit, zoneId, around, room } = asked;
   const rows = await selectWaiting.all(database, {

@@ -2,8 +2,8 @@ import { type Cause, type Condition, excludingRule, type Sight } from '../alerts
 import { type UnassignedTask, unassignedSince } from './assignment-store.ts';
 
 /**
- * Nobody has taken a task for longer than the setting, counted from when it became ready, or from when its last driver
- * who had accepted it was relieved of it. An offer that nobody has accepted yet does not end the waiting.
+ * A task has not been accepted for longer than the setting, counted from when it became ready or was taken from the
+ * last driver who had accepted it. A pending offer does not end the waiting.
  */
 export const unassignedTooLong: Condition = {
   kind: 'TASK_UNASSIGNED_TOO_LONG',
@@ -27,7 +27,7 @@ function causeOf(row: UnassignedTask): Cause {
   return { key: row.id, subjectType: 'TASK', subjectId: row.id, data };
 }
 
-/** Why nobody had it at the last choice. */
+/** Why the last choice found no driver. */
 function reasonOf({ zone_id, chosen_driver_id, excluded_by }: UnassignedTask): string {
   if (chosen_driver_id !== null) return 'NOBODY_ACCEPTED';
   if (excluded_by === null) return zone_id === null ? 'NO_ZONE' : 'NOT_TRIED';

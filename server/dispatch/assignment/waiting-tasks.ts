@@ -6,14 +6,14 @@ import { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import { orderStates } from './assignment-store.ts';
 import { findTicket } from './ticket-store.ts';
 
-/** A task as a choice looks at it, whether it waits now or not. */
+/** A task as a choice sees it, waiting or not. */
 export interface LookedAtTask {
   task: WaitingTask;
-  /** Where the goods go: back to the store, where they return. */
+  /** Whether the goods go back to the store. */
   returns: boolean;
 }
 
-/** The orders' states say what is waited for and who is excluded. Tasks that do not exist are left out. */
+/** The orders' states tell what is waiting and who is excluded. Omits tasks that do not exist. */
 export async function waitingTasks(
   database: Database,
   asked: readonly { taskId: string; orderId: string }[],
@@ -44,7 +44,7 @@ function lookedAt(state: OrderState, { group, task }: LocatedTask, refused: read
       pickupLng: group.pickup.longitude,
       dropoffLat: state.dropoff.latitude,
       dropoffLng: state.dropoff.longitude,
-      // Goods that go back are paid by no one.
+      // Returned goods are not paid for.
       cod: returns ? ZERO : group.cashDue,
       items: group.items,
       dueBy: task.dueBy,

@@ -5,12 +5,12 @@ import type { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import { findTicket } from './ticket-store.ts';
 
-/** After these a ticket waits for a choice: at once, or in a batch. */
+/** Commands after which a ticket waits for a choice, immediate or batched. */
 const THEN_WAITS: readonly ZoneCommand['type'][] = ['enqueue', 'offer-refused', 'offer-denied', 'retry'];
 
 type Supplied = Omit<AnyZoneFacts, 'now'>;
 
-/** Facts for the zone actor: the ticket the command names, whichever zone it lies in. */
+/** Facts for the zone actor: the ticket named by the command, in whichever zone. */
 export function zoneFacts({ present, settings }: { present: PresentReads; settings: Settings }) {
   return async (_key: string, _state: ZoneState, command: ZoneCommand): Promise<AnyZoneFacts> => {
     const [ticket, batchSeconds] = await Promise.all([
@@ -18,7 +18,7 @@ export function zoneFacts({ present, settings }: { present: PresentReads; settin
       THEN_WAITS.includes(command.type) ? batchSecondsOf(settings) : null,
     ]);
     const facts: Supplied = { ticket, batchSeconds };
-    // `now` is added by the runtime.
+    // The runtime adds `now`.
     return facts as AnyZoneFacts;
   };
 }

@@ -14,34 +14,36 @@ export interface RejudgeDependencies {
   actors: ActorGateway;
 }
 
-const PAGE = 500;
-/** Orders told at a time. */
-const TOGETHER = 20;
+const PAGE_SIZE = 500;
+/** Orders sent the command at a time. */
+const MAX_CONCURRENT = 20;
 
 /**
- * Moves waiting tasks whose pickup has another home zone by now: their order opens a new round, which takes the
- * ticket out of the old zone's queue and puts one into the new zone's. The order judges for itself, so repeats are
- * harmless. Resolves when all orders have been told; `effects` is the chains behind that.
+ * Moves waiting tasks whose pickup now belongs to another zone: their order opens a new round, which moves the ticket
+ * to the new zone's queue. The order checks for itself, so repeats are harmless. Resolves when all orders have taken
+ * the command; `effects` resolves with the resulting chains.
  */
 export async function rejudgeWaiting(deps: RejudgeDependencies, cause: Cause): Promise<Started> {
   const zones = await deps.zones.map();
   const faults: unknown[] = [];
   const chains: Promise<unknown>[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const tasks = await queuedTasks(deps.database, after, PAGE);
+    const tasks = await queuedTasks(deps.database, after, PAGE_SIZE);
     const moved = tasks.filter(
       (task) => zones.homeOf({ latitude: task.pickup_lat, longitude: task.pickup_lng }) !== task.zone_id,
     );
-    for (let first = 0; first < moved.length; first += TOGETHER) {
-      const told = moved.slice(first, first + TOGETHER).map((task) => requeue(deps.actors, cause, task));
-      // One task that cannot be moved must not keep the others waiting.
+    for (let first = 0; first < moved.length; first += MAX_CONCURRENT) {
+      const told = moved
+        .slice(first, first + MAX_CONCURRENT)
+        .map((task) => requeue(deps.actors, cause, task));
+      // One task that cannot be moved must not hold up the others.
       for (const result of await Promise.allSettled(told)) {
         if (result.status === 'rejected') faults.push(result.reason);
         else chains.push(result.value.effects);
       }
     }
     const last = tasks.at(-1);
-    if (last === undefined || tasks.length < PAGE) break;
+    if (last === undefined || tasks.length < PAGE_SIZE) break;
     after = last.id;
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} task(s) could not be moved`);
@@ -55,8 +57,8 @@ function requeue(actors: ActorGateway, cause: Cause, { id: taskId, order_id, rou
 }
 
 /**
- * Consumer `retry-waiting` for a change of zones: before waiting tasks are tried again they go to the zone that is
- * their home now, and assigned ones are compared with their drivers' zones. Other causes go straight to `retry`.
+ * Consumer `retry-waiting` after a change of zones: first moves waiting tasks to their present zone and checks assigned
+ * ones against their drivers' zones. Other causes go straight to `retry`.
  */
 export function rejudgeFirst(
   deps: RejudgeDependencies & WatchDependencies,
@@ -76,8 +78,8 @@ export function rejudgeFirst(
 }
 
 /**
- * Work asked for while some is under way waits for its end: that may have begun before what it is asked for now. All
- * who ask meanwhile share the one run that follows, so a burst of edits is judged twice, not as often as it has edits.
+ * Serializes work. A call during a run waits for the next run, because the current one may have read older data.
+ * Concurrent callers share that next run, so a burst of edits causes two runs at most.
  */
 export function serialized<Of, T>(work: (of: Of) => Promise<T>): (of: Of) => Promise<T> {
   let underWay: Promise<unknown> = Promise.resolve();
@@ -97,8 +99,8 @@ export function serialized<Of, T>(work: (of: Of) => Promise<T>): (of: Of) => Pro
   }
 }
 
-/** Worker duty: what an edit of zones just missed, because it was on its way between two actors. */
-export function zonesDuty(deps: RejudgeDependencies & WatchDependencies & { ids: Ids }): () => Promise<void> {
+/** Scheduled job: catches tasks that a zone edit missed because they were between two actors. */
+export function zonesJob(deps: RejudgeDependencies & WatchDependencies & { ids: Ids }): () => Promise<void> {
   return async () => {
     const { ids } = deps;
     const cause = { effectId: ids.next(), correlationId: ids.next(), requestId: null };

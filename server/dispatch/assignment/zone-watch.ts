@@ -5,12 +5,12 @@ import { isAlertKnown, openAlerts } from './assignment-store.ts';
 
 export type WatchDependencies = AlertDependencies & { zones: ZoneDirectory };
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const KIND = 'TASK_OUTSIDE_ZONES';
 
 /**
- * Raises an alert about each assigned task with a stop outside its driver's zones, and closes those whose cause is
- * over: the zones came back, the task moved on. One that a person resolved is not raised again before zones change.
+ * Raises an alert for each assigned task with a stop outside its driver's zones, and closes those whose cause has
+ * ended. One that a person resolved is not raised again until zones change.
  */
 export async function watchAssigned(deps: WatchDependencies): Promise<void> {
   const known = await deps.zones.present();
@@ -21,7 +21,7 @@ export async function watchAssigned(deps: WatchDependencies): Promise<void> {
     if (!(await isAlertKnown(deps.database, key, known.revision)))
       await raiseOutside(deps, task, key, known.revision);
   }
-  const open = await openAlerts(deps.database, KIND, PAGE);
+  const open = await openAlerts(deps.database, KIND, PAGE_SIZE);
   for (const { dedupe_key, subject_id } of open) {
     if (outside.has(dedupe_key) || (await isStillOutside(deps, subject_id, dedupe_key))) continue;
     await close(deps, dedupe_key);
@@ -39,12 +39,12 @@ async function raiseOutside(
   revision: number,
 ): Promise<void> {
   const data = { driverId, driverName, stops, revision };
-  // Zones have changed since somebody resolved it: no quiet time holds it down.
+  // Zones have changed since a person resolved it, so the quiet time does not apply.
   const about = { kind: KIND, dedupeKey, subjectType: 'TASK', subjectId: taskId, isNews: true } as const;
   await raise(deps, { ...about, data }, uuidv7());
 }
 
-/** Asked again just before closing: another process may have raised it a moment ago, knowing newer zones. */
+/** Checked again just before closing: another process may have raised it a moment ago with newer zones. */
 async function isStillOutside(deps: WatchDependencies, taskId: string, key: string): Promise<boolean> {
   for await (const task of assignedOutside(deps.database, await deps.zones.map(), { taskId }))
     if (keyOf(task) === key) return true;

@@ -9,8 +9,8 @@ import { readUpstream } from './read-upstream.ts';
 const MINUTE = 60_000;
 
 /**
- * The board as it stands now, whole and in brief: what a console shows before live events go on from it. Its versions
- * say which of them it includes already.
+ * The whole current board in brief, which a console shows before applying live events. Its versions tell which events
+ * it already includes.
  */
 export function boardHandlers(
   deps: Dependencies & { presence: DriverPresence },

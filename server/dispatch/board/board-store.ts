@@ -16,7 +16,7 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** Just what a row of the list and a mark on the map show: a whole task is many times as large. */
+/** Only what a list row and a map marker show; a whole task is many times larger. */
 const TASKS = `
   SELECT t.id, t.order_id, t.group_id, o.number AS order_number,
          (SELECT CASE WHEN count(*) > 1 THEN
@@ -38,7 +38,7 @@ const task = {
   order_id: uuid,
   group_id: uuid,
   order_number: text,
-  // Of an order whose goods come in several.
+  // Set when an order has several parcels.
   parcel: nullable(jsonb<{ number: number; of: number }>()),
   status: oneOf<TaskStatus>(),
   driver_id: nullable(uuid),
@@ -69,7 +69,7 @@ const task = {
 };
 export type BoardTaskRow = ValuesOf<typeof task>;
 
-/** Open tasks, and those that ended since `endedSince`; the most urgent first. */
+/** Open tasks and those that ended since `endedSince`, most urgent first. */
 export function readTaskRows(
   database: Database,
   terms: { endedSince: Date; limit: number },
@@ -89,7 +89,7 @@ const tasks = statement({
   row: task,
 });
 
-/** These tasks, as far as they exist. */
+/** These tasks; missing ones are omitted. */
 export function readTaskRowsOf(database: Database, ids: readonly string[]): Promise<BoardTaskRow[]> {
   return tasksOf.all(database, { ids });
 }

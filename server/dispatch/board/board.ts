@@ -1,4 +1,4 @@
 import { boardHandlers } from './board-handlers.ts';
 
-/** Everything that a dispatcher's board shows, in one answer. */
+/** The dispatcher's whole board in one answer. */
 export const boardSlice = { handlers: boardHandlers };

@@ -6,16 +6,16 @@ import { readDriverRows } from './board-store.ts';
 
 type BoardDriver = components['schemas']['BoardDriver'];
 
-/** More drivers than this are not on one board. */
-const MOST_DRIVERS = 5_000;
+/** Most drivers on one board. */
+const MAX_DRIVERS = 5_000;
 
-/** Everybody who may drive or still has something to finish, with live state. Applicants are not on the board. */
+/** All drivers who may drive or still have work to finish, with live state. Excludes applicants. */
 export async function readBoardDrivers(
   database: Database,
   presence: DriverPresence,
 ): Promise<{ drivers: BoardDriver[]; complete: boolean }> {
-  const rows = await readDriverRows(database, MOST_DRIVERS + 1);
-  const shown = rows.slice(0, MOST_DRIVERS);
+  const rows = await readDriverRows(database, MAX_DRIVERS + 1);
+  const shown = rows.slice(0, MAX_DRIVERS);
   const ids = shown.map(({ id }) => id);
   const [states, positions] = await Promise.all([presence.stateOf(ids), presence.positionOf(ids)]);
   const drivers = shown.map((driver) => {
@@ -42,5 +42,5 @@ export async function readBoardDrivers(
       version: driver.actorVersion,
     } satisfies BoardDriver;
   });
-  return { drivers, complete: rows.length <= MOST_DRIVERS };
+  return { drivers, complete: rows.length <= MAX_DRIVERS };
 }

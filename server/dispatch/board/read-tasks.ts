@@ -5,19 +5,22 @@ import { type BoardTaskRow, readTaskRows, readTaskRowsOf } from './board-store.t
 
 type BoardTask = components['schemas']['BoardTask'];
 
-/** More tasks than this are not on one board. */
-export const MOST_TASKS = 5_000;
+/** Most tasks on one board. */
+export const MAX_TASKS = 5_000;
 
-/** Open tasks, and those that ended since `endedSince`; the most urgent first. One more than may be shown says so. */
+/**
+ * Open tasks and those that ended since `endedSince`, most urgent first. Reads one more than may be shown, to detect
+ * truncation.
+ */
 export async function readBoardTasks(
   database: Database,
   endedSince: Date,
 ): Promise<{ tasks: BoardTask[]; complete: boolean }> {
-  const rows = await readTaskRows(database, { endedSince, limit: MOST_TASKS + 1 });
-  return { tasks: rows.slice(0, MOST_TASKS).map(renderBoardTask), complete: rows.length <= MOST_TASKS };
+  const rows = await readTaskRows(database, { endedSince, limit: MAX_TASKS + 1 });
+  return { tasks: rows.slice(0, MAX_TASKS).map(renderBoardTask), complete: rows.length <= MAX_TASKS };
 }
 
-/** These tasks, as far as they exist. */
+/** These tasks; missing ones are omitted. */
 export async function readBoardTasksOf(database: Database, ids: readonly string[]): Promise<BoardTask[]> {
   const rows = await readTaskRowsOf(database, ids);
   return rows.map(renderBoardTask);

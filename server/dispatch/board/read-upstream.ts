@@ -5,18 +5,18 @@ import { readUpstreamRows, type UpstreamRow } from './upstream-store.ts';
 type Upstream = components['schemas']['Upstream'];
 type UpstreamStore = components['schemas']['UpstreamStore'];
 
-/** More stores than this are not shown. */
+/** Most stores shown. */
 const MAX_STORES = 500;
-/** Deliveries that a seller's usual time is made of; of fewer than `FEWEST` it would be chance. */
+/** Latest deliveries a seller's usual time is computed from; fewer than `MIN_DELIVERIES` would be too random. */
 const LATEST_OF_SELLER = 20;
 const LATEST_OF_ALL = 200;
-const FEWEST = 3;
+const MIN_DELIVERIES = 3;
 
-/** What sellers still prepare, by store, and when it will be ready as far as their usual time says. */
+/** Groups that sellers are still preparing, by store, with the expected ready time from the seller's usual times. */
 export async function readUpstream(database: Database, now: Date): Promise<Upstream> {
   const rows = await readUpstreamRows(database, {
     now,
-    fewest: FEWEST,
+    fewest: MIN_DELIVERIES,
     latest: LATEST_OF_SELLER,
     market: LATEST_OF_ALL,
     stores: MAX_STORES + 1,
@@ -51,7 +51,7 @@ function emptyStore({
 
 const STATES = { PENDING_ACCEPTANCE: 'toAccept', ACCEPTED: 'preparing', PACKED: 'packed' } as const;
 
-/** Rows of a store come in the order of their time. */
+/** A store's rows arrive ordered by time. */
 function count(store: UpstreamStore, { status, unanswered, ready_from: from, groups }: UpstreamRow): void {
   store[STATES[status]] += groups;
   store.unanswered += unanswered;

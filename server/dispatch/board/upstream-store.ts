@@ -9,16 +9,16 @@ const row = {
   latitude: double,
   longitude: double,
   status: oneOf<'PENDING_ACCEPTANCE' | 'ACCEPTED' | 'PACKED'>(),
-  // Not answered, and the deadline has passed.
+  // Not accepted, and the deadline has passed.
   unanswered: integer,
   estimate: oneOf<'SELLER' | 'MARKET' | 'NONE'>(),
-  // Where the quarter of an hour begins in which they are expected to be ready.
+  // Start of the quarter-hour in which they are expected to be ready.
   ready_from: nullable(timestamptz),
   groups: integer,
 };
 export type UpstreamRow = ValuesOf<typeof row>;
 
-/** Parts of orders that no task exists for yet, counted by store, state and the quarter of an hour of their readiness. */
+/** Order groups without a task yet, counted by store, state and expected quarter-hour. */
 export function readUpstreamRows(
   database: Database,
   terms: { now: Date; fewest: number; latest: number; market: number; stores: number },
@@ -30,7 +30,7 @@ const TAKES = `percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ac
                percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - accepted_at)) AS preparing,
                count(*) AS groups`;
 
-// The usual times are read once for each seller that prepares something, along the index of its deliveries.
+// Usual times are read once per seller that is preparing something, by the index on its deliveries.
 const upstream = statement({
   name: 'board.upstream',
   sql: `WITH under_way AS MATERIALIZED (

@@ -45,15 +45,15 @@ interface CashRequest {
   idempotency: IdempotencyKey | null;
 }
 
-/** Milliseconds an answer waits for the orders to learn that they are settled. */
-const PATIENCE = 3_000;
+/** Milliseconds to wait for the orders to learn that they are settled. */
+const EFFECTS_TIMEOUT_MS = 3_000;
 
 export function cashHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
   const command = async (request: CashRequest, driverId: string, type: string, payload: JsonObject) => {
     const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
     const result = await deps.actors.command(request, by, { kind: 'driver', key: driverId }, type, payload);
-    await doneWithin(result.effects, PATIENCE);
+    await doneWithin(result.effects, EFFECTS_TIMEOUT_MS);
     return result;
   };
   const cashOf = async (driverId: string, query: { limit?: number; cursor?: string }) => {

@@ -11,22 +11,22 @@ export interface CashReport {
   until: Date;
   drivers: DriverCashDay[];
   totals: CashDay;
-  /** The totals are what the ledger holds: of all drivers at the end of the day, and what went into the till. */
+  /** Whether the totals match the ledger: all drivers' holdings at the end of the day, and what went into the till. */
   balanced: boolean;
 }
 
 const FIELDS = ['opening', 'collected', 'reversed', 'settled', 'handedIn', 'difference', 'closing'] as const;
 
-/** More drivers than this are not expected; a report that is cut off does not balance, and says so. */
-const MOST_DRIVERS = 5_000;
+/** Most drivers in a report. A truncated report does not balance, and so reveals the truncation. */
+const MAX_DRIVERS = 5_000;
 
-/** A day's cash by driver, from the ledger alone and at one moment of the database. */
+/** A day's cash by driver, computed from the ledger alone in one database snapshot. */
 export function readCashReport(database: Database, day: Day): Promise<CashReport> {
   const [from, until] = [startOfDay(day), endOfDay(day)];
   return inTransaction(
     database,
     async (trx) => {
-      const rows = await readCashDays(trx, { from, until, limit: MOST_DRIVERS });
+      const rows = await readCashDays(trx, { from, until, limit: MAX_DRIVERS });
       const totals = Object.fromEntries(
         FIELDS.map((field) => [field, add(...rows.map((row) => row[field]))]),
       ) as unknown as CashDay;
@@ -43,7 +43,7 @@ function isBalanced(totals: CashDay, { held, till }: { held: string; till: strin
   return isZero(subtract(moved, closing)) && compare(held, closing) === 0 && compare(till, handedIn) === 0;
 }
 
-/** One line per driver and one of totals. */
+/** One row per driver and one of totals. */
 export function cashReportCsv({ day, drivers, totals }: CashReport): string {
   return csvOf([
     ['day', 'driverId', 'driverName', ...FIELDS],

@@ -14,7 +14,7 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 const held = { cash_on_hand: numeric, cash_limit: nullable(numeric), cod_assigned: numeric };
 
-/** What a driver holds, may hold and is going to collect. Null: there is no such driver. */
+/** What a driver holds, may hold and is about to collect; null if the driver does not exist. */
 export function readDriverCash(database: Database, driverId: string): Promise<ValuesOf<typeof held> | null> {
   return ofDriver.first(database, { driverId });
 }
@@ -83,7 +83,7 @@ export interface EntryPosition {
   id: string;
 }
 
-/** A driver's lines of the ledger, newest first: cash taken is positive, cash handed in negative. */
+/** A driver's ledger entries, newest first: collected cash is positive, handed-in cash negative. */
 export function readCashEntries(
   database: Database,
   driverId: string,
@@ -110,7 +110,7 @@ const entries = statement({
   row: entry,
 });
 
-/** What completed tasks left open in clearing: those completed since, and the known ones first. */
+/** Open clearing balances of completed tasks: those completed since, and the known ones first. */
 export function readOpenClearing(
   trx: Transaction,
   terms: { since: Date; known: readonly string[]; seconds: number; limit: number },
@@ -120,7 +120,7 @@ export function readOpenClearing(
 
 const openClearing = statement({
   name: 'cash.open_clearing',
-  // The command rows carry PostgreSQL's clock: a faster domain clock must not make a moment look like an hour.
+  // Uses the command rows' PostgreSQL clock: with an accelerated domain clock a moment would look like an hour.
   sql: `SELECT t.id AS task_id, sum(e.amount) AS balance
           FROM delivery_tasks t
           JOIN ledger_entries e ON e.task_id = t.id AND e.account = 'clearing'

@@ -7,7 +7,7 @@ import { ledgerHandlers } from './ledger-handlers.ts';
 export { checkLedger } from './ledger-check.ts';
 export { renderHeld } from './render-cash.ts';
 
-/** Cash from the door to the till: what drivers hold, hand-ins, receipts, the ledger and its check. */
+/** Cash from the door to the till: drivers' holdings, hand-ins, receipts, the ledger and its check. */
 export const cashSlice = {
   handlers: (deps: Parameters<typeof cashHandlers>[0]) => ({
     ...cashHandlers(deps),

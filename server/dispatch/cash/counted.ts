@@ -9,21 +9,26 @@ export interface Count {
 }
 
 /**
- * What was counted: as a sum, by notes and coins, or both ways when they agree. Throws common.VALIDATION_FAILED for
- * neither, for the same value twice, and for two counts that differ.
+ * The counted cash: as a sum, by denomination, or both if they agree. Throws common.VALIDATION_FAILED if neither is
+ * given, a denomination is repeated, or the two differ.
  */
 export function countOf(sum: string | undefined, denominations: readonly Denomination[] | undefined): Count {
   if (denominations === undefined) {
-    if (sum === undefined) throw fault('/counted', 'required', 'is missing: give counted, or denominations');
+    if (sum === undefined)
+      throw fault('/counted', 'required', 'is missing: send counted, denominations or both');
     return { counted: normalise(sum) };
   }
   const values = denominations.map(({ value }) => value);
   const twice = values.findIndex((value, index) => values.indexOf(value) !== index);
   if (twice >= 0)
-    throw fault(`/denominations/${twice}/value`, 'duplicate', 'was counted above: give each value once');
+    throw fault(`/denominations/${twice}/value`, 'duplicate', 'is listed twice: list each value once');
   const counted = totalOf(denominations);
   if (sum !== undefined && compare(sum, counted) !== 0)
-    throw fault('/counted', 'mismatch', `differs from the denominations, which make ${counted}: count again`);
+    throw fault(
+      '/counted',
+      'mismatch',
+      `differs from the denominations, which add up to ${counted}: count again`,
+    );
   return { counted, denominations: denominations.filter(({ count }) => count > 0) };
 }
 

@@ -12,10 +12,10 @@ export interface LedgerFault {
 }
 
 export interface LedgerReport {
-  /** Everything below adds up. */
+  /** Whether every check below passes. */
   balanced: boolean;
   entries: number;
-  /** Of all entries; decimal string. */
+  /** Sum of all entries; decimal string. */
   sum: string;
   /** The platform's own accounts, then the largest balances; at most 100. */
   accounts: { account: string; balance: string }[];
@@ -24,12 +24,11 @@ export interface LedgerReport {
 }
 
 /**
- * Adds the books up: all entries and every journal sum to zero; the clearing of every completed task is closed, or
- * younger than a minute; each driver's account holds what the driver actor says is on hand and what its collections
- * not handed in add up to; every settlement is the sum of its collections and is posted; each seller's account holds
- * what its delivered groups earned less what was paid out; the sums each seller is told of its money are those of the
- * books; every payout is the sum of its groups and is posted.
- * Reads one moment of the database.
+ * Checks the books in one database snapshot. All entries, and the entries of each journal, sum to zero. The clearing of
+ * every completed task is closed or younger than a minute. Each driver's account equals both the driver actor's cash on
+ * hand and its collections not handed in. Every settlement equals the sum of its collections and is posted. Each
+ * seller's account equals the earnings of its delivered groups less payouts, and the sums shown to the seller match the
+ * books. Every payout equals the sum of its groups and is posted.
  */
 export async function checkLedger(database: Database): Promise<LedgerReport> {
   return inTransaction(

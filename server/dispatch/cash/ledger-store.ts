@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { bigint, numeric, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
-import { sellersToldWrong } from '../../marketplace/payouts/payouts.ts';
+import { sellersWithWrongSums } from '../../marketplace/payouts/payouts.ts';
 
 /** Decimal strings. `opening + collected − reversed − settled = closing`, `settled + difference = handedIn`. */
 const cashDay = {
@@ -18,7 +18,7 @@ export type CashDay = ValuesOf<typeof cashDay>;
 const driverCashDay = { driverId: uuid, driverName: text, ...cashDay };
 export type DriverCashDay = ValuesOf<typeof driverCashDay>;
 
-/** Of each driver who held or moved cash on a day. */
+/** One row per driver who held or moved cash on the day. */
 export function readCashDays(
   trx: Transaction,
   terms: { from: Date; until: Date; limit: number },
@@ -52,7 +52,7 @@ const byDriver = statement({
   row: driverCashDay,
 });
 
-/** What the ledger holds of all drivers at the end of a day, and what went into the till on it. */
+/** The ledger's total of all drivers at the end of a day, and what went into the till that day. */
 export async function readLedgerDay(
   trx: Transaction,
   span: { from: Date; until: Date },
@@ -85,7 +85,7 @@ export type LedgerFaultKind =
 const fault = (name: string, sql: string) =>
   statement({ name, sql, row: { subject: uuid, difference: numeric } });
 
-/** What does not add up, by kind; at most 100 of each. */
+/** Discrepancies by kind; at most 100 of each. */
 export const FAULTS: Record<LedgerFaultKind, ReturnType<typeof fault>> = {
   UNBALANCED_JOURNAL: fault(
     'cash.fault_unbalanced_journal',
@@ -93,7 +93,7 @@ export const FAULTS: Record<LedgerFaultKind, ReturnType<typeof fault>> = {
     SELECT journal_id AS subject, sum(amount) AS difference FROM ledger_entries
      GROUP BY journal_id HAVING sum(amount) <> 0 ORDER BY journal_id LIMIT 100`,
   ),
-  // The last command of the order carries PostgreSQL's clock: the cash that its completion waits for is on its way.
+  // By PostgreSQL's time of the order's last command: cash of a recent completion may still be on its way.
   CLEARING_OPEN: fault(
     'cash.fault_clearing_open',
     `
@@ -125,7 +125,7 @@ export const FAULTS: Record<LedgerFaultKind, ReturnType<typeof fault>> = {
      WHERE a.kind = 'driver' AND coalesce(b.balance, 0.00) <> (a.state->>'cashOnHand')::numeric
      ORDER BY a.key LIMIT 100`,
   ),
-  // Open, or counted and waiting for a second dispatcher: the driver's still.
+  // Open collections, and counted ones that wait for a second dispatcher, still belong to the driver.
   COLLECTIONS: fault(
     'cash.fault_collections',
     `
@@ -167,7 +167,7 @@ export const FAULTS: Record<LedgerFaultKind, ReturnType<typeof fault>> = {
       LEFT JOIN (SELECT seller_id, sum(amount) AS paid FROM payouts GROUP BY seller_id) p ON p.seller_id = s.id
      WHERE coalesce(b.balance, 0.00) + coalesce(g.earned, 0.00) <> coalesce(p.paid, 0.00) ORDER BY s.id LIMIT 100`,
   ),
-  SELLER_MONEY: sellersToldWrong,
+  SELLER_MONEY: sellersWithWrongSums,
   PAYOUT: fault(
     'cash.fault_payout',
     `

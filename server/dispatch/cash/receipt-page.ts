@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { qatarDayAndClock } from '../../kernel/calendar/qatar-time.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { escaped } from '../../kernel/print/escaped.ts';
-import { written } from './receipt.ts';
+import { formatAmount } from './receipt.ts';
 
 type Receipt = components['schemas']['Receipt'];
 
@@ -22,21 +22,21 @@ const STYLE = `
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but its own style may be loaded or run by the page. */
+/** Allows the page its own style and nothing else. */
 export const RECEIPT_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
 
-/** A receipt to print: everything is in the page itself. */
+/** A printable receipt; the page is self-contained. */
 export function receiptPage(receipt: Receipt): string {
   const { company, title, number, lines, denominations, collections, counted, expected } = receipt;
   const notes = (denominations ?? []).map(({ count, amount, label }) => [
     both(label),
     escaped(String(count)),
-    escaped(written(amount)),
+    escaped(formatAmount(amount)),
   ]);
   const orders = collections.map(({ orderNumber, recordedAt, amount }) => [
     escaped(orderNumber),
     escaped(qatarDayAndClock(new Date(recordedAt))),
-    escaped(written(amount)),
+    escaped(formatAmount(amount)),
   ]);
   return `<!doctype html>
 <html lang="en">
@@ -68,7 +68,7 @@ const TOTAL: Bilingual = { en: 'Total', ar: 'المجموع' };
 const DRIVER: Bilingual = { en: 'Driver', ar: 'السائق' };
 const DISPATCHER: Bilingual = { en: 'Dispatcher', ar: 'منسّق التوصيل' };
 
-/** Each language keeps its own direction: digits beside the other's letters would change places. */
+/** Each language in its own direction: digits next to the other script would be reordered. */
 function both({ en, ar }: Bilingual): string {
   return `<bdi>${escaped(en)}</bdi> · <bdi lang="ar" dir="rtl">${escaped(ar)}</bdi>`;
 }
@@ -77,11 +77,11 @@ function line({ en, ar }: Bilingual, value: string): string {
   return `<tr><td>${escaped(en)}</td><td class="value"><bdi>${escaped(value)}</bdi></td><th lang="ar" dir="rtl">${escaped(ar)}</th></tr>`;
 }
 
-/** Cells are markup. The sum stands below the last column. */
+/** Cells are HTML. The sum stands below the last column. */
 function table(heads: readonly Bilingual[], rows: readonly string[][], total: Receipt['counted']): string {
   if (rows.length === 0) return '';
   const head = heads.map((each) => `<th>${both(each)}</th>`).join('');
   const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
-  const foot = `<tr><th colspan="${heads.length - 1}">${both(TOTAL)}</th><th>${escaped(written(total))}</th></tr>`;
+  const foot = `<tr><th colspan="${heads.length - 1}">${both(TOTAL)}</th><th>${escaped(formatAmount(total))}</th></tr>`;
   return `<table class="amounts"><thead><tr>${head}</tr></thead><tbody>${body}</tbody><tfoot>${foot}</tfoot></table>`;
 }

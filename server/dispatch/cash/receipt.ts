@@ -11,12 +11,12 @@ type Bilingual = { en: string; ar: string };
 
 const QAR = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'QAR', minimumFractionDigits: 2 });
 
-/** "QAR 1,925.00", as the consoles write it. The decimal string never goes through a number. */
-export function written({ amount }: Receipt['expected']): string {
+/** "QAR 1,925.00", as in the consoles. Formats the decimal string without converting it to a number. */
+export function formatAmount({ amount }: Receipt['expected']): string {
   return QAR.format(amount as Intl.StringNumericLiteral);
 }
 
-/** What is given to a driver for the cash handed in. Throws cash.INVALID_STATE while it waits for its approval. */
+/** The driver's receipt for a hand-in. Throws cash.INVALID_STATE while it awaits approval. */
 export async function receiptOf(
   database: Database,
   settlement: SettlementRow,
@@ -25,7 +25,7 @@ export async function receiptOf(
   const { receipt_number: number, closed_at: closedAt, status } = settlement;
   if (status !== 'CLOSED' || number === null || closedAt === null) {
     throw new WaslError('cash.INVALID_STATE', {
-      detail: 'There is no receipt before a second dispatcher has approved the hand-in.',
+      detail: 'The receipt is available once a second dispatcher has approved the hand-in.',
       extension: { currentState: status, allowedCommands: ['approve-settlement'] },
     });
   }
@@ -75,9 +75,9 @@ function linesOf(receipt: Omit<Receipt, 'lines'>): Receipt['lines'] {
     line({ en: 'Driver', ar: 'السائق' }, driver.name),
     line({ en: 'Counted by', ar: 'قام بالعدّ' }, countedBy.name),
     ...(approvedBy === null ? [] : [line({ en: 'Approved by', ar: 'اعتمده' }, approvedBy.name)]),
-    line({ en: 'Expected', ar: 'المتوقع' }, written(expected)),
-    line({ en: 'Counted', ar: 'المعدود' }, written(counted)),
-    line({ en: 'Difference', ar: 'الفرق' }, written(difference)),
+    line({ en: 'Expected', ar: 'المتوقع' }, formatAmount(expected)),
+    line({ en: 'Counted', ar: 'المعدود' }, formatAmount(counted)),
+    line({ en: 'Difference', ar: 'الفرق' }, formatAmount(difference)),
     ...(note === null ? [] : [line({ en: 'Note', ar: 'ملاحظة' }, note)]),
   ];
 }

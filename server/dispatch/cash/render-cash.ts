@@ -24,7 +24,7 @@ type Held = Pick<
   'onHand' | 'assigned' | 'projected' | 'limit' | 'nearLimit' | 'overLimit'
 >;
 
-/** What a driver holds and will hold against the limit, wherever it is shown. */
+/** A driver's present and expected cash against the limit, wherever it is shown. */
 export function renderHeld(onHand: string, assigned: string, limit: string | null): Held {
   const projected = add(onHand, assigned);
   return {
@@ -69,7 +69,7 @@ export function renderSummary(row: SettlementRow): Schemas['SettlementSummary'] 
     counted: qar(row.counted),
     difference: qar(row.difference),
     denominations: row.denominations,
-    // A receipt is given for what is settled, not for what still waits for a second dispatcher.
+    // No receipt until a second dispatcher has approved the settlement.
     receiptNumber: row.status === 'CLOSED' ? row.receipt_number : null,
     note: row.note,
     createdBy: row.created_by,

@@ -91,8 +91,8 @@ const list = statement({
   row: settlement,
 });
 
-/** What a settlement settles; a driver's cash limit keeps it short. */
-const MOST_COLLECTIONS = 1_000;
+/** Most collections in a settlement; the driver's cash limit keeps it far below. */
+const MAX_COLLECTIONS = 1_000;
 
 const collection = { task_id: uuid, order_number: text, recorded_at: timestamptz, amount: numeric };
 export type SettledCollection = ValuesOf<typeof collection>;
@@ -101,7 +101,7 @@ export function readSettledCollections(
   database: Database,
   settlementId: string,
 ): Promise<SettledCollection[]> {
-  return collections.all(database, { settlementId, limit: MOST_COLLECTIONS });
+  return collections.all(database, { settlementId, limit: MAX_COLLECTIONS });
 }
 
 const collections = statement({
@@ -114,7 +114,7 @@ const collections = statement({
   row: collection,
 });
 
-/** The display names of accounts, by id. */
+/** Display names of accounts, by id. */
 export async function namesOf(database: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await names.all(database, { ids });
   return new Map(rows.map((row) => [row.id, row.display_name]));

@@ -8,7 +8,7 @@ import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { hasApplied, insertDriver } from './driver-store.ts';
 
-/** Row and actor of a new driver. Throws driver.ALREADY_APPLIED: one application per account. */
+/** Creates the row and the actor of a new driver. Throws driver.ALREADY_APPLIED: one application per account. */
 export async function applyAsDriver(
   deps: Pick<Dependencies, 'database' | 'actors' | 'clock' | 'ids'>,
   request: OperationRequest<'applyAsDriver'>,
@@ -32,16 +32,16 @@ export async function applyAsDriver(
       const ref = { kind: 'driver', key: driverId } as const;
       const event = driverApplied({ at: at.toISOString(), driverId, accountId, fullName });
       const by = { accountId, role: 'DRIVER', driverId } as const;
-      await deps.actors.birth(trx, request, by, ref, event);
+      await deps.actors.createActor(trx, request, by, ref, event);
       return { status: 201, reference: { driverId } };
     }),
   ).catch((error: unknown) => {
-    // Two applications at once: the second one waited for the first one's row.
+    // A concurrent application committed first.
     throw violatedConstraint(error) === 'drivers_account_id_key' ? alreadyApplied() : error;
   });
   return { driverId: reference.driverId ?? '', replayed };
 }
 
 function alreadyApplied(): WaslError {
-  return new WaslError('driver.ALREADY_APPLIED', { detail: 'This account has applied as a driver before.' });
+  return new WaslError('driver.ALREADY_APPLIED', { detail: 'This account has already applied as a driver.' });
 }

@@ -33,8 +33,8 @@ interface DriverRequest {
 
 type DriverDependencies = Dependencies & { presence: DriverPresence };
 
-/** Milliseconds an answer waits for what follows, such as the role that an approval brings. */
-const PATIENCE = 3_000;
+/** Milliseconds to wait for effects, such as the role granted by an approval. */
+const EFFECTS_TIMEOUT_MS = 3_000;
 
 export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
@@ -44,7 +44,7 @@ export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers,
     await readDriver(deps, key);
     const ref = { kind: 'driver', key } as const;
     const result = await deps.actors.command(request, by, ref, type, payload, reason);
-    await doneWithin(result.effects, PATIENCE);
+    await doneWithin(result.effects, EFFECTS_TIMEOUT_MS);
     return { ...answer(await readDriver(deps, key)), replayed: result.replayed };
   };
   return {
@@ -56,7 +56,7 @@ export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers,
       const { views, scannedTo } = await listDrivers(deps, { status, presence }, position, limit + 1);
       const body = cursors.page(scope, views, limit, ({ driver }) => [driver.id], renderDriver);
       if (scannedTo === null || body.page.hasMore) return { status: 200, body };
-      // Fewer than asked for, but not all were looked at: the next page goes on from there.
+      // Fewer than requested, but the search stopped early: the next page continues there.
       const page = { nextCursor: cursors.encode(scope, [scannedTo]), hasMore: true };
       return { status: 200, body: { ...body, page } };
     },
@@ -79,7 +79,7 @@ export function dispatchDriverHandlers(deps: DriverDependencies): Pick<Handlers,
       const { driver } = await readDriver(deps, request.params.id);
       requireVersion(request.ifMatch, driver.actorVersion);
       if (zoneIds !== undefined) await requireZones(deps.database, zoneIds);
-      // The actor compares again: another edit may come in between.
+      // The actor checks the version again, because another edit may come in between.
       return decide(request, 'update', {
         expectedVersion: driver.actorVersion,
         ...(zoneIds === undefined ? {} : { zoneIds }),
@@ -97,7 +97,7 @@ function answer(view: DriverView) {
 async function requireZones(database: Database, zoneIds: readonly string[]): Promise<void> {
   const known = await activeZones(database, zoneIds);
   const errors = zoneIds.flatMap((id, index) =>
-    known.has(id) ? [] : { pointer: `/zoneIds/${index}`, code: 'unknown', message: 'is no active zone' },
+    known.has(id) ? [] : { pointer: `/zoneIds/${index}`, code: 'unknown', message: 'is not an active zone' },
   );
   if (errors.length > 0) {
     throw new WaslError('common.VALIDATION_FAILED', { detail: 'Name active delivery zones.', errors });

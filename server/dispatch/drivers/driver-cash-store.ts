@@ -4,7 +4,7 @@ import { bigint, nullable, numeric, timestamptz, uuid } from '../../../db/sql-ty
 import { statement } from '../../../db/statement.ts';
 import type { DriverSpan } from './driver-store.ts';
 
-/** What the driver took at doors and handed in within the span. */
+/** Cash collected and handed in by the driver within the span. */
 export async function cashWithin(database: Database, span: DriverSpan) {
   const cash = await sumDay.first(database, span);
   if (cash === null) throw new Error('the cash of a day is one row');
@@ -22,7 +22,7 @@ const sumDay = statement({
   row: { collected: numeric, handed_in: numeric },
 });
 
-/** Unique, not gapless: the number of a hand-in that is refused or rolled back is gone. */
+/** Unique but not gapless: a hand-in that is refused or rolled back loses its number. */
 export async function nextSettlementNumber(database: Database): Promise<number> {
   const next = await nextReceipt.first(database, {});
   if (next === null) throw new Error('settlement_receipt_number gave no number');
@@ -61,7 +61,7 @@ const selectLatestReversed = statement({
 const COLLECTION_COLUMNS = 'id AS "collectionId", task_id AS "taskId", order_id AS "orderId", amount';
 const COLLECTION = { collectionId: uuid, taskId: uuid, orderId: uuid, amount: numeric };
 
-/** What the driver took and has not handed in, oldest first. */
+/** Collections not handed in yet, oldest first. */
 export function openCollections(database: Database, driverId: string): Promise<Collection[]> {
   return selectOpen.all(database, { driverId });
 }
@@ -75,7 +75,7 @@ const selectOpen = statement({
   row: COLLECTION,
 });
 
-/** What the driver handed in with a settlement, oldest first. */
+/** The collections of a settlement, oldest first. */
 export function settledCollections(
   database: Database,
   driverId: string,
@@ -93,7 +93,7 @@ const selectSettled = statement({
   row: COLLECTION,
 });
 
-/** A task's cash as the driver took it, if no reversal took it back. */
+/** The cash collected for a task, unless it was reversed. */
 export function collectionOfTask(database: Database, driverId: string, taskId: string) {
   return selectOfTask.first(database, { driverId, taskId });
 }

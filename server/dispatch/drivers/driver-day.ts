@@ -7,7 +7,7 @@ import { countsWithin, type DriverWorkSpell, workWithin } from './driver-store.t
 
 type DriverDay = components['schemas']['DriverDay'];
 
-/** What a driver did on a day of Qatar, up to `now`. Three reads by indexes on the driver. */
+/** A driver's day in Qatar time, up to `now`. Three reads, each by an index on the driver. */
 export async function readDriverDay(
   database: Database,
   driverId: string,

@@ -25,12 +25,12 @@ export type DriverFactsDependencies = Pick<Dependencies, 'database' | 'clock' | 
   travel: TravelService;
 };
 
-/** What this file supplies: the runtime adds `now` and `version`. */
+/** The facts supplied here; the runtime adds `now` and `version`. */
 type Supplied<K extends keyof NeededFacts> = Omit<NeededFacts[K], 'now' | 'version'>;
 type Of<K> = Extract<DriverCommand, { type: K }>;
 type Source<C, F> = (state: DriverState, command: C) => Promise<F>;
 
-/** Facts for the driver actor, read on the pool of the handlers while the turn holds the driver's row. */
+/** Facts for the driver actor, read on the handlers' pool while the turn locks the driver's row. */
 export function driverFacts(deps: DriverFactsDependencies) {
   const wayOn = async ({ driverId, route }: DriverState, added: readonly (Point | undefined)[]) => {
     const position = await positionOf(deps.presence, driverId);
@@ -63,7 +63,7 @@ export function driverFacts(deps: DriverFactsDependencies) {
     },
     'arrange-stops': (state) => wayOn(state, []),
     'replan-route': (state) => wayOn(state, []),
-    // What lies behind the goods no longer matters.
+    // Only the goods' destination matters; their origin is already behind them.
     'reserve-hand-over': async (state, { pickup, dropoff, to }) => ({
       insideZones: (await deps.zones.map()).cover(state.zoneIds, [to === 'RETURN' ? pickup : dropoff]),
     }),
@@ -86,13 +86,13 @@ export function driverFacts(deps: DriverFactsDependencies) {
   return async (_key: string, state: DriverState, command: DriverCommand): Promise<AnyDriverFacts> => {
     if (!needsFacts(command.type)) return {} as AnyDriverFacts;
     const source = sources[command.type] as Source<DriverCommand, object>;
-    // `now` and `version` are added by the runtime.
+    // The runtime adds `now` and `version`.
     return (await source(state, command)) as AnyDriverFacts;
   };
 }
 
-/** Milliseconds: the turn holds the driver's row meanwhile, and a position is only a better guess. */
-const POSITION_PATIENCE = 300;
+/** Milliseconds. The turn locks the driver's row meanwhile, and a position only improves an estimate. */
+const POSITION_TIMEOUT_MS = 300;
 
 async function positionOf(presence: DriverPresence, driverId: string): Promise<Point | null> {
   let position: Point | null = null;
@@ -100,16 +100,16 @@ async function positionOf(presence: DriverPresence, driverId: string): Promise<P
     const known = positions.get(driverId);
     if (known !== undefined) position = { latitude: known.latitude, longitude: known.longitude };
   });
-  await doneWithin(read, POSITION_PATIENCE);
+  await doneWithin(read, POSITION_TIMEOUT_MS);
   return position;
 }
 
-/** A refused hand-in leaves a gap in the numbers: they are unique, not gapless. */
+/** A refused hand-in leaves a gap: numbers are unique, not gapless. */
 async function nextReceiptNumber({ database, clock }: DriverFactsDependencies): Promise<string> {
   return yearlyNumber('R', clock.now(), await nextSettlementNumber(database));
 }
 
-/** Read first: collections read later know of every settlement and reversal that was there before. */
+/** Read first, so that the collections read afterwards reflect all earlier settlements and reversals. */
 async function newestCashRows(database: Database, driverId: string) {
   const [latestSettlementId, latestReversedId] = await Promise.all([
     latestSettlement(database, driverId),

@@ -32,12 +32,12 @@ interface ShiftRequest {
 
 type DriverDependencies = Dependencies & { presence: DriverPresence; locations: Pick<Locations, 'report'> };
 
-/** The driver's own record and shift. */
+/** Operations on the driver's own record and shift. */
 export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operation> {
   const shift = async (request: ShiftRequest, type: string) => {
     const by = principalAs(request.caller, 'DRIVER');
     const key = ownDriverId(request.caller);
-    // Before the command: a shift that starts is offered tasks at once, and only to drivers who are there.
+    // Before the command: a started shift is offered tasks at once, and only if the driver is online.
     await noteSignOfLife(deps.presence, key);
     const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
     const { replayed } = await deps.actors.command(request, by, { kind: 'driver', key }, type, told);
@@ -64,7 +64,7 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
     },
     async reportLocations({ caller, body }) {
       const { sessionId, device } = signedIn(caller);
-      // Each app numbers its points by itself.
+      // Each app numbers its points separately.
       const stream = device?.tokenId ?? sessionId;
       const receipt = await deps.locations.report(ownDriverId(caller), body.points, stream);
       return { status: 202, body: receipt };
@@ -72,7 +72,7 @@ export function driverHandlers(deps: DriverDependencies): Pick<Handlers, Operati
   };
 }
 
-/** The own record, with what only its driver needs: the service's time (a phone's clock may be anything), whom to call. */
+/** The driver's own record, plus the server time (a phone's clock may be wrong) and the phone number to call. */
 async function own(deps: DriverDependencies, driverId: string, status: number) {
   const [view, { dispatchPhone }] = await Promise.all([readDriver(deps, driverId), deps.settings.values()]);
   const refused = view.driver.status === 'REJECTED' ? await findRefusal(deps.database, driverId) : null;

@@ -6,17 +6,17 @@ interface Sources {
   presence: Pick<DriverPresence, 'stateOf'>;
 }
 
-/** Drivers with work that are asked for in one go. */
-const MOST_DRIVERS = 5_000;
+/** Most drivers checked per run. */
+const MAX_DRIVERS = 5_000;
 
-/** A driver with accepted work or goods on board has gone silent: STALE is a warning, OFFLINE critical. */
+/** A driver with accepted tasks or goods on board is out of contact: STALE is a warning, OFFLINE critical. */
 export function driverStaleWithWork({ presence }: Sources): Condition {
   return {
     kind: 'DRIVER_STALE_WITH_WORK',
     async causes({ trx, known, most }) {
-      const rows = await driversAtWork(trx, known, MOST_DRIVERS);
+      const rows = await driversAtWork(trx, known, MAX_DRIVERS);
       const states = await presence.stateOf(rows.map((row) => row.driver_id));
-      // The live state cannot be read: who is silent and who is not is unknown.
+      // Live state cannot be read, so it is unknown who is out of contact.
       if ([...states.values()].includes('UNKNOWN')) return null;
       return rows.flatMap((row) => causeOf(row, states.get(row.driver_id) ?? 'UNKNOWN')).slice(0, most);
     },

@@ -26,7 +26,7 @@ const DRIVER = {
   phone: text,
   vehicleType: oneOf<'BICYCLE' | 'MOTORCYCLE' | 'CAR' | 'VAN'>(),
   vehiclePlate: nullable(text),
-  // From here on: the mirror of the driver actor.
+  // From here on: mirrors the driver actor.
   status: oneOf<'APPLIED' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'>(),
   zoneIds: arrayOf(uuid),
   cashLimit: nullable(numeric),
@@ -34,13 +34,13 @@ const DRIVER = {
   cashOnHand: numeric,
   codAssigned: numeric,
   shiftId: nullable(uuid),
-  // A dispatcher let the driver keep the cash after this shift.
+  // A dispatcher allowed the driver to keep the cash after this shift.
   cashCarryOver: boolean,
-  // The actor's version: the ETag.
+  // The actor's version, used as ETag.
   actorVersion: bigint,
 };
 
-/** The application's facts, and from `status` on the mirror of the driver actor. Money is decimal strings. */
+/** The application's facts and, from `status` on, a mirror of the driver actor. Money is in decimal strings. */
 export type DriverRecord = ValuesOf<typeof DRIVER>;
 
 export function findDriver(database: Database, id: string): Promise<DriverRecord | null> {
@@ -65,7 +65,7 @@ const findId = statement({
   row: { id: uuid },
 });
 
-/** When and why an application was turned down. */
+/** When and why an application was rejected. */
 export type RefusalRow = ValuesOf<typeof REFUSAL>;
 
 const REFUSAL = { reason: nullable(text), at: timestamptz };
@@ -102,7 +102,7 @@ const list = statement({
   row: DRIVER,
 });
 
-/** Whether the account has applied as a driver, whatever became of that. */
+/** Whether the account has ever applied as a driver, whatever the outcome. */
 export async function hasApplied(trx: Transaction, accountId: string): Promise<boolean> {
   return (await findOfAccount.first(trx, { accountId })) !== null;
 }
@@ -116,7 +116,7 @@ const findOfAccount = statement({
 
 export type NewDriver = Parameters<typeof insert.count>[1];
 
-/** The row of a driver whose actor is made in the same transaction. */
+/** The row of a driver whose actor is created in the same transaction. */
 export async function insertDriver(trx: Transaction, driver: NewDriver): Promise<void> {
   await insert.count(trx, driver);
 }
@@ -137,12 +137,12 @@ const SHIFT_RUN = {
   status: oneOf<'ON_DUTY' | 'ON_BREAK' | 'ENDED'>(),
   startedAt: timestamptz,
   endedAt: nullable(timestamptz),
-  // The plan it follows; null when nobody planned it.
+  // The shift plan it follows; null for an unplanned shift.
   planId: nullable(uuid),
   plannedEnd: nullable(timestamptz),
 };
 
-/** One shift as it was worked; mirror of the driver actor. */
+/** A shift as worked; mirrors the driver actor. */
 export type ShiftRunRecord = ValuesOf<typeof SHIFT_RUN>;
 
 export function shiftRuns(database: Database, ids: readonly string[]): Promise<ShiftRunRecord[]> {
@@ -163,7 +163,7 @@ const WORK = { driver_id: uuid, tasks: bigint, on_board: bigint };
 /** How many tasks a driver has accepted, and how many of them are on board. */
 export type DriverWork = ValuesOf<typeof WORK>;
 
-/** Drivers with accepted work or goods on board, the `known` ones first. */
+/** Drivers with accepted tasks or goods on board, the `known` ones first. */
 export function driversAtWork(
   trx: Transaction,
   known: readonly string[],
@@ -185,7 +185,7 @@ const selectAtWork = statement({
   row: WORK,
 });
 
-/** Approved drivers on duty who have no active zone, the `known` ones first. */
+/** Approved drivers on duty without an active zone, the `known` ones first. */
 export function driversWithoutZone(
   trx: Transaction,
   known: readonly string[],
@@ -206,7 +206,7 @@ const selectWithoutZone = statement({
 
 const DAY = { driverId: uuid, from: timestamptz, until: timestamptz };
 
-/** A driver, and from when until when. */
+/** A driver and a time span. */
 export type DriverSpan = ValuesOf<typeof DAY>;
 
 const WORK_SPELL = {
@@ -217,7 +217,7 @@ const WORK_SPELL = {
 
 export type DriverWorkSpell = ValuesOf<typeof WORK_SPELL>;
 
-/** The shifts that were worked within the span, in part or whole. */
+/** Shifts worked at least partly within the span. */
 export function workWithin(database: Database, span: DriverSpan): Promise<DriverWorkSpell[]> {
   return selectWork.all(database, span);
 }

@@ -11,11 +11,11 @@ import {
   shiftRuns,
 } from './driver-store.ts';
 
-/** A driver with the present shift and the live state. */
+/** A driver with the current shift and live state. */
 export interface DriverView {
   driver: DriverRecord;
   shift: ShiftRunRecord | null;
-  /** Planned for today, and the next one; null in lists. */
+  /** Today's plans and the next one; null in lists. */
   plans: BoardRow[] | null;
   presence: Presence;
 }
@@ -26,9 +26,9 @@ interface Sources {
   clock: Clock;
 }
 
-/** Drivers read at once while looking for a presence, and how often at most. */
-const BATCH = 200;
-const BATCHES = 10;
+/** Drivers read per batch while filtering by presence, and the most batches. */
+const BATCH_SIZE = 200;
+const MAX_BATCHES = 10;
 
 /** Throws common.NOT_FOUND. */
 export async function readDriver(sources: Sources, id: string): Promise<DriverView> {
@@ -48,8 +48,8 @@ export interface DriverFilter {
 }
 
 /**
- * Drivers older than `before`, newest first, `limit` at most. Presence isn't in the database, so drivers of one
- * presence are looked for batch by batch; `scannedTo` is the id where looking ended early, null when it did not.
+ * Drivers older than `before`, newest first, at most `limit`. Presence is not in the database, so filtering by it scans
+ * batches; `scannedTo` is the id at which the scan stopped early, otherwise null.
  */
 export async function listDrivers(
   sources: Sources,
@@ -63,12 +63,12 @@ export async function listDrivers(
   }
   const views: DriverView[] = [];
   let position = before;
-  for (let batch = 0; batch < BATCHES; batch += 1) {
-    const drivers = await driversBefore(sources.database, filter.status, position, BATCH);
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const drivers = await driversBefore(sources.database, filter.status, position, BATCH_SIZE);
     const found = await withLiveState(sources, drivers);
     views.push(...found.filter(({ presence }) => presence === filter.presence));
     position = drivers.at(-1)?.id ?? null;
-    if (views.length >= limit || drivers.length < BATCH || position === null) {
+    if (views.length >= limit || drivers.length < BATCH_SIZE || position === null) {
       return { views: views.slice(0, limit), scannedTo: null };
     }
   }

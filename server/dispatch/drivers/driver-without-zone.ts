@@ -1,7 +1,7 @@
 import type { Condition } from '../alerts/alerts.ts';
 import { driversWithoutZone } from './driver-store.ts';
 
-/** An approved driver is on duty and has no active zone left: no task will ever be offered. */
+/** An approved driver on duty has no active zone left and will be offered no task. */
 export const driverWithoutZone: Condition = {
   kind: 'DRIVER_WITHOUT_ZONE',
   async causes({ trx, known, most }) {

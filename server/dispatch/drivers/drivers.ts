@@ -14,7 +14,7 @@ export { noteSignOfLife } from './sign-of-life.ts';
 type HandlerDependencies = Parameters<typeof driverHandlers>[0] &
   Parameters<typeof dispatchDriverHandlers>[0];
 
-/** Drivers: application, approval, their day and live state; what they do the driver actor decides. */
+/** Drivers: application, approval, their day and live state. The driver actor decides what they do. */
 export const driversSlice = {
   handlers: (deps: HandlerDependencies) => ({ ...driverHandlers(deps), ...dispatchDriverHandlers(deps) }),
   conditions: (deps: Parameters<typeof driverStaleWithWork>[0]): Condition[] => [

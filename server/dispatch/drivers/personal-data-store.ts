@@ -64,10 +64,12 @@ const forgetVersions = statement({
   params: { driverId: uuid, name: text },
 });
 
-/** What ends a driver's work for good: the actor is asked once the account is closed. */
+/** The final command to the actor once the account is closed. */
 const LAST_COMMAND = { APPLIED: 'reject', APPROVED: 'suspend', REJECTED: null, SUSPENDED: null } as const;
 
-/** Who drove: deliveries, shifts and cash keep the driver's id. Nobody leaves with goods, cash or a shift open. */
+/**
+ * Deliveries, shifts and cash keep only the driver's id. An account with goods, cash or an open shift cannot be closed.
+ */
 export const driverData: PersonalData = {
   owner: 'dispatch/drivers',
   find: async (trx, accountId) => {

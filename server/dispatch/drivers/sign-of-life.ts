@@ -1,10 +1,10 @@
 import type { DriverPresence } from '../../../actors/geo/presence-port.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 
-/** Milliseconds: a driver's step must not wait for a store of live state that is silent. */
-const PATIENCE = 300;
+/** Milliseconds: a driver's request must not wait for a presence store that does not respond. */
+const NOTE_TIMEOUT_MS = 300;
 
-/** Whatever a driver asks for shows that the driver is there. */
+/** Any request by a driver shows that the driver is online. */
 export async function noteSignOfLife(presence: DriverPresence, driverId: string): Promise<void> {
-  await doneWithin(presence.seen(driverId), PATIENCE);
+  await doneWithin(presence.seen(driverId), NOTE_TIMEOUT_MS);
 }

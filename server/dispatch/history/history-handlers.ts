@@ -15,7 +15,7 @@ import { type MomentRow, readMoments } from './moment-store.ts';
 import { PastBoards } from './past-board.ts';
 import { driverFactsAt } from './past-driver-store.ts';
 import { pastDrivers, pastRoutes, pastTasks } from './past-lists.ts';
-import { pastMoment, pastStretch } from './past-moment.ts';
+import { pastMoment, pastSpan } from './past-moment.ts';
 import { listPastShifts } from './past-shifts.ts';
 import { readPastZones } from './past-zone-store.ts';
 import { renderMoment, renderTaskEvent } from './render-past.ts';
@@ -33,7 +33,7 @@ type Operation =
   | 'listPastMoments'
   | 'listTaskEvents';
 
-/** The board at a moment of the past: whole and brief, or each list in the shape of the live one. */
+/** Operations: the board at a past moment, whole and in brief, or each list in the shape of the live one. */
 export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const boards = new PastBoards(deps);
   const past = boards.reader;
@@ -41,7 +41,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const queue = new KeyedQueue();
   const cursors = new Cursors(deps.secrets);
   const sources = { database: deps.database, types };
-  /** A page of rows that stand in memory, in the order of their ids, newest first. */
+  /** A page of in-memory rows by id, newest first. */
   const pageOf = async <R extends object, T>(
     scope: string,
     rows: readonly R[],
@@ -120,7 +120,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
       return { status: 200, body };
     },
     listPastMoments: async ({ query }) => {
-      const { from, to } = pastStretch(query, deps.clock.now());
+      const { from, to } = pastSpan(query, deps.clock.now());
       const { kind, limit = DEFAULT_LIMIT, cursor } = query;
       const scope = `moments:${from}:${query.to ?? ''}:${kind ?? ''}`;
       const after = positionOf(cursors.decode(scope, cursor));

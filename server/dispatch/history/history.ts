@@ -7,7 +7,7 @@ export { PastBoards } from './past-board.ts';
 export { readReplayDay } from './replay-day.ts';
 export { type ReplayReport, replayReport } from './replay-report.ts';
 
-/** Any second of the last 30 days, folded from the recorded events. */
+/** Reconstructs any second of the last 30 days from recorded events. */
 export const historySlice = {
   handlers: historyHandlers,
   jobs: (deps: Parameters<typeof snapshotJob>[0] & Parameters<typeof presenceJob>[0]): ScheduledJob[] => [

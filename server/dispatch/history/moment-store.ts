@@ -10,7 +10,7 @@ type Kind = Schemas['PastMoment']['kind'];
 const KIND = oneOf<Kind>();
 const MOMENT = {
   at: timestamptz,
-  /** Names the moment among those of its instant. */
+  /** Distinguishes moments at the same instant. */
   id: text,
   kind: KIND,
   subject_type: oneOf<Schemas['PastMoment']['subjectType']>(),
@@ -21,7 +21,7 @@ const MOMENT = {
 };
 export type MomentRow = ValuesOf<typeof MOMENT>;
 
-/** What the partial index `transitions_moments` holds, said as it says it. */
+/** Must match the condition of the partial index `transitions_moments`. */
 const TRANSITIONS = `from_state IS DISTINCT FROM to_state
   AND (subject_type = 'SHIFT'
        OR to_state IN ('FAILED', 'RETURNING', 'RETURNED', 'WRITTEN_OFF', 'CANCELLED', 'SUSPENDED', 'PENDING_APPROVAL'))
@@ -68,7 +68,7 @@ const SOURCES: readonly { time: string; id: string; columns: string; from: strin
 
 const COLUMNS = 'at, id, kind, subject_type, subject_id, role, reason, data';
 
-/** Each source gives a page at most, by its own index. */
+/** Each source returns at most one page, by its own index. */
 const PARTS = SOURCES.map(
   ({ time, id, columns, from: table }) =>
     `(SELECT ${COLUMNS}
@@ -78,18 +78,18 @@ const PARTS = SOURCES.map(
        ORDER BY at, id COLLATE "C" LIMIT :limit)`,
 );
 
-interface Stretch {
+interface TimeSpan {
   /** RFC 3339. */
   from: string;
-  /** Left out. */
+  /** Exclusive. */
   to: string;
   kind?: Kind | undefined;
 }
 
-/** The moments worth a look after a position, oldest first. */
+/** Notable moments after a position, oldest first. */
 export function readMoments(
   database: Database,
-  { from, to, kind }: Stretch,
+  { from, to, kind }: TimeSpan,
   after: { at: string; id: string } | null,
   limit: number,
 ): Promise<MomentRow[]> {

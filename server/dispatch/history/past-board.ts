@@ -18,10 +18,10 @@ import {
   renderPastTicket,
 } from './render-past.ts';
 
-/** Plans of one day on a past board. */
-const MOST_PLANS = 5_000;
+/** Most shift plans on the board of one past day. */
+const MAX_PLANS = 5_000;
 
-/** The board at moments of the past, whole and brief. */
+/** The board at past moments, whole and in brief. */
 export class PastBoards {
   readonly reader: PastReader;
   readonly #database: Database;
@@ -34,7 +34,7 @@ export class PastBoards {
   /** Throws common.VALIDATION_FAILED for a moment out of range. */
   async at(question: PastQuestion): Promise<components['schemas']['PastBoard']> {
     const { store } = this.reader;
-    // What is no event is read while the events are folded.
+    // What is not event-sourced is read while the events are folded.
     const at = this.reader.momentOf(question);
     const { driverId } = question;
     const beside = Promise.all([
@@ -50,7 +50,7 @@ export class PastBoards {
     return {
       at,
       from,
-      complete: unreadable === 0 && !truncated && plans.length < MOST_PLANS,
+      complete: unreadable === 0 && !truncated && plans.length < MAX_PLANS,
       positionsSampledEvery: { seconds: SAMPLED.every / 1000, metres: SAMPLED.metres },
       drivers: past.drivers.map((row) => {
         const id = String(row.id);
@@ -77,10 +77,10 @@ export class PastBoards {
 
   async #beside(at: string, realAt: Date, ids: readonly string[], driverId: string | undefined) {
     const database = this.#database;
-    // One after the other: the folding beside it takes longer, and connections are for others, too.
+    // Sequential: the folding beside it takes longer anyway, and this leaves connections for other requests.
     const facts = await driverFactsAt(database, ids, at);
     const presence = await presenceAt(database, ids, realAt);
-    const plans = await pastPlans(database, at, driverId, MOST_PLANS);
+    const plans = await pastPlans(database, at, driverId, MAX_PLANS);
     const zones = await readPastZones(database, at, false);
     const positions = await this.reader.store.positions(ids, realAt);
     return { realAt, facts, presence, plans, zones, positions };

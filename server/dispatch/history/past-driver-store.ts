@@ -6,7 +6,7 @@ import { statement } from '../../../db/statement.ts';
 
 type VehicleType = 'BICYCLE' | 'MOTORCYCLE' | 'CAR' | 'VAN';
 
-/** What a driver's application said, as it stood. */
+/** A driver's application data at a given time. */
 export interface DriverFacts {
   fullName: string;
   phone: string;
@@ -15,7 +15,7 @@ export interface DriverFacts {
 }
 
 /**
- * By driver. Of a time from which nothing is on record: the oldest that is.
+ * By driver. For a time before the first record, returns the oldest record.
  * @param at Domain time, RFC 3339.
  */
 export async function driverFactsAt(
@@ -49,7 +49,7 @@ export async function readPresentDrivers(database: Database, ids: readonly strin
   return Driver.query(database).findByIds([...ids]);
 }
 
-/** The ids of drivers after one, in their order; those whose application was refused are left out. */
+/** Ids of drivers after the given one, in order; omits rejected applications. */
 export async function driversAfter(
   database: Database,
   after: string | null,
@@ -66,12 +66,12 @@ const idsAfter = statement({
   row: { id: uuid },
 });
 
-/** A driver of today with what the actor's mirror said then: `row` has the columns of `drivers`. */
+/** Today's driver with the actor's past mirror applied: `row` has the columns of `drivers`. */
 export function driverAsMirrored(now: Driver, row: object): Driver {
   return Driver.fromJson({}, { skipValidation: true }).$setDatabaseJson({ ...now.$toDatabaseJson(), ...row });
 }
 
-/** A shift as the actor's mirror said then: `row` has the columns of `shift_runs`. */
+/** A shift as the actor's past mirror had it: `row` has the columns of `shift_runs`. */
 export function shiftAsMirrored(row: object): ShiftRun {
   return ShiftRun.fromDatabaseJson(row);
 }

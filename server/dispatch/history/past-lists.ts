@@ -22,8 +22,8 @@ interface Sources {
 }
 
 /**
- * Tasks in the shape of the live list. What orders never change (goods, addresses, numbers) is read from their
- * tables; the names of stores are today's.
+ * Tasks in the shape of the live list. What orders never change (goods, addresses, numbers) is read from their tables;
+ * store names are today's.
  */
 export async function pastTasks(
   { database, types }: Sources,
@@ -99,7 +99,7 @@ export async function pastDrivers(
   });
 }
 
-/** Routes as the live list reads them, newest first. */
+/** Routes in the shape of the live list, newest first. */
 export function pastRoutes(
   rows: readonly PastRow[],
   drivers: ReadonlyMap<string, Pick<DriverFacts, 'fullName'>>,

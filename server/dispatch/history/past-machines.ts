@@ -18,13 +18,13 @@ import type { PastBase } from '../../../db/stores/history-store.ts';
 
 export type PastRow = RowOp['row'];
 
-/** The very machines that decided: the past has no rules of its own. */
+/** The same machines that made the decisions, so the past follows the same rules. */
 const MACHINES: Readonly<Record<ActorKind, AnyMachine>> = {
   order: anyMachine(orderMachine),
   driver: anyMachine(driverMachine),
   zone: anyMachine(zoneMachine),
 };
-/** What the states don't hold: the queue. */
+/** The part that is not in the states: the queue's rows. */
 const DELTAS: Readonly<Record<ActorKind, DeltaRows | null>> = {
   order: null,
   driver: null,
@@ -44,7 +44,7 @@ export function fold(
   return foldThrough(MACHINES[kind], base, commands, through, DELTAS[kind]);
 }
 
-/** The state that a snapshot keeps; null where there is none and the actor is folded from its birth. */
+/** The state in a snapshot; null if there is none and the actor is folded from its creation. */
 export function baseOf(kind: ActorKind, { version, schema, state, rows: kept }: PastBase): PastActor | null {
   if (state === null) return null;
   const key = DELTAS[kind]?.key;
@@ -55,7 +55,7 @@ export function baseOf(kind: ActorKind, { version, schema, state, rows: kept }: 
 
 const projected = new WeakMap<object, readonly RowOp[]>();
 
-/** The rows that mirrored the actor then. States are never changed, so each is projected once. */
+/** The rows that mirrored the actor then. States are immutable, so each is projected once. */
 export function rowsOf(kind: 'order' | 'driver', { state, version }: PastActor): readonly RowOp[] {
   const known = projected.get(state as object);
   if (known !== undefined) return known;

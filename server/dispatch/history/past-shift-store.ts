@@ -34,12 +34,12 @@ const PLAN = {
   run_breaks: nullable(jsonb<NonNullable<BoardRow['run_breaks']>>()),
 };
 
-/** As its run is now, not as it was then. */
+/** With its run as it is now, not as it was then. */
 export type PastPlanRow = ValuesOf<typeof PLAN>;
 
 /**
- * The plans that held at a moment, with their newest run until then, and runs until then that nobody had planned, of a
- * stretch of time. Runs say themselves when each of their parts began: a row of a later time tells an earlier one, too.
+ * The shift plans valid at a moment, each with its newest run until then, and unplanned runs until then, within a time
+ * span. A run records when each of its parts began, so a later row also describes an earlier moment.
  */
 const BOARD = `
   WITH plans AS (
@@ -73,7 +73,7 @@ const BOARD = `
          version, created_by, created_at, run_id, started_at, ended_at, run_breaks
     FROM told`;
 
-/** The moment, and the stretch of time. */
+/** The moment, and the time span. */
 const SPAN = { at: timestamptz, begin: timestamptz, end: timestamptz };
 type Span = ValuesOf<typeof SPAN>;
 
@@ -82,7 +82,7 @@ interface ShiftFilter {
   status?: BoardRow['status'] | undefined;
 }
 
-/** Shifts that start within the stretch, the latest start first. */
+/** Shifts that start within the span, latest start first. */
 export function readPastShifts(
   database: Database,
   span: Span,
@@ -117,7 +117,7 @@ const shifts = statement({
   row: PLAN,
 });
 
-/** The plans that have some of the stretch, whatever became of them until the moment, in order; `limit` at most. */
+/** Plans that overlap the span, in any status until the moment, in order; at most `limit`. */
 export function readPastPlans(
   database: Database,
   span: Span,

@@ -7,7 +7,7 @@ import { type PastPlanRow, readPastPlans, readPastShifts } from './past-shift-st
 
 const DAY = 86_400_000;
 
-/** A day's shifts (in Qatar) as the live list told them then: those that start on it, the latest start first. */
+/** A day's shifts (in Qatar time) as the live list showed them then: those that start on it, latest start first. */
 export async function listPastShifts(
   database: Database,
   at: string,
@@ -19,7 +19,7 @@ export async function listPastShifts(
   return named(database, await readPastShifts(database, span, { driverId, status }, after, limit), at);
 }
 
-/** The plans that have some of the moment's day in Qatar, whatever became of them until then, in order; `limit` at most. */
+/** Plans that overlap the moment's day in Qatar, in any status until then, in order; at most `limit`. */
 export function pastPlans(
   database: Database,
   at: string,
@@ -47,7 +47,7 @@ async function named(database: Database, rows: readonly PastPlanRow[], at: strin
   }));
 }
 
-/** The run as it stood: what came later had not come yet. */
+/** The run as it was then, without later parts. */
 function runAt(
   { run_id, ended_at, run_breaks }: PastPlanRow,
   at: string,

@@ -5,22 +5,22 @@ import { type PastActors, PastWindow } from './past-window.ts';
 export interface PastStatesOptions {
   store: PgHistoryStore;
   clock: Clock;
-  /** How fast domain time runs. */
+  /** Domain seconds per real second. */
   clockRate: number;
 }
 
-/** Moments of the same minute are answered from one reading. */
-const MINUTE = 60_000;
-const WINDOWS_KEPT = 4;
-/** A window is taken as the beginning of another that follows within this. Milliseconds. */
-const NEAR = 6 * 3_600_000;
-/** Real milliseconds after which no turn that was decided then can still commit. */
-const SETTLED_AFTER = 30_000;
+/** Milliseconds. Moments within the same minute share one window. */
+const MINUTE_MS = 60_000;
+const MAX_WINDOWS = 4;
+/** Milliseconds. Longest gap over which an earlier window is used as the start of a new one. */
+const MAX_GAP_MS = 6 * 3_600_000;
+/** Real milliseconds after which no turn decided at a moment can still commit. */
+const SETTLED_AFTER_MS = 30_000;
 
-/** The actors at past moments. Somebody who goes to and fro in time reads each minute once. */
+/** The actors at past moments. Moving back and forth in time reads each minute once. */
 export class PastStates {
   readonly #options: PastStatesOptions;
-  /** By span, the one used last at the end. */
+  /** By span, most recently used last. */
   readonly #windows = new Map<string, Promise<PastWindow>>();
 
   constructor(options: PastStatesOptions) {
@@ -29,7 +29,7 @@ export class PastStates {
 
   /**
    * @param at Domain time, RFC 3339 in UTC with milliseconds.
-   * @param endedWithin Orders that ended so many milliseconds before are told too.
+   * @param endedWithin Includes orders that ended at most this many milliseconds before.
    */
   async at(at: string, endedWithin: number): Promise<PastActors> {
     const window = await this.#windowAround(at, endedWithin);
@@ -38,11 +38,11 @@ export class PastStates {
 
   async #windowAround(at: string, endedWithin: number): Promise<PastWindow> {
     const { store, clock, clockRate } = this.#options;
-    const from = Math.floor(Date.parse(at) / MINUTE) * MINUTE;
-    const end = from + MINUTE - 1;
+    const from = Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
+    const end = from + MINUTE_MS - 1;
     const endedSince = (moment: number) => iso(moment - endedWithin);
-    // The last seconds may still be written to: they are read anew each time.
-    if (end > clock.now().getTime() - SETTLED_AFTER * clockRate) {
+    // Events of the last seconds may still be committed, so they are read each time.
+    if (end > clock.now().getTime() - SETTLED_AFTER_MS * clockRate) {
       const span = { from: at, through: at, endedSince: endedSince(Date.parse(at)) };
       return PastWindow.load(store, span, await this.#before(at));
     }
@@ -53,15 +53,15 @@ export class PastStates {
       this.#before(span.from).then((before) => PastWindow.load(store, span, before));
     this.#windows.delete(name);
     this.#windows.set(name, window);
-    for (const oldest of [...this.#windows.keys()].slice(0, -WINDOWS_KEPT)) this.#windows.delete(oldest);
+    for (const oldest of [...this.#windows.keys()].slice(0, -MAX_WINDOWS)) this.#windows.delete(oldest);
     window.catch(() => this.#windows.get(name) === window && this.#windows.delete(name));
     return window;
   }
 
-  /** The last window not long before a moment: whoever drags through a day needs only what came since. */
+  /** The latest cached window shortly before a moment. Scrubbing through a day then reads only what came after it. */
   async #before(moment: string): Promise<PastWindow | null> {
     const known = await Promise.all([...this.#windows.values()].map((window) => window.catch(() => null)));
-    const since = iso(Date.parse(moment) - NEAR);
+    const since = iso(Date.parse(moment) - MAX_GAP_MS);
     return known.reduce<PastWindow | null>((best, window) => {
       if (window === null || window.span.through >= moment || window.span.through < since) return best;
       return best === null || best.span.through < window.span.through ? window : best;

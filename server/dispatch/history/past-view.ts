@@ -3,7 +3,7 @@ import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { type PastRow, rowsOf } from './past-machines.ts';
 import type { PastActors } from './past-window.ts';
 
-/** Rows of the projections as they stood, in the database's names. */
+/** Rows of the projections at a past moment, with database column names. */
 export interface PastView {
   drivers: PastRow[];
   shifts: PastRow[];
@@ -13,11 +13,11 @@ export interface PastView {
 }
 
 export interface PastFilter {
-  /** Drivers that had it, tasks and tickets that lay in it. */
+  /** Only drivers assigned to this zone, and tasks and tickets in it. */
   zoneId?: string | undefined;
-  /** This driver, and what they had. */
+  /** Only this driver, and that driver's tasks, shifts and routes. */
   driverId?: string | undefined;
-  /** Tasks that ended before are left out; RFC 3339 in UTC with milliseconds. */
+  /** Omits tasks that ended earlier; RFC 3339 in UTC with milliseconds. */
   endedSince: string;
 }
 
@@ -76,8 +76,8 @@ function tasksOf(order: PastActor, endedSince: string): PastRow[] {
 }
 
 /**
- * The queue as the table had it: one ticket per task, the later round's where a task is on its way from one zone to
- * another, and none that its task has left behind.
+ * The queue as the table had it: one ticket per task. While a task moves between zones, the later round's ticket
+ * counts. Tickets without a task are omitted.
  */
 function ticketsOf(zones: readonly PastActor[], tasks: ReadonlyMap<string, PastRow>): PastRow[] {
   const byTask = new Map<string, PastRow>();
@@ -96,7 +96,7 @@ function isLater(ticket: PastRow, other: PastRow): boolean {
   return String(ticket.enqueued_at) > String(other.enqueued_at);
 }
 
-/** Ids grow with time. */
+/** Ids are time-ordered. */
 function newestFirst(left: PastRow, right: PastRow): number {
   return String(left.id) < String(right.id) ? 1 : -1;
 }

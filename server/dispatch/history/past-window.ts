@@ -4,7 +4,7 @@ import { MOST_ACTORS, type PgHistoryStore } from '../../../db/stores/history-sto
 import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { baseOf, fold } from './past-machines.ts';
 
-/** An actor through a stretch of time: as it stood at its beginning, and what came after. */
+/** An actor over a time span: its state at the start, and the commands after that. */
 interface PastLife {
   key: string;
   start: PastActor | null;
@@ -15,7 +15,7 @@ export interface PastSpan {
   /** Domain time, RFC 3339 in UTC with milliseconds. */
   from: string;
   through: string;
-  /** Orders whose last task ended before this are left out. */
+  /** Omits orders whose last task ended earlier. */
   endedSince: string;
 }
 
@@ -23,19 +23,19 @@ export interface PastActors {
   order: PastActor[];
   driver: PastActor[];
   zone: PastActor[];
-  /** Actors whose events this release can't fold, or no longer has. */
+  /** Number of actors whose events this release cannot fold or no longer has. */
   unreadable: number;
-  /** There were more actors of a kind than are looked at. */
+  /** Whether a limit on the number of actors of a kind was reached. */
   truncated: boolean;
 }
 
 const KINDS = ['order', 'driver', 'zone'] as const;
 /** Actors whose commands are read by one statement. */
-const CHUNK = 200;
-/** Statements under way at once for each kind; the pool has others to serve. */
-const AT_ONCE = 2;
+const CHUNK_SIZE = 200;
+/** Most concurrent statements per kind; the pool serves other requests too. */
+const MAX_CONCURRENT = 2;
 
-/** All actors through a stretch of time, so that moments close to each other are read once. */
+/** All actors over a time span, so that nearby moments are read once. */
 export class PastWindow {
   readonly span: PastSpan;
   readonly #lives: Readonly<Record<ActorKind, ReadonlyMap<string, PastLife>>>;
@@ -50,7 +50,7 @@ export class PastWindow {
     this.#truncated = KINDS.some((kind) => parts[kind].truncated);
   }
 
-  /** @param before A window that ends before this one begins: who is known from there is folded on from there. */
+  /** @param before An earlier window; actors known from it are folded on from its end. */
   static async load(store: PgHistoryStore, span: PastSpan, before: PastWindow | null): Promise<PastWindow> {
     const source = { store, span, before };
     const [driver, zone, order] = await Promise.all([
@@ -61,13 +61,13 @@ export class PastWindow {
     return new PastWindow(span, { driver, zone, order });
   }
 
-  /** The actor at the end of this window; null where it isn't known from here. */
+  /** The actor at the end of this window; null if this window does not have it. */
   lastOf(kind: ActorKind, key: string): PastActor | null {
     const life = this.#lives[kind].get(key);
     return life === undefined ? null : fold(kind, life.start, life.later, this.span.through);
   }
 
-  /** Everybody as they stood at a moment of this window. */
+  /** All actors at a moment of this window. */
   async at(moment: string): Promise<PastActors> {
     const breather = new EventLoopYield();
     let unreadable = this.#unreadable;
@@ -101,8 +101,8 @@ interface Source {
 
 async function loadKind(source: Source, kind: ActorKind, found: readonly string[]): Promise<Part> {
   const keys = found.slice(0, MOST_ACTORS);
-  const chunks = Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, index) =>
-    keys.slice(index * CHUNK, (index + 1) * CHUNK),
+  const chunks = Array.from({ length: Math.ceil(keys.length / CHUNK_SIZE) }, (_, index) =>
+    keys.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   );
   const part: Part = { lives: [], unreadable: 0, truncated: found.length > keys.length };
   const parts: PastLife[][] = chunks.map(() => []);
@@ -114,7 +114,7 @@ async function loadKind(source: Source, kind: ActorKind, found: readonly string[
       part.unreadable += loaded.unreadable;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   part.lives = parts.flat();
   return part;
 }
@@ -132,7 +132,7 @@ async function loadChunk({ store, span, before }: Source, kind: ActorKind, keys:
   let unreadable = 0;
   for (const base of bases) {
     const all = commands.get(base.key) ?? [];
-    // Its birth is gone, and no snapshot stands for it.
+    // The commands since its creation are gone and no snapshot replaces them.
     if (base.version === 0 && all[0] !== undefined && all[0].version !== 1) unreadable += 1;
     try {
       const start = fold(kind, 'known' in base ? base.known : baseOf(kind, base), all, from);

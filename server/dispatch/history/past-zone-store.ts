@@ -4,10 +4,13 @@ import { DeliveryZone } from '../../../db/models/delivery-zone.ts';
 import { boolean, double, integer, jsonb, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement } from '../../../db/statement.ts';
 
-/** More zones than this are not read at once. */
+/** Most zones read at once. */
 const MAX_ZONES = 1_000;
 
-/** The zones as they stood, deleted ones left out, newest first. Polygons are large: read only where they are shown. */
+/**
+ * The zones at a past moment, without deleted ones, newest first. Polygons are large and read only where they are
+ * shown.
+ */
 export async function readPastZones(
   database: Database,
   at: string,
@@ -49,7 +52,7 @@ function zonesAt<R extends Shape>(name: string, row: R) {
 const withGeometry = zonesAt('history.zones_with_geometry', { ...ZONE, geometry: jsonb<AreaGeometry>() });
 const withoutGeometry = zonesAt('history.zones', ZONE);
 
-/** When zones changed within a stretch of time, its ends left out. */
+/** When zones changed within a time span, both ends excluded. */
 export async function zoneChanges(database: Database, from: Date, to: Date): Promise<Date[]> {
   return (await changes.all(database, { from, to })).map(({ valid_from: at }) => at);
 }

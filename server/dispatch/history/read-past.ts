@@ -10,7 +10,7 @@ export interface PastQuestion {
   at: string;
   zoneId?: string | undefined;
   driverId?: string | undefined;
-  /** Tasks that ended so many minutes before are told too. */
+  /** Includes tasks that ended at most this many minutes before. */
   endedWithinMinutes?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Past extends PastView {
   truncated: boolean;
 }
 
-/** Answers what stood when. One per process, as what it has read is kept for a while. */
+/** Reads past states. Use one per process, because it caches what it has read. */
 export class PastReader {
   readonly store: PgHistoryStore;
   readonly #clock: Clock;

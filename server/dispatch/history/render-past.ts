@@ -10,7 +10,7 @@ import type { TaskEventRow } from './task-event-store.ts';
 
 type Schemas = components['schemas'];
 
-/** The columns are the projections' own, so what they hold is what the live answers show. */
+/** The columns are those of the projections, so past and live answers show the same fields. */
 export function renderPastTask(row: PastRow): Schemas['PastTask'] {
   return {
     taskId: text(row.id),
@@ -84,7 +84,7 @@ export function renderPastTicket(row: PastRow): Schemas['PastTicket'] {
   };
 }
 
-/** @param realAt Real time of the moment asked for: devices know no other. */
+/** @param realAt The requested moment in real time, which devices use. */
 export function renderPastPosition(
   { driverId, latitude, longitude, accuracy, speed, heading, at }: PastPosition,
   realAt: Date,

@@ -18,14 +18,14 @@ import { readPastZones, zoneChanges } from './past-zone-store.ts';
 import { legsOf, tasksOfOrder } from './replay-tasks.ts';
 
 const DAY = 86_400_000;
-/** What was under way when the day ended is followed for so long. */
-const AFTERWARDS = 12 * 3_600_000;
-const CHUNK = 200;
+/** Milliseconds after the end of the day for which its open tasks are followed. */
+const FOLLOWED_FOR_MS = 12 * 3_600_000;
+const CHUNK_SIZE = 200;
 
-/** Reads from the events what a past day (in Asia/Qatar) gave to decide, and what became of it. */
+/** Reads from the events what had to be decided on a past day (in Asia/Qatar) and the outcome. */
 export async function readReplayDay(database: Database, day: string, now: Date): Promise<ReplayDay> {
   const from = Date.parse(`${day}T00:00:00+03:00`);
-  if (Number.isNaN(from) || from >= now.getTime()) throw new RangeError(`${day} is no past day`);
+  if (Number.isNaN(from) || from >= now.getTime()) throw new RangeError(`${day} is not a past day`);
   const to = Math.min(from + DAY, now.getTime());
   const store = new PgHistoryStore(database);
   const tasks = await readTasks(store, from, to);
@@ -43,11 +43,11 @@ export async function readReplayDay(database: Database, day: string, now: Date):
 async function readTasks(store: PgHistoryStore, from: number, to: number): Promise<ReplayTask[]> {
   const keys = await store.ordersUnderWay(iso(from), iso(to));
   const tasks: ReplayTask[] = [];
-  for (let index = 0; index < keys.length; index += CHUNK) {
+  for (let index = 0; index < keys.length; index += CHUNK_SIZE) {
     const bases = keys
-      .slice(index, index + CHUNK)
+      .slice(index, index + CHUNK_SIZE)
       .map((key) => ({ key, version: 0, upTo: Number.MAX_SAFE_INTEGER }));
-    const commands = await store.commands('order', bases, iso(to + AFTERWARDS));
+    const commands = await store.commands('order', bases, iso(to + FOLLOWED_FOR_MS));
     for (const list of commands.values()) tasks.push(...tasksOfOrder(list, { from, to }));
   }
   return tasks.sort((left, right) => left.readyAt - right.readyAt || (left.taskId < right.taskId ? -1 : 1));
@@ -81,8 +81,8 @@ async function readDrivers(
   const keys = await store.keysOf('driver');
   const facts = await driverFactsAt(database, keys, iso(to));
   const drivers: ReplayDriver[] = [];
-  for (let index = 0; index < keys.length; index += CHUNK) {
-    const some = keys.slice(index, index + CHUNK);
+  for (let index = 0; index < keys.length; index += CHUNK_SIZE) {
+    const some = keys.slice(index, index + CHUNK_SIZE);
     const bases = await store.bases('driver', some, { at: iso(from), through: iso(to) });
     const commands = await store.commands('driver', bases, iso(to));
     const places = await placesAt(store, some, from);
@@ -111,7 +111,9 @@ function startOf({ state }: PastActor, place: Point | null): ReplayDriver['start
   };
 }
 
-/** What the driver's own commands changed that is no matter of a policy: told by the states before and after. */
+/**
+ * What the driver's own commands changed independently of any policy, found by comparing the states before and after.
+ */
 async function changesOf(
   store: PgHistoryStore,
   start: PastActor,

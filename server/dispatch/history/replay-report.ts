@@ -15,7 +15,7 @@ import { simulate } from '../../../actors/replay/simulate.ts';
 export interface ReplayOptions {
   policies: readonly PolicyName[];
   seed: number;
-  /** How long BATCHED lets tasks wait for others. */
+  /** Seconds for which BATCHED lets tasks wait for others. */
   batchSeconds: number;
   fairnessToleranceSeconds: number;
 }
@@ -25,13 +25,13 @@ export interface ReplayReport {
   seed: number;
   batchSeconds: number;
   fairnessToleranceSeconds: number;
-  /** What the ways driven that day say of the travel-time model. */
+  /** What the day's driven legs say about the travel-time model. */
   travel: { factor: number; serviceSeconds: number; legs: number; medianErrorSeconds: number | null };
   recorded: DayFigures;
   runs: { policy: PolicyName; figures: DayFigures; agreement: Agreement }[];
 }
 
-/** The day as it was, and as each policy would have had it. The same day and seed give the same report. */
+/** The day as it happened, and as each policy would have run it. Deterministic for the same day and seed. */
 export function replayReport(day: ReplayDay, options: ReplayOptions): ReplayReport {
   const { policies, seed, batchSeconds, fairnessToleranceSeconds } = options;
   const { travel, factor, legs, medianErrorSeconds } = calibrate(day.legs, cityTravelTimes);

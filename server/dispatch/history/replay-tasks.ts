@@ -6,31 +6,31 @@ import type { RecordedTask, ReplayLeg, ReplayTask, ReplayVisit } from '../../../
 import { visitsOf } from '../../../actors/replay/figures.ts';
 import type { PastCommand } from '../../../actors/runtime/fold.ts';
 
-interface Stretch {
+interface TimeSpan {
   from: number;
   to: number;
 }
 
-type Told = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable' | 'door'> & {
-  /** When the present attempt failed; null while none has. */
+type TaskDraft = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable' | 'door'> & {
+  /** When the current attempt failed; null if it has not. */
   failedAt: number | null;
   retriesAfter: number[];
   goesBack: boolean;
   visits: ReplayVisit[];
-  /** When its driver heard of the way that is next. */
+  /** When the driver learned of the next leg. */
   known: number;
   refusals: ReplayTask['refusals'][number][];
-  /** Moments of the present holder, whoever it is. */
+  /** Times concerning the current holder, whoever it is. */
   offer: { driverId: string; at: number; byHand: boolean } | null;
   endedAt: number | null;
 };
 
-/** The tasks of an order that waited or were under way in the stretch, as its events tell of them. */
-export function tasksOfOrder(commands: readonly PastCommand[], stretch: Stretch): ReplayTask[] {
+/** An order's tasks that waited or were under way in the time span, according to its events. */
+export function tasksOfOrder(commands: readonly PastCommand[], stretch: TimeSpan): ReplayTask[] {
   const events = commands.flatMap((command) => command.events as unknown as OrderEvent[]);
   const [placed] = events;
   if (placed?.type !== 'ORDER_PLACED') return [];
-  const tasks = new Map<string, Told>();
+  const tasks = new Map<string, TaskDraft>();
   for (const event of events) {
     if (event.type === 'ORDER_PLACED') continue;
     const at = Date.parse(event.at);
@@ -41,7 +41,7 @@ export function tasksOfOrder(commands: readonly PastCommand[], stretch: Stretch)
     const task = tasks.get(event.groupId);
     if (task !== undefined) tell(task, event, at);
   }
-  return [...tasks.values()].flatMap((task) => ofStretch(task, stretch));
+  return [...tasks.values()].flatMap((task) => withinSpan(task, stretch));
 }
 
 type Created = Extract<OrderEvent, { type: 'TASK_CREATED' }>;
@@ -56,7 +56,7 @@ const NOTHING: RecordedTask = {
   deliveredAt: null,
 };
 
-function taskOf({ taskId, dueBy, at }: Created, group: Group, dropoff: Point): Told {
+function taskOf({ taskId, dueBy, at }: Created, group: Group, dropoff: Point): TaskDraft {
   return {
     taskId,
     readyAt: Date.parse(at),
@@ -78,7 +78,7 @@ function taskOf({ taskId, dueBy, at }: Created, group: Group, dropoff: Point): T
   };
 }
 
-function tell(task: Told, event: OrderEvent, at: number): void {
+function tell(task: TaskDraft, event: OrderEvent, at: number): void {
   switch (event.type) {
     case 'TASK_ASSIGNED':
       task.offer = { driverId: event.driverId, at, byHand: event.manual };
@@ -115,15 +115,15 @@ function tell(task: Told, event: OrderEvent, at: number): void {
       task.endedAt = at;
       break;
     default:
-      tellException(task, event, at);
+      applyException(task, event, at);
   }
 }
 
-function tellException(task: Told, event: OrderEvent, at: number): void {
+function applyException(task: TaskDraft, event: OrderEvent, at: number): void {
   switch (event.type) {
     case 'TASK_FAILED':
       task.failedAt = at;
-      // Lost or damaged before anybody set out for the door, they failed elsewhere.
+      // Goods lost or damaged before departure for the door failed elsewhere.
       if (!event.moves.some(({ from }) => from === 'PICKED_UP')) visit(task, at, task.dropoff);
       break;
     case 'TASK_RETRIED':
@@ -154,12 +154,12 @@ function tellException(task: Told, event: OrderEvent, at: number): void {
   }
 }
 
-/** Its driver of that moment, whoever had it before or has it later. */
-function visit({ visits, recorded: { driverId }, known }: Told, at: number, place: Point): void {
+/** Attributed to the driver of that moment, regardless of earlier and later ones. */
+function visit({ visits, recorded: { driverId }, known }: TaskDraft, at: number, place: Point): void {
   if (driverId !== null) visits.push({ driverId, at, known, place });
 }
 
-function ofStretch(told: Told, { from, to }: Stretch): ReplayTask[] {
+function withinSpan(told: TaskDraft, { from, to }: TimeSpan): ReplayTask[] {
   const { offer: _, known: __, failedAt, retriesAfter, goesBack, visits, endedAt, ...task } = told;
   if (task.readyAt >= to || (endedAt !== null && endedAt < from)) return [];
   const { driverId, acceptedAt, pickedUpAt } = task.recorded;
@@ -176,10 +176,10 @@ function ofStretch(told: Told, { from, to }: Stretch): ReplayTask[] {
   ];
 }
 
-/** Between two stops a driver may have done something else, if it took longer than this. Seconds. */
-const LONGEST_LEG = 2 * 3_600;
+/** Seconds. After a longer gap between two stops, the driver may have done something else. */
+const MAX_LEG_S = 2 * 3_600;
 
-/** The ways drivers went on the day, from stop to stop; one begins when the driver knew of it. */
+/** The legs driven on the day, from stop to stop. A leg begins when the driver knew of it. */
 export function legsOf(tasks: readonly ReplayTask[]): ReplayLeg[] {
   const visits = new Map<string, ReplayVisit[]>();
   for (const one of tasks.flatMap(visitsOf))
@@ -190,7 +190,7 @@ export function legsOf(tasks: readonly ReplayTask[]): ReplayLeg[] {
       const before = own[index];
       if (before === undefined) return [];
       const seconds = (at - Math.max(before.at, known)) / 1000;
-      return seconds > 0 && seconds < LONGEST_LEG ? [{ from: before.place, to: place, seconds }] : [];
+      return seconds > 0 && seconds < MAX_LEG_S ? [{ from: before.place, to: place, seconds }] : [];
     });
   });
 }

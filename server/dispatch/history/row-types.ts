@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { readColumns } from './column-store.ts';
 import type { PastRow } from './past-machines.ts';
 
-/** Gives projected rows, which are JSON, the types that the same rows have when they are read from their tables. */
+/** Converts projected rows, which are JSON, to the types they have when read from their tables. */
 export class RowTypes {
   readonly #database: Database;
   readonly #columns = new Map<string, Promise<ReadonlyMap<string, boolean>>>();
@@ -11,7 +11,10 @@ export class RowTypes {
     this.#database = database;
   }
 
-  /** @param whole Columns that the projected row doesn't have are null then: what they are now is nothing to go by. */
+  /**
+   * @param whole Sets columns missing from the projected row to null, because their present values say nothing about
+   * the past.
+   */
   async of<T>(table: string, whole = false): Promise<(row: PastRow) => Partial<T>> {
     const columns = await this.#columnsOf(table);
     const empty = whole ? Object.fromEntries([...columns.keys()].map((column) => [column, null])) : {};

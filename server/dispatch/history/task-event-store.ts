@@ -9,7 +9,10 @@ type Schemas = components['schemas'];
 
 const TASK_EVENT = {
   at: timestamptz,
-  /** Orders those of one instant: the actor's version, then what it is: the word that handed goods over before it is done. */
+  /**
+   * Orders events of one instant: by the actor's version, then by kind, so that the command that hands goods over
+   * precedes their completion.
+   */
   id: text,
   what: text,
   status: nullable(oneOf<Schemas['TaskStatus']>()),
@@ -21,8 +24,8 @@ const TASK_EVENT = {
 export type TaskEventRow = ValuesOf<typeof TASK_EVENT>;
 
 /**
- * Exceptions that leave the status as it is, so that `transitions` knows nothing of them, in the words of commands.
- * Null: it moved a status, of the task or of its group, and `transitions` has it.
+ * Exceptions that leave the status unchanged and are therefore not in `transitions`, named by their command. Null: it
+ * changed a status of the task or its group and is in `transitions`.
  */
 const QUIET_EXCEPTIONS: Record<ExceptionKind, string | null> = {
   FAILED: null,
@@ -42,8 +45,8 @@ const QUIET_EXCEPTIONS: Record<ExceptionKind, string | null> = {
 };
 
 /**
- * Everything that is recorded about a task, oldest first: changes of its status and what left it as it was (codes,
- * assignments by hand, hand-overs, reversals that were asked for), every choice of a driver, and the alerts about it.
+ * Everything recorded about a task, oldest first: status changes, events that left the status unchanged (codes,
+ * assignments by hand, hand-overs, requested reversals), every choice of a driver, and alerts.
  */
 export function readTaskEvents(
   database: Database,
@@ -94,7 +97,7 @@ const taskEvents = statement({
       ORDER BY date_trunc('milliseconds', at), id COLLATE "C" LIMIT :limit`,
   params: {
     taskId: uuid,
-    /** The same as text. */
+    /** The same id as text. */
     subject: text,
     quiet: jsonb<typeof QUIET_EXCEPTIONS>(),
     /** RFC 3339 or `-infinity`. */

@@ -1,6 +1,6 @@
 import { type Day, endOfDay } from '../../kernel/calendar/qatar-time.ts';
 
-/** A day in Qatar as instants: `to` is the midnight after it. */
+/** A day in Qatar as instants; `to` is the midnight that ends it. */
 export interface Span {
   day: Day;
   from: Date;

@@ -4,8 +4,9 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Span } from './day-span.ts';
 
 /**
- * How the completed tasks of `tasks` (with columns of `delivery_tasks`) went, from their transitions: the assignment that led to
- * the pick-up counts, and what former offers cost is part of the wait for it. Columns as in `task_journeys`.
+ * Stage durations of the completed tasks in `tasks` (with columns of `delivery_tasks`), from their transitions. Only
+ * the assignment that led to the pick-up counts; time spent on earlier offers is part of waiting for it. Columns as in
+ * `task_journeys`.
  */
 const journeysOf = (tasks: string) => `
   SELECT t.id AS task_id, t.completed_at, t.driver_id, t.zone_id,
@@ -39,7 +40,7 @@ const COLUMNS = [
   ...['accept_s', 'pack_s', 'ready_s', 'assign_s', 'take_s', 'pick_up_s', 'deliver_s', 'total_s'],
 ];
 
-/** The journeys of a day, once they are made. */
+/** The journeys of a day, once created. */
 export const JOURNEYS = `
   SELECT ${COLUMNS.join(', ')} FROM task_journeys WHERE completed_at >= :from AND completed_at < :to`;
 
@@ -56,7 +57,7 @@ const span = { from: timestamptz, to: timestamptz };
 
 const difference = { missing: bigint, stale: bigint };
 
-/** How many rows are missing, and how many are of completions that were reversed. */
+/** Number of missing rows, and of rows whose completion was reversed. */
 export async function compare(
   database: Database,
   { from, to }: Instants,
@@ -87,7 +88,7 @@ const drop = statement({
   params: span,
 });
 
-/** Makes rows that are missing, `limit` at most. Answers how many. */
+/** Creates missing rows, at most `limit`. Returns how many. */
 export function makeRows(database: Database, { from, to }: Instants, limit: number): Promise<number> {
   return make.count(database, { from, to, limit });
 }

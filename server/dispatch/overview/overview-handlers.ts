@@ -9,13 +9,13 @@ import { type OverviewDependencies, readOverview } from './read-overview.ts';
 
 type Overview = components['schemas']['DispatchOverview'];
 
-/** Days whose figures are kept for a moment. */
-const MAX_DAYS = 10;
+/** Most days cached, for a short time. */
+const MAX_CACHED_DAYS = 10;
 
 export function overviewHandlers(
   deps: OverviewDependencies & { config: Pick<Config, 'overviewCache'> },
 ): Pick<Handlers, 'getDispatchOverview'> {
-  const cache = new TtlCache<Overview>({ ttlMs: deps.config.overviewCache, maxEntries: MAX_DAYS });
+  const cache = new TtlCache<Overview>({ ttlMs: deps.config.overviewCache, maxEntries: MAX_CACHED_DAYS });
   return {
     getDispatchOverview: async ({ query }) => {
       const day = query.day ?? qatarDay(deps.clock.now());
@@ -25,7 +25,7 @@ export function overviewHandlers(
   };
 }
 
-/** The same as long as no figure changes, whenever it was read. */
+/** Unchanged as long as no number changes, whatever the time of reading. */
 function etagOf({ at: _, ...figures }: Overview): string {
   return `"${createHash('sha256').update(JSON.stringify(figures)).digest('base64url').slice(0, 22)}"`;
 }

@@ -30,7 +30,7 @@ const openAlerts = statement({
 
 const taskCount = { status: oneOf<TaskStatus>(), count: numeric };
 
-/** Open tasks, and those that ended on the day, by status: what ended long ago would be most of all rows there are. */
+/** Open tasks and those that ended on the day, by status. Tasks that ended earlier would be most of the table. */
 export function countTasks(database: Database, span: Span): Promise<ValuesOf<typeof taskCount>[]> {
   return tasks.all(database, of(span));
 }
@@ -55,8 +55,8 @@ const tasks = statement({
 
 const duty = { id: uuid, duty: oneOf<'OFF' | 'ON_DUTY' | 'ON_BREAK'>() };
 
-/** Approved drivers, in the order of their ids. */
-export function readDuties(database: Database, limit: number): Promise<ValuesOf<typeof duty>[]> {
+/** Approved drivers, by id. */
+export function readDutyStates(database: Database, limit: number): Promise<ValuesOf<typeof duty>[]> {
   return duties.all(database, { limit });
 }
 
@@ -76,8 +76,8 @@ const cash = {
 };
 
 /**
- * What drivers held at the end of a day is what they hold now without what happened since, so that no sum over the
- * whole ledger is needed.
+ * Computes holdings at the end of a day from present holdings minus later movements, which avoids summing the whole
+ * ledger.
  */
 export function readCashOf(database: Database, span: Span): Promise<ValuesOf<typeof cash> | null> {
   return cashOfDay.first(database, of(span));
@@ -106,7 +106,7 @@ const cashOfDay = statement({
   row: cash,
 });
 
-/** Of the seconds of a stage. */
+/** Percentiles of a stage's seconds. */
 const percentiles = nullable(arrayOf(double));
 const flow = {
   tasks: bigint,
@@ -131,7 +131,7 @@ const flow = {
 };
 export type FlowRow = ValuesOf<typeof flow>;
 
-/** Columns of a journey that hold the seconds of a stage, in order. */
+/** Journey columns with the seconds of each stage, in order. */
 export const STAGE_COLUMNS = [
   'accept_s',
   'pack_s',
@@ -149,7 +149,7 @@ const FIGURES = STAGE_COLUMNS.map(
      percentile_cont(ARRAY[0.5, 0.9]) WITHIN GROUP (ORDER BY ${column}) AS ${column}_at`,
 );
 
-/** How many were delivered, how many of them in time, and the median and ninth decile of each stage. */
+/** Number of deliveries, number on time, and median and 90th percentile of each stage. */
 export function readFlowOf(database: Database, span: Span): Promise<FlowRow | null> {
   return flowOfDay.first(database, of(span));
 }
@@ -173,7 +173,7 @@ const zone = {
   waiting: bigint,
 };
 
-/** Zones from which something was delivered on the day or where something waits now, the busiest first. */
+/** Zones with deliveries on the day or tasks waiting now, the busiest first. */
 export function readZonesOf(database: Database, span: Span, limit: number): Promise<ValuesOf<typeof zone>[]> {
   return zonesOfDay.all(database, { ...of(span), limit });
 }
@@ -207,14 +207,14 @@ const exception = {
 };
 export type ExceptionRow = ValuesOf<typeof exception>;
 
-/** As the partial index `transitions_exceptions` says it, word for word: only then is it used. */
+/** Must match the partial index `transitions_exceptions` word for word, or PostgreSQL does not use it. */
 const EXCEPTIONAL = `
   (subject_type = 'TASK' AND command NOT IN ('ready', 'assign', 'accept', 'pick-up', 'in-transit', 'arrive',
                                              'request-code', 'verify-code', 'record-cash', 'complete', 'requeue',
                                              'eta-changed'))
   OR (subject_type = 'GROUP' AND to_state IN ('CANCELLED', 'REJECTED'))`;
 
-/** What did not go by the book on a day, counted by state and command. */
+/** Exceptional transitions of a day, counted by state and command. */
 export function readExceptionsOf(database: Database, span: Span): Promise<ExceptionRow[]> {
   return exceptionsOfDay.all(database, of(span));
 }
@@ -251,8 +251,8 @@ const driver = {
 };
 
 /**
- * A row per driver, from `from` to `until`: the day's end, or now. Idle is the time on duty, breaks
- * left out, without any accepted task; of a task under way, its time until now counts as work.
+ * One row per driver, from `from` to `until` (the day's end, or now). Idle: time on duty, without breaks, with no
+ * accepted task. A task under way counts as work until now.
  */
 export function readDriversOf(
   database: Database,
@@ -293,7 +293,7 @@ const driversOfDay = statement({
     cash AS (
       SELECT driver_id, sum(amount) AS amount FROM driver_collections
        WHERE recorded_at >= :from AND recorded_at < :to AND reversed_at IS NULL GROUP BY driver_id),
-    -- as the crow flies
+    -- straight-line distance
     legs AS (
       SELECT driver_id, sum(straight_m)::float8 AS metres FROM route_legs
        WHERE arrived_at >= :from AND arrived_at < :to GROUP BY driver_id)

@@ -9,7 +9,7 @@ type Exceptions = components['schemas']['DispatchOverview']['exceptions'];
 const REASSIGNING: readonly string[] = ['unassign', 'assign-by-hand', 'reassign'];
 const HELD: readonly string[] = ['ASSIGNED', 'ACCEPTED'];
 
-/** What did not go by the book on a day: by the states tasks came to, and the commands that brought them there. */
+/** A day's exceptions, by the states tasks reached and the commands that led there. */
 export async function readExceptions(database: Database, span: Span): Promise<Exceptions> {
   const rows = await readExceptionsOf(database, span);
   const tasks = rows.filter((row) => row.subject_type === 'TASK');

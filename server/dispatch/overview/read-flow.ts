@@ -6,7 +6,7 @@ import { type FlowRow, readFlowOf, STAGE_COLUMNS } from './overview-store.ts';
 type Overview = components['schemas']['DispatchOverview'];
 export type Flow = Pick<Overview, 'delivered' | 'stages'>;
 
-/** Of which stage a journey's columns hold the seconds. */
+/** The stage each journey column holds the seconds of. */
 const STAGES = {
   accept_s: 'ACCEPT',
   pack_s: 'PACK',
@@ -20,7 +20,7 @@ const STAGES = {
 
 type Column = (typeof STAGE_COLUMNS)[number];
 
-/** How many were delivered, how many of them in time, and how long each stage took. The journeys are made. */
+/** Number of deliveries, number on time, and duration of each stage. Requires the journey rows. */
 export async function readFlow(database: Database, span: Span): Promise<Flow> {
   const row = await readFlowOf(database, span);
   if (row === null) throw new Error('an aggregate without a row');

@@ -11,7 +11,7 @@ import {
   countTasks,
   readCashOf,
   readDriversOf,
-  readDuties,
+  readDutyStates,
   readZonesOf,
 } from './overview-store.ts';
 import { readExceptions } from './read-exceptions.ts';
@@ -23,7 +23,7 @@ export interface OverviewDependencies {
   presence: DriverPresence;
 }
 
-/** The board as it stands now, and the figures of a day. */
+/** The board as it is now, and the numbers of a day. */
 export async function readOverview(
   deps: OverviewDependencies,
   span: Span,
@@ -46,10 +46,10 @@ export async function readOverview(
 type Overview = components['schemas']['DispatchOverview'];
 type Board = Pick<Overview, 'tasks' | 'drivers' | 'openAlerts'>;
 
-/** Presence is asked of so many approved drivers at most. */
-const DRIVERS_ASKED = 5_000;
+/** Most approved drivers whose presence is read. */
+const MAX_DRIVERS_READ = 5_000;
 
-/** What stands on the board now: open tasks, and those that ended on the day; drivers by duty and presence; alerts. */
+/** The present board: open tasks and those that ended on the day, drivers by duty and presence, alerts. */
 async function readBoard(
   { database, presence }: { database: Database; presence: DriverPresence },
   day: Span,
@@ -67,7 +67,7 @@ async function readBoard(
 }
 
 async function countDrivers(database: Database, presence: DriverPresence): Promise<Overview['drivers']> {
-  const rows = await readDuties(database, DRIVERS_ASKED);
+  const rows = await readDutyStates(database, MAX_DRIVERS_READ);
   const states = [...(await presence.stateOf(rows.map(({ id }) => id))).values()];
   const onDuty = rows.filter(({ duty }) => duty === 'ON_DUTY').length;
   const onBreak = rows.filter(({ duty }) => duty === 'ON_BREAK').length;
@@ -92,24 +92,24 @@ async function readCash(database: Database, span: Span): Promise<CashFigures> {
   };
 }
 
-/** A sum of nothing has no decimals. */
+/** The sum of no rows has no decimals. */
 function inCents(amount: string): CashFigures['collected'] {
   return qar(add(amount));
 }
 
 type DriverFigures = components['schemas']['DispatchOverview']['driversOfDay'];
 
-/** Drivers shown, those with most deliveries first. */
-const MOST_DRIVERS = 500;
+/** Most drivers shown, those with the most deliveries first. */
+const MAX_DRIVERS_SHOWN = 500;
 
 /**
- * Who delivered how much on a day, for everybody who was on duty, delivered or collected. The journeys are made.
- * @param now Domain time: nothing is counted beyond it.
+ * Deliveries per driver on a day, for all who were on duty, delivered or collected. Requires the journey rows.
+ * @param now Domain time; nothing after it is counted.
  */
 async function readDrivers(database: Database, span: Span, now: Date): Promise<DriverFigures> {
   const { from, to } = span;
   const until = new Date(Math.max(from.getTime(), Math.min(to.getTime(), now.getTime())));
-  const rows = await readDriversOf(database, span, { until, limit: MOST_DRIVERS });
+  const rows = await readDriversOf(database, span, { until, limit: MAX_DRIVERS_SHOWN });
   return rows.map((row) => ({
     driverId: row.driver_id,
     driverName: row.driver_name,
@@ -124,14 +124,14 @@ async function readDrivers(database: Database, span: Span, now: Date): Promise<D
 
 type ZoneFigures = components['schemas']['DispatchOverview']['zonesOfDay'];
 
-const MOST_ZONES = 200;
+const MAX_ZONES_SHOWN = 200;
 
 /**
- * What was delivered from each zone on a day, and what waits there now. The wait is from ready until a driver accepted.
- * The journeys are made.
+ * Deliveries from each zone on a day, and tasks waiting there now. Waiting is from ready to accepted. Requires the
+ * journey rows.
  */
 async function readZones(database: Database, span: Span): Promise<ZoneFigures> {
-  const rows = await readZonesOf(database, span, MOST_ZONES);
+  const rows = await readZonesOf(database, span, MAX_ZONES_SHOWN);
   return rows.map((row) => ({
     zoneId: row.zone_id,
     name: { en: row.name_en, ar: row.name_ar },

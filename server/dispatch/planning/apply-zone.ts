@@ -8,14 +8,15 @@ import type { PlanningDependencies } from './rebuild-route.ts';
 
 type Results = NonNullable<components['schemas']['ZonePlan']['results']>;
 
-/** Steps under way at once. */
-const TOGETHER = 4;
-/** Milliseconds of applying; what is left by then is told, and is done when the plan is applied once more. */
-const PATIENCE = 20_000;
+/** Most steps running at a time. */
+const MAX_CONCURRENT = 4;
+/** Milliseconds. Steps left after that are reported, and done when the plan is applied again. */
+const APPLY_TIMEOUT_MS = 20_000;
 
 /**
- * The plan's steps through the commands that dispatchers have: what changed meanwhile is refused step by step, and
- * whose task it is decides the order alone. Each step has an id made from the plan, so applying it again goes on.
+ * Applies the plan's steps as the commands that dispatchers use. A step is refused if something changed meanwhile; the
+ * order alone decides who gets a task. Each step's id is derived from the plan, so applying it again continues where it
+ * stopped.
  */
 export async function applyZone(
   deps: PlanningDependencies,
@@ -24,8 +25,8 @@ export async function applyZone(
   by: Principal,
   { routes, tasks }: ZoneSteps,
 ): Promise<Results> {
-  const end = performance.now() + PATIENCE;
-  const take = <A extends object>(about: A, step: () => Promise<Outcome>): Promise<A & Told> =>
+  const end = performance.now() + APPLY_TIMEOUT_MS;
+  const take = <A extends object>(about: A, step: () => Promise<Outcome>): Promise<A & StepResult> =>
     performance.now() > end
       ? Promise.resolve({ ...about, outcome: 'NOT_YET', code: null, detail: null })
       : outcomeOf(about, step);
@@ -52,9 +53,9 @@ export async function applyZone(
 }
 
 type Outcome = components['schemas']['StepOutcome'];
-type Told = { outcome: Outcome; code: string | null; detail: string | null };
+type StepResult = { outcome: Outcome; code: string | null; detail: string | null };
 
-async function outcomeOf<A extends object>(about: A, step: () => Promise<Outcome>): Promise<A & Told> {
+async function outcomeOf<A extends object>(about: A, step: () => Promise<Outcome>): Promise<A & StepResult> {
   try {
     return { ...about, outcome: await step(), code: null, detail: null };
   } catch (error) {
@@ -63,11 +64,11 @@ async function outcomeOf<A extends object>(about: A, step: () => Promise<Outcome
   }
 }
 
-/** Some at a time, answered in their order. */
+/** Runs a limited number at a time; results in order. */
 async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let begin = 0; begin < items.length; begin += TOGETHER) {
-    results.push(...(await Promise.all(items.slice(begin, begin + TOGETHER).map(work))));
+  for (let begin = 0; begin < items.length; begin += MAX_CONCURRENT) {
+    results.push(...(await Promise.all(items.slice(begin, begin + MAX_CONCURRENT).map(work))));
   }
   return results;
 }

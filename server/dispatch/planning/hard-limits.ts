@@ -3,7 +3,7 @@ import { add, compare } from '../../../actors/money/money.ts';
 import type { Plan } from '../../../actors/planning/plan-report.ts';
 import type { FreeTask } from './zone-tasks.ts';
 
-/** What a driver holds beside the tasks that are planned. */
+/** What a driver holds besides the planned tasks. */
 export interface Held {
   tasks: number;
   items: number;
@@ -12,7 +12,7 @@ export interface Held {
   cashLimit: string;
 }
 
-export function heldBeside(state: DriverState, planned: ReadonlySet<string>): Held {
+export function heldBesidesPlan(state: DriverState, planned: ReadonlySet<string>): Held {
   const reserved = Object.values(state.reservations).filter(({ taskId }) => !planned.has(taskId));
   const work = Object.values(state.work);
   const open = work.filter(({ finished }) => finished === undefined);
@@ -27,8 +27,8 @@ export function heldBeside(state: DriverState, planned: ReadonlySet<string>): He
 }
 
 /**
- * The tasks that go beyond what their driver may hold in all, cash above everything: the planner knows only what fits
- * along the way. In the order of the route, so that what comes first stays.
+ * The tasks that exceed what their driver may hold in total, cash in particular: the planner only checks capacity along
+ * the route. In route order, so that earlier tasks stay.
  */
 export function beyondLimits(
   plan: Plan,

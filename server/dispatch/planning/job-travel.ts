@@ -1,23 +1,26 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import type { TravelTimes } from '../../../actors/planning/travel-times.ts';
 import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
-import { MOST_POINTS, type Travel } from '../travel/travel.ts';
+import { MAX_POINTS, type Travel } from '../travel/travel.ts';
 
 import type { ZoneDirectory } from '../zones/zones.ts';
 import type { JobTravel } from './plan-job.ts';
 
-/** So many places are worked out here; more by the thread, from what was learned. */
-const MOST_HERE = 100;
-/** Rows of a table written before the loop is let go on with other work. */
-const ROWS_IN_ONE_GO = 20;
+/**
+ * Most places whose travel times are computed here; for more the planning thread computes them from the learned
+ * factors.
+ */
+const MAX_PLACES_HERE = 100;
+/** Rows of the matrix written before yielding to the event loop. */
+const ROWS_PER_SLICE = 20;
 
 export async function jobTravel(
   { travel, calibrated, zones }: Travel & { zones: ZoneDirectory },
   points: readonly Point[],
   at: Date,
 ): Promise<JobTravel> {
-  // A service can't be asked from a thread.
-  if (points.length <= (travel === calibrated ? MOST_HERE : MOST_POINTS)) {
+  // A thread cannot call the routing service.
+  if (points.length <= (travel === calibrated ? MAX_PLACES_HERE : MAX_POINTS)) {
     return { seconds: await tableOf(await travel.among(points, at), points) };
   }
   const [factors, map] = await Promise.all([calibrated.factors(), zones.map()]);
@@ -32,7 +35,7 @@ export async function jobTravel(
 async function tableOf(times: TravelTimes, points: readonly Point[]): Promise<Int32Array> {
   const seconds = new Int32Array(points.length ** 2);
   for (const [row, from] of points.entries()) {
-    if (row % ROWS_IN_ONE_GO === ROWS_IN_ONE_GO - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (row % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
     points.forEach((to, column) => {
       seconds[row * points.length + column] = row === column ? 0 : Math.round(times.seconds(from, to));
     });

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import { readActors, readSlots } from './live-store.ts';
 import type { LiveDriver, PromisedWindow } from './live-vehicle.ts';
 
-/** These drivers as their actors are, and where their devices are. */
+/** These drivers' actor states and device positions. */
 export async function readDrivers(
   { database, presence }: { database: Database; presence: DriverPresence },
   driverIds: readonly string[],
@@ -21,7 +21,7 @@ export async function readDrivers(
   });
 }
 
-/** The slots promised for attempts after the first, by task. */
+/** Promised slots for attempts after the first, by task. */
 export async function readWindows(
   database: Database,
   states: readonly DriverState[],

@@ -14,8 +14,8 @@ import {
 } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** A zone with more waits for its next plan. */
-const MOST_TASKS = 3_000;
+/** Most tasks in one plan; the rest waits for the next one. */
+const MAX_TASKS = 3_000;
 
 const free = {
   id: uuid,
@@ -30,14 +30,14 @@ const free = {
   items: integer,
   excluded: nullable(jsonb<{ driverId: string; until: string | null }[]>()),
   refused: nullable(jsonb<string[]>()),
-  /** How many there are, those beyond the limit too. */
+  /** Number of such tasks, including those beyond the limit. */
   all: integer,
 };
 export type FreeTaskRow = ValuesOf<typeof free>;
 
-/** The zone's tasks that nobody has accepted, the most urgent first; an assignment by hand under way is none. */
+/** The zone's unaccepted tasks, most urgent first, except those with an assignment by hand under way. */
 export function readFreeRows(database: Database, zoneId: string): Promise<FreeTaskRow[]> {
-  return freeTasks.all(database, { zoneId, limit: MOST_TASKS });
+  return freeTasks.all(database, { zoneId, limit: MAX_TASKS });
 }
 
 const freeTasks = statement({
@@ -51,7 +51,7 @@ const freeTasks = statement({
   row: free,
 });
 
-/** Approved drivers on duty, in the order of their ids. */
+/** Approved drivers on duty, by id. */
 export function readOnDuty(database: Database, limit: number): Promise<{ id: string; full_name: string }[]> {
   return onDuty.all(database, { limit });
 }
@@ -75,7 +75,7 @@ const counted = statement({
 
 const actor = { key: uuid, schema: integer, state: jsonb<JsonObject>() };
 
-/** These drivers' actors as they are stored, in the order of their ids. */
+/** These drivers' stored actor states, by id. */
 export function readActors(
   database: Database,
   driverIds: readonly string[],
@@ -92,7 +92,7 @@ const actors = statement({
 
 const slot = { id: uuid, window_from: nullable(timestamptz), window_to: nullable(timestamptz) };
 
-/** The slots promised for these tasks; a task without one has no row. */
+/** Promised slots of these tasks; a task without one has no row. */
 export function readSlots(database: Database, taskIds: readonly string[]): Promise<ValuesOf<typeof slot>[]> {
   return slots.all(database, { taskIds });
 }

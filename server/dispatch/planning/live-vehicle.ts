@@ -6,7 +6,7 @@ import type { Point } from '../../../actors/planning/point.ts';
 import type { PlanTask, PlanVehicle, StopKind, StopNeeds } from '../../../actors/planning/problem.ts';
 import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 
-/** A driver as planning sees one: the actor's state, and where the device is. */
+/** A driver as planning sees it: the actor's state and the device's position. */
 export interface LiveDriver {
   state: DriverState;
   position: Point | null;
@@ -18,10 +18,10 @@ export interface PromisedWindow {
   to: Date | null;
 }
 
-/** Beyond any plan: the planner counts in 32 bits. */
-const FAR = 500_000_000;
+/** Beyond any plan's horizon, and within the planner's 32-bit integers. */
+const MAX_TICKS = 500_000_000;
 
-/** The places of a problem, each once. */
+/** The distinct places of a problem. */
 export class Places {
   readonly points: Point[] = [];
   readonly #known = new Map<string, number>();
@@ -40,12 +40,12 @@ export function originOf({ state, position }: LiveDriver): Point | null {
   return position ?? route?.origin ?? (route === undefined ? null : (openStops(route)[0] ?? null));
 }
 
-/** Seconds from now, within what the planner counts in. */
+/** Seconds from now, clamped to the planner's range. */
 export function ticks(now: string, at: string): number {
-  return Math.max(-FAR, Math.min(FAR, Math.round(secondsBetween(now, at))));
+  return Math.max(-MAX_TICKS, Math.min(MAX_TICKS, Math.round(secondsBetween(now, at))));
 }
 
-/** The driver's vehicle; null without any place to begin from. A stop that the driver has arrived at stays the first. */
+/** The driver's vehicle; null if no starting place is known. A stop the driver has arrived at stays first. */
 export function vehicleOf(driver: LiveDriver, places: Places, now: string): PlanVehicle | null {
   const { state } = driver;
   const origin = originOf(driver);
@@ -70,12 +70,12 @@ export function vehicleOf(driver: LiveDriver, places: Places, now: string): Plan
   };
 }
 
-/** For planning, goods that go back are goods on board. */
+/** For planning, goods being returned are goods on board. */
 function planKind(kind: Stop['kind']): StopKind {
   return kind === 'PICKUP' ? 'PICKUP' : 'DROPOFF';
 }
 
-/** The driver's accepted tasks: nobody else takes them. */
+/** The driver's accepted tasks, which plans never give to others. */
 export function acceptedTasks(
   { state }: LiveDriver,
   places: Places,
@@ -105,7 +105,10 @@ export function acceptedTasks(
 
 const SERVICE = cityTravelTimes.service;
 
-/** At the buyer's: in the promised slot, and not after the task is due. Later is allowed and counts as late. */
+/**
+ * Time window at the buyer's door: the promised slot, ending no later than the task is due. Later arrival is allowed
+ * and counts as late.
+ */
 export function doorNeeds(place: number, now: string, dueBy: string, window?: PromisedWindow): StopNeeds {
   const end = window?.to == null ? dueBy : window.to.toISOString();
   const latest = Math.min(ticks(now, dueBy), ticks(now, end));
@@ -117,7 +120,7 @@ export function pickupNeeds(place: number): StopNeeds {
   return { place, earliest: 0, latest: null, service: SERVICE };
 }
 
-/** Ids of the actor's stops, by what the planner calls them. */
+/** Ids of the actor's stops by the planner's name for them. */
 export function stopIdsOf({ route }: DriverState): Map<string, string> {
   const open = route === undefined ? [] : openStops(route);
   return new Map(open.map((stop) => [`${stop.taskId}:${planKind(stop.kind)}`, nameOf(stop)]));

@@ -11,7 +11,7 @@ const dropPlans = statement({
   params: { orderIds: arrayOf(uuid) },
 });
 
-/** A preview lives for a day and names doors: those of deliveries that are over go at once. */
+/** A preview is kept for a day and contains addresses. Those of finished deliveries are deleted at once. */
 export const planData: PersonalData = {
   owner: 'dispatch/planning',
   erase: async (trx, { orderIds }) => {

@@ -4,7 +4,7 @@ import type { ActorRef, JsonObject, Principal } from '../../../actors/runtime/ma
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { ActorGateway } from '../../kernel/actors/actor-gateway.ts';
 
-/** A step of a plan, under an id made from the plan: however often it is applied, each step is taken once. */
+/** A plan's step as a command whose id is derived from the plan, so that each step takes effect once. */
 export function planCommand(
   actors: ActorGateway,
   { requestId, ip }: { requestId: string; ip: string },

@@ -4,11 +4,11 @@ import type { components } from '../../kernel/http/api-types.ts';
 
 type Figures = components['schemas']['PlanFigures'];
 
-/** Roads are longer than the straight line by this much. */
-const DETOUR = 1.35;
-/** What moving a stop is reckoned at, in seconds: somebody has to read it, and to turn round. */
-export const COST_OF_MOVE = 60;
-/** A second late weighs as much as so many seconds of driving. */
+/** Ratio of road distance to straight-line distance. */
+const DETOUR_FACTOR = 1.35;
+/** Cost of moving a stop, in seconds, because a person has to read and follow the change. */
+export const MOVE_COST_S = 60;
+/** Cost of a second of lateness, in seconds of driving. */
 export const LATENESS_COST = 5;
 
 export function figuresOf(
@@ -23,11 +23,11 @@ export function figuresOf(
   };
 }
 
-/** Along these places, by road as far as it is known. */
+/** Distance along these places, by road where known. */
 export function metresAlong(origin: Point, places: readonly Point[]): number {
   let from = origin;
   return places.reduce((sum, place) => {
-    const metres = metresBetween(from, place) * DETOUR;
+    const metres = metresBetween(from, place) * DETOUR_FACTOR;
     from = place;
     return sum + metres;
   }, 0);

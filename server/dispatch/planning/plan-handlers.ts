@@ -25,7 +25,7 @@ import {
 
 type Request = OperationRequest<'rebuildRoute'>;
 
-/** Planning for dispatchers: previews that change nothing, and their application. */
+/** Operations: plan previews, which change nothing, and their application. */
 export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuildRoute' | 'planZone'> {
   return {
     planZone: (request) => planZone(deps, request),
@@ -47,13 +47,13 @@ export function planHandlers(deps: PlanningDependencies): Pick<Handlers, 'rebuil
 
 type ZoneRequest = OperationRequest<'planZone'>;
 
-/** Seconds of planning, unless the dispatcher says otherwise. */
-const ZONE_SECONDS = 5;
+/** Default planning time in seconds. */
+const DEFAULT_ZONE_SECONDS = 5;
 
 async function planZone(deps: PlanningDependencies, request: ZoneRequest) {
   const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
   const { id } = request.params;
-  const { mode, planId, seconds = ZONE_SECONDS, maxMovedStops = null } = request.body;
+  const { mode, planId, seconds = DEFAULT_ZONE_SECONDS, maxMovedStops = null } = request.body;
   if (!(await isActiveZone(deps.database, id)))
     throw new WaslError('common.NOT_FOUND', { detail: 'No such active zone.' });
   const work = async () => {
@@ -88,7 +88,9 @@ async function applyPlan(
 }
 
 function planIdMissing(): WaslError {
-  const errors = [{ pointer: '/planId', code: 'required', message: 'names the preview to apply' }];
+  const errors = [
+    { pointer: '/planId', code: 'required', message: 'must be the id of the preview to apply' },
+  ];
   return new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
@@ -127,7 +129,9 @@ interface RouteSteps {
   order: string[];
 }
 
-/** Exactly what was shown. The actor compares the version again: it may have changed since it was read here. */
+/**
+ * Applies exactly the preview. The actor checks the version again, because it may have changed since it was read here.
+ */
 async function apply(
   deps: PlanningDependencies,
   request: Request,
@@ -147,7 +151,7 @@ async function apply(
   return planId;
 }
 
-/** Throws common.NOT_FOUND: no such preview, of something else, or too long ago. */
+/** Throws common.NOT_FOUND if there is no such preview of this subject or it has expired. */
 async function planOf(
   database: Database,
   planId: string | undefined,
@@ -163,7 +167,7 @@ async function planOf(
 
 function changed(currentVersion: number): WaslError {
   return new WaslError('common.PRECONDITION_FAILED', {
-    detail: 'This route has changed since you looked: look again.',
+    detail: 'This route has changed since the preview: preview it again.',
     extension: { currentVersion },
   });
 }

@@ -1,7 +1,7 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import type { PlanOptions, PlanProblem } from '../../../actors/planning/problem.ts';
 
-/** Travel between the places of a job: ready, or to be worked out by the thread where there are many. */
+/** Travel times between a job's places: computed, or to be computed by the thread if there are many. */
 export type JobTravel =
   | { seconds: Int32Array }
   | {
@@ -12,9 +12,9 @@ export type JobTravel =
       factors: { all: number; pairs: [string, number][]; cells: [string, number][] };
     };
 
-/** What a planning thread is given; everything can be copied to it. One tick is a second. */
+/** Input of a planning thread; structured-cloneable. One tick is a second. */
 export interface PlanJob {
-  /** ROUTE: one vehicle, as exactly as can be. */
+  /** ROUTE: one vehicle, optimized as exactly as possible. */
   kind: 'ROUTE' | 'ZONE';
   size: number;
   travel: JobTravel;

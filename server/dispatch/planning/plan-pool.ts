@@ -4,15 +4,15 @@ import type { PlanJob } from './plan-job.ts';
 
 export type PlanPool = ThreadPool<PlanJob, Plan>;
 
-/** Beyond the time for searching: starting a thread, the matrix, the report. */
-const GRACE = 10_000;
+/** Milliseconds beyond the search time, for starting a thread, the matrix and the report. */
+const GRACE_MS = 10_000;
 
-/** Threads that plan. */
+/** The pool of planning threads. */
 export function openPlanPool(size: PoolSize = {}): PlanPool {
   return new ThreadPool(
     {
       module: threadModule('./plan-thread', import.meta.url),
-      limit: ({ budget }) => budget + GRACE,
+      limit: ({ budget }) => budget + GRACE_MS,
       words: {
         full: 'Too many plans are being made. Try again in a moment.',
         late: 'Planning took too long. Try again with fewer tasks.',

@@ -5,27 +5,27 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 const stored = {
   id: uuid,
   kind: oneOf<'ROUTE' | 'ZONE'>(),
-  /** The route or the zone. */
+  /** Id of the route or the zone. */
   subject_id: uuid,
   created_by: nullable(uuid),
   created_at: timestamptz,
-  /** What applying it does, and the versions it does it to. */
+  /** The steps of applying it, and the versions they apply to. */
   steps: jsonb<unknown>(),
-  /** The preview as it was answered. */
+  /** The preview as it was returned. */
   preview: jsonb<unknown>(),
 };
 const plan = {
   ...stored,
-  /** The answer of its application; null before. */
+  /** The response of its application; null before. */
   applied: jsonb<unknown>(),
 };
-/** A plan that was previewed, as it is kept until somebody applies it or a day has passed. */
+/** A previewed plan, kept until it is applied or a day has passed. */
 export type StoredPlan = ValuesOf<typeof plan>;
 
-const KEPT = '1 day';
+const KEPT_FOR = '1 day';
 
 export async function storePlan(database: Database, given: ValuesOf<typeof stored>): Promise<void> {
-  await forget.count(database, { now: given.created_at, kept: KEPT });
+  await forget.count(database, { now: given.created_at, kept: KEPT_FOR });
   await insert.count(database, given);
 }
 
@@ -69,7 +69,7 @@ const apply = statement({
 });
 
 const route = { id: uuid, driver_id: uuid, version: integer };
-/** What planning needs of a route before it asks its driver's actor. */
+/** What planning needs of a route before reading its driver's actor. */
 export type PlannedRoute = ValuesOf<typeof route>;
 
 export function findRoute(database: Database, id: string): Promise<PlannedRoute | null> {

@@ -9,7 +9,7 @@ import type { JobTravel, PlanJob } from './plan-job.ts';
 
 answerJobs(planOf);
 
-/** The clock is read here and nowhere in the planner. */
+/** The only place where the planner's clock is read. */
 function planOf({ kind, size, travel, problem, options, budget }: PlanJob): Plan {
   const begun = performance.now();
   const used = () => (performance.now() - begun) / budget;

@@ -3,7 +3,7 @@ import { plusSeconds } from '../../../actors/planning/instants.ts';
 import type { Plan } from '../../../actors/planning/plan-report.ts';
 import type { PlanTask, PlanVehicle } from '../../../actors/planning/problem.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { beyondLimits, heldBeside } from './hard-limits.ts';
+import { beyondLimits, heldBesidesPlan } from './hard-limits.ts';
 import { jobTravel } from './job-travel.ts';
 import { readDrivers, readWindows } from './live-state.ts';
 import { countOnDuty, readOnDuty } from './live-store.ts';
@@ -17,27 +17,27 @@ import {
   stopIdsOf,
   vehicleOf,
 } from './live-vehicle.ts';
-import { COST_OF_MOVE, LATENESS_COST, metresAlong } from './plan-figures.ts';
+import { LATENESS_COST, MOVE_COST_S, metresAlong } from './plan-figures.ts';
 import type { PlanningDependencies } from './rebuild-route.ts';
 import { partsOf, type ZonePart } from './zone-parts.ts';
 import { allowedDrivers, readFreeTasks } from './zone-tasks.ts';
 
 export type ZonePreview = components['schemas']['ZonePlan'];
 
-/** What applying a plan does; each step names what it was made from. */
+/** The steps of a plan; each names the versions it was made from. */
 export interface ZoneSteps {
   routes: { driverId: string; routeId: string; version: number; order: string[] }[];
   tasks: { taskId: string; round: number; driverId: string; offeredTo: string | null }[];
 }
 
-/** Looked at for one plan; more are told to be left out. */
-const MOST_ON_DUTY = 2_000;
-/** States read before the loop is let go on with other work. */
-const STATES_IN_ONE_GO = 200;
-/** Parts of the time: for the first search, and for those that put right what went beyond a driver's limits. */
-const SEARCHES = [0.6, 0.25, 0.15];
+/** Most drivers considered for one plan; the number beyond that is reported. */
+const MAX_ON_DUTY = 2_000;
+/** States read before yielding to the event loop. */
+const STATES_PER_SLICE = 200;
+/** Shares of the search time: for the first search, and for repeats that repair exceeded limits. */
+const SEARCH_SHARES = [0.6, 0.25, 0.15];
 
-/** The zone's waiting and not yet accepted tasks over all drivers allowed, as things stand. Changes nothing. */
+/** Plans the zone's unaccepted tasks over all drivers allowed for them, from the present state. Changes nothing. */
 export async function previewZone(
   deps: PlanningDependencies,
   zoneId: string,
@@ -62,16 +62,18 @@ export async function previewZone(
 
 async function readInParts(deps: PlanningDependencies, ids: readonly string[]): Promise<LiveDriver[]> {
   const drivers: LiveDriver[] = [];
-  for (let from = 0; from < ids.length; from += STATES_IN_ONE_GO) {
-    drivers.push(...(await readDrivers(deps, ids.slice(from, from + STATES_IN_ONE_GO))));
+  for (let from = 0; from < ids.length; from += STATES_PER_SLICE) {
+    drivers.push(...(await readDrivers(deps, ids.slice(from, from + STATES_PER_SLICE))));
   }
   return drivers;
 }
 
-/** Who may be given something: on duty and not out of reach. `beyond`: how many more there are than are looked at. */
+/**
+ * Drivers who may be given tasks: on duty and not offline. `beyond`: drivers over the limit that were not considered.
+ */
 async function onDuty({ database, presence }: PlanningDependencies) {
-  const rows = await readOnDuty(database, MOST_ON_DUTY);
-  const counted = rows.length < MOST_ON_DUTY ? rows.length : await countOnDuty(database);
+  const rows = await readOnDuty(database, MAX_ON_DUTY);
+  const counted = rows.length < MAX_ON_DUTY ? rows.length : await countOnDuty(database);
   const states = await presence.stateOf(rows.map(({ id }) => id));
   const names = new Map(
     rows.filter(({ id }) => states.get(id) !== 'OFFLINE').map(({ id, full_name }) => [id, full_name]),
@@ -98,7 +100,7 @@ async function planPart(deps: PlanningDependencies, part: ZonePart, terms: Terms
     deps.zones.map(),
   ]);
   const idle = tasks[0]?.pickup;
-  // A driver whose place nobody knows is taken to begin where the work is.
+  // A driver with unknown position is assumed to start where the tasks are.
   const placed = drivers.map((driver) =>
     originOf(driver) === null && idle !== undefined ? { ...driver, position: idle } : driver,
   );
@@ -128,27 +130,30 @@ async function planPart(deps: PlanningDependencies, part: ZonePart, terms: Terms
       size: places.points.length,
       travel,
       problem: { vehicles, tasks: planned },
-      options: { seed: 1, latenessCost: LATENESS_COST, changeCost: COST_OF_MOVE, maxMoved },
+      options: { seed: 1, latenessCost: LATENESS_COST, changeCost: MOVE_COST_S, maxMoved },
       budget: Math.max(1, budget),
     });
   const before = await solve(accepted, 1, 0);
-  const plan = await within(part, wanted, (free, share) =>
+  const plan = await searchWithinLimits(part, wanted, (free, share) =>
     solve([...accepted, ...free], terms.budget * share, terms.maxMovedStops),
   );
   return render(part, plan, before, at, terms.names);
 }
 
-/** Searches until nobody has more than they may: first by taking such pairs out, in the end by leaving tasks out. */
-async function within(
+/**
+ * Searches again until no driver exceeds a limit: first by forbidding those pairs of task and driver, finally by
+ * leaving tasks out.
+ */
+async function searchWithinLimits(
   { drivers, tasks }: ZonePart,
   wanted: PlanTask[],
   search: (free: PlanTask[], share: number) => Promise<Plan>,
 ): Promise<Plan> {
   const free = new Map(tasks.map((task) => [task.id, task]));
   const planned = new Set(free.keys());
-  const held = new Map(drivers.map(({ state }) => [state.driverId, heldBeside(state, planned)]));
+  const held = new Map(drivers.map(({ state }) => [state.driverId, heldBesidesPlan(state, planned)]));
   let asked = wanted;
-  for (const [round, share] of SEARCHES.entries()) {
+  for (const [round, share] of SEARCH_SHARES.entries()) {
     const plan = await search(asked, share);
     const beyond = new Set(
       beyondLimits(plan, free, held).map(({ taskId, driverId }) => `${taskId}@${driverId}`),
@@ -157,7 +162,7 @@ async function within(
     const kept = new Map(
       plan.routes.flatMap(({ vehicleId, stops }) => stops.map((stop) => [stop.taskId, vehicleId])),
     );
-    const last = round >= SEARCHES.length - 2;
+    const last = round >= SEARCH_SHARES.length - 2;
     asked = asked.map((task) => {
       const driverId = kept.get(task.id);
       if (driverId === undefined) return last ? { ...task, allowed: [] } : task;
@@ -252,7 +257,7 @@ function joined(
     before: total('before'),
     after: total('after'),
     movedStops,
-    costOfChangeSeconds: movedStops * COST_OF_MOVE,
+    costOfChangeSeconds: movedStops * MOVE_COST_S,
     drivers,
     unassigned: made.flatMap(({ unassigned }) => unassigned),
     results: null,

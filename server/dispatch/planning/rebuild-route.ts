@@ -11,7 +11,7 @@ import type { ZoneDirectory } from '../zones/zones.ts';
 import { jobTravel } from './job-travel.ts';
 import { readDrivers, readWindows } from './live-state.ts';
 import { acceptedTasks, type LiveDriver, originOf, Places, stopIdsOf, vehicleOf } from './live-vehicle.ts';
-import { COST_OF_MOVE, figuresOf, LATENESS_COST, metresAlong } from './plan-figures.ts';
+import { figuresOf, LATENESS_COST, MOVE_COST_S, metresAlong } from './plan-figures.ts';
 import type { PlanPool } from './plan-pool.ts';
 
 export type PlanningDependencies = Dependencies &
@@ -19,10 +19,10 @@ export type PlanningDependencies = Dependencies &
 
 export type RoutePreview = components['schemas']['RoutePlan'];
 
-/** Milliseconds: up to 8 tasks are exact long before that. */
-const BUDGET = 1_000;
+/** Milliseconds. Routes of up to 8 tasks are solved exactly well before that. */
+const BUDGET_MS = 1_000;
 
-/** The driver whose route it is, as the actor says now; null when the shift of that route is over. */
+/** The driver of the route, from the actor's state; null if that route's shift is over. */
 export async function readRouteDriver(
   deps: PlanningDependencies,
   driverId: string,
@@ -32,7 +32,7 @@ export async function readRouteDriver(
   return driver?.state.route?.routeId === routeId ? driver : null;
 }
 
-/** The best order of the open stops that planning finds, beside the present one. Changes nothing. */
+/** The best sequence of the open stops found by planning, next to the current one. Changes nothing. */
 export async function previewRoute(
   deps: PlanningDependencies,
   driver: LiveDriver,
@@ -53,14 +53,14 @@ export async function previewRoute(
     travel,
     problem,
     options: { seed: 1, latenessCost: LATENESS_COST, changeCost: 0, maxMoved: maxMovedStops },
-    budget: BUDGET,
+    budget: BUDGET_MS,
   });
   const seconds = 'seconds' in travel ? travel.seconds : new Int32Array(places.points.length ** 2);
   const matrix = { size: places.points.length, time: seconds, cost: seconds };
   return render(driver, planId, at, plan, before({ ...problem, travel: matrix }, vehicle));
 }
 
-/** When each stop is reached in the present order, by the planner's name for it. */
+/** Arrival at each stop in the current sequence, by the planner's name for it. */
 function before(problem: PlanProblem, vehicle: PlanVehicle): Map<string, number> {
   const tasks = new Map(problem.tasks.map((task) => [task.id, task]));
   const { visits } = timetable(problem, tasks, vehicle, vehicle.stops);
@@ -76,7 +76,7 @@ function render(
 ): RoutePreview {
   const { state } = driver;
   const { route } = state;
-  if (route === undefined) throw new Error('a route that is none');
+  if (route === undefined) throw new Error('the driver has no route');
   const open = openStops(route);
   const ids = stopIdsOf(state);
   const stops = new Map(open.map((stop) => [`${stop.taskId}:${stop.kind}`, stop]));
@@ -99,7 +99,7 @@ function render(
     before: figuresOf(plan?.before ?? nothing, metres(open)),
     after: figuresOf(plan?.after ?? nothing, metres(planned.map(({ stop }) => stop))),
     movedStops,
-    costOfChangeSeconds: movedStops * COST_OF_MOVE,
+    costOfChangeSeconds: movedStops * MOVE_COST_S,
     stops: planned.map(({ visit, name, stopId, stop }) => ({
       stopId,
       taskId: visit.taskId,

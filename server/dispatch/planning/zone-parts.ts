@@ -7,19 +7,21 @@ export interface ZonePart {
   tasks: FreeTask[];
 }
 
-/** Above this a plan is made in parts, from west to east, each with its share of the drivers and of the time. */
-const MOST_TASKS = 1_000;
-/** Of a part: those nearest to its tasks. */
-export const MOST_DRIVERS = 300;
-/** Tasks that stand for all of a part's when distances to them are compared. */
-const SAMPLE = 50;
+/**
+ * Most tasks planned together. Larger zones are split from west to east, each part with its share of drivers and time.
+ */
+const MAX_TASKS = 1_000;
+/** Most drivers per part: those nearest to its tasks. */
+export const MAX_DRIVERS = 300;
+/** Most tasks per part used for comparing distances. */
+const SAMPLE_SIZE = 50;
 
-/** What is planned together, and how many drivers are in no part because others are nearer to the work. */
+/** The parts to plan, and the number of drivers in no part because others are nearer. */
 export function partsOf(
   drivers: readonly LiveDriver[],
   tasks: readonly FreeTask[],
 ): { parts: ZonePart[]; driversLeftOut: number } {
-  const count = Math.max(1, Math.ceil(tasks.length / MOST_TASKS));
+  const count = Math.max(1, Math.ceil(tasks.length / MAX_TASKS));
   const west = (driver: LiveDriver) => originOf(driver)?.longitude ?? 0;
   const byPlace = drivers.toSorted((left, right) => west(left) - west(right));
   const fromWest = tasks.toSorted((left, right) => left.pickup.longitude - right.pickup.longitude);
@@ -33,10 +35,10 @@ export function partsOf(
   return { parts, driversLeftOut: drivers.length - planned };
 }
 
-/** In the order given. Whose place nobody knows comes last. */
+/** In the order given; drivers with unknown position last. */
 function nearest(drivers: LiveDriver[], tasks: readonly FreeTask[]): LiveDriver[] {
-  if (drivers.length <= MOST_DRIVERS) return drivers;
-  const every = Math.max(1, Math.floor(tasks.length / SAMPLE));
+  if (drivers.length <= MAX_DRIVERS) return drivers;
+  const every = Math.max(1, Math.floor(tasks.length / SAMPLE_SIZE));
   const sample = tasks.filter((_, index) => index % every === 0).map(({ pickup }) => pickup);
   const away = (driver: LiveDriver) => {
     const origin = originOf(driver);
@@ -47,7 +49,7 @@ function nearest(drivers: LiveDriver[], tasks: readonly FreeTask[]): LiveDriver[
     drivers
       .map((driver) => ({ driver, metres: away(driver) }))
       .sort((left, right) => left.metres - right.metres)
-      .slice(0, MOST_DRIVERS)
+      .slice(0, MAX_DRIVERS)
       .map(({ driver }) => driver),
   );
   return drivers.filter((driver) => kept.has(driver));

@@ -3,24 +3,24 @@ import type { Point } from '../../../actors/planning/point.ts';
 import type { Database } from '../../../db/database.ts';
 import { readFreeRows } from './live-store.ts';
 
-/** A task that nobody has accepted: it waits, or is offered. Money is a decimal string. */
+/** A task that no driver has accepted: waiting or offered. Money is a decimal string. */
 export interface FreeTask {
   id: string;
   round: number;
-  /** Whom it is offered to; null: it waits. */
+  /** The driver it is offered to; null if it waits. */
   offeredTo: string | null;
   pickup: Point;
   dropoff: Point;
   dueBy: string;
   cod: string;
   items: number;
-  /** Who declined it, or could not take it: not asked again by a plan. */
+  /** Drivers who declined it or could not take it; a plan does not ask them again. */
   excluded: ReadonlySet<string>;
 }
 
 /**
- * The zone's tasks that a plan may give to anybody, the most urgent first, and how many are left to the next plan; an
- * assignment by hand under way is none.
+ * The zone's tasks that a plan may assign, most urgent first, and the number left for the next plan. Excludes tasks
+ * with an assignment by hand under way.
  */
 export async function readFreeTasks(
   database: Database,
@@ -47,10 +47,10 @@ export async function readFreeTasks(
   return { tasks, leftOut: (rows[0]?.all ?? 0) - rows.length };
 }
 
-/** Looked up before the loop is let go on with other work. */
-const IN_ONE_GO = 100;
+/** Tasks looked up before yielding to the event loop. */
+const LOOKUPS_PER_SLICE = 100;
 
-/** By task, the drivers in whose zones both of its doors lie and who may be asked. */
+/** By task, the drivers who may be asked and whose zones contain both of its stops. */
 export async function allowedDrivers(
   tasks: readonly FreeTask[],
   drivers: readonly { driverId: string; zoneIds: readonly string[] }[],
@@ -58,7 +58,8 @@ export async function allowedDrivers(
 ): Promise<Map<string, string[]>> {
   const allowed = new Map<string, string[]>();
   for (const [index, { id, pickup, dropoff, excluded }] of tasks.entries()) {
-    if (index % IN_ONE_GO === IN_ONE_GO - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (index % LOOKUPS_PER_SLICE === LOOKUPS_PER_SLICE - 1)
+      await new Promise((resolve) => setImmediate(resolve));
     const doors = [pickup, dropoff].map((door) => new Set(zones.zonesAt(door)));
     const fits = ({ zoneIds }: { zoneIds: readonly string[] }) =>
       doors.every((door) => zoneIds.some((zoneId) => door.has(zoneId)));

@@ -4,18 +4,18 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Consumer } from '../../../actors/runtime/relay.ts';
 import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
-import { readTold, type ToldRow } from './route-store.ts';
+import { type AnnouncedRow, readAnnounced } from './route-store.ts';
 
 /**
- * Consumer `tell-etas`: a driver's plan says other arrivals than before. Those that are new, or moved by more than
- * the setting from what was last said, are told to their orders, which tell buyer, seller and dispatch.
+ * Consumer `tell-etas`: a driver's route has new arrivals. Those that are new, or differ by more than the setting from
+ * the last announcement, are sent to their orders, which notify buyer, seller and dispatch.
  */
 export function publishEtasConsumer(
   deps: Pick<Dependencies, 'database' | 'settings' | 'actors'>,
 ): Consumer<'tell-etas'> {
   return async ({ version, etas }, cause) => {
     const [told, { etaChangeSeconds }] = await Promise.all([
-      readTold(
+      readAnnounced(
         deps.database,
         etas.map(({ taskId }) => taskId),
       ),
@@ -26,7 +26,7 @@ export function publishEtasConsumer(
       const row = told.get(taskId);
       if (row === undefined || row.offer_id !== offerId) continue;
       if (!movedBy(row, { pickupEta, dropoffEta }, etaChangeSeconds)) continue;
-      // One effect speaks to many orders, or twice to one of two groups.
+      // One effect may address several orders, or one order twice for two groups.
       const each = { ...cause, effectId: deterministicId(cause.effectId, taskId) };
       const about = { taskId, offerId, driverVersion: version, pickupEta, dropoffEta };
       started.push(
@@ -37,9 +37,9 @@ export function publishEtasConsumer(
   };
 }
 
-/** Whether an arrival is told for the first time, or moved by more than so many seconds from what was last said. */
+/** Whether an arrival is new, or differs by more than this many seconds from the last announcement. */
 export function movedBy(
-  told: Pick<ToldRow, 'pickup_eta' | 'dropoff_eta'>,
+  told: Pick<AnnouncedRow, 'pickup_eta' | 'dropoff_eta'>,
   now: Pick<TaskEta, 'pickupEta' | 'dropoffEta'>,
   seconds: number,
 ): boolean {

@@ -8,34 +8,34 @@ import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { TravelService } from '../travel/travel.ts';
 import { movedBy } from './publish-etas.ts';
-import { type DriverActorRow, driversUnderWay, readTold } from './route-store.ts';
+import { type DriverActorRow, driversUnderWay, readAnnounced } from './route-store.ts';
 
 type RetimeDependencies = Pick<Dependencies, 'database' | 'clock' | 'settings' | 'actors' | 'log'> & {
   presence: DriverPresence;
   travel: TravelService;
 };
 
-/** Seconds: no driver's arrivals are told more often, unless the route itself changes. */
-export const RETIME_AT_MOST_EVERY = 60;
-/** Seconds: an older position says nothing of where the driver is. */
-const FRESH = 60;
-const BATCH = 100;
-/** Drivers looked at in one go. The next wake-up begins with the others. */
-const MOST_DRIVERS = 2_000;
+/** Minimum seconds between two updates of a driver's arrivals, unless the route changes. */
+export const MIN_RETIME_INTERVAL_S = 60;
+/** Seconds after which a position no longer counts as the driver's. */
+const FRESH_S = 60;
+const BATCH_SIZE = 100;
+/** Most drivers checked per run. The next run starts with the others. */
+const MAX_DRIVERS = 2_000;
 
 /**
- * Looks where drivers with open stops are, and gives those a new plan of times whose arrivals moved by more than the
- * setting from what was last said. Answers how many.
+ * Compares the positions of drivers with open stops with their routes, and recalculates routes whose arrivals moved by
+ * more than the setting since the last update. Returns how many.
  */
 export async function retimeRoutes(deps: RetimeDependencies): Promise<number> {
   let after = '00000000-0000-0000-0000-000000000000';
   let retimed = 0;
-  for (let seen = 0; seen < MOST_DRIVERS; seen += BATCH) {
-    // The actors' own states: what they would say of new times is found by asking the same functions.
-    const rows = await driversUnderWay(deps.database, after, BATCH);
+  for (let seen = 0; seen < MAX_DRIVERS; seen += BATCH_SIZE) {
+    // Uses the actors' own states and functions, so the result equals what the actors would decide.
+    const rows = await driversUnderWay(deps.database, after, BATCH_SIZE);
     retimed += await retimeBatch(deps, rows);
     const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) break;
+    if (last === undefined || rows.length < BATCH_SIZE) break;
     after = last.key;
   }
   return retimed;
@@ -49,7 +49,7 @@ async function retimeBatch(deps: RetimeDependencies, rows: readonly DriverActorR
   const taskIds = due.flatMap(({ state }) => Object.keys(state.work));
   const [positions, told, { etaChangeSeconds }] = await Promise.all([
     deps.presence.positionOf(due.map(({ row }) => row.key)),
-    readTold(deps.database, taskIds),
+    readAnnounced(deps.database, taskIds),
     deps.settings.values(),
   ]);
   let retimed = 0;
@@ -68,15 +68,15 @@ async function retimeBatch(deps: RetimeDependencies, rows: readonly DriverActorR
 
 function isDue({ route }: DriverState, now: string): boolean {
   if (route === undefined || openStops(route).length === 0) return false;
-  return secondsBetween(route.plannedAt, now) >= RETIME_AT_MOST_EVERY;
+  return secondsBetween(route.plannedAt, now) >= MIN_RETIME_INTERVAL_S;
 }
 
-/** Devices measure in real time, whatever the domain's clock does. */
+/** Devices measure in real time, whatever the domain clock. */
 function isFresh({ at }: DriverPosition): boolean {
-  return Date.now() - Date.parse(at) <= FRESH * 1000;
+  return Date.now() - Date.parse(at) <= FRESH_S * 1000;
 }
 
-/** The driver's state as it would be with times from here and now. */
+/** The driver's state with arrivals recalculated from this position and time. */
 async function timedFrom(
   travel: TravelService,
   state: DriverState,
@@ -99,14 +99,14 @@ async function retime(
   if (route?.origin === undefined || route.legs === undefined) return false;
   const { routeId, version: routeVersion, origin, legs } = route;
   const payload = { routeId, routeVersion, origin, legs };
-  // Two workers that look at once say it once: what they found differs by a second at most.
+  // Two workers that check concurrently produce the same command id; their results differ by a second at most.
   const id = deterministicId('retime', row.key, String(row.version));
   const cause = { effectId: id, correlationId: id, requestId: null };
   try {
     await actors.follow(cause, { kind: 'driver', key: row.key }, 'retime-route', payload);
     return true;
   } catch (error) {
-    log.debug({ err: error, driverId: row.key }, 'a route could not be timed anew');
+    log.debug({ err: error, driverId: row.key }, 'the arrivals of a route could not be recalculated');
     return false;
   }
 }

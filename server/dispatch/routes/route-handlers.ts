@@ -29,7 +29,7 @@ export function routeHandlers(
       const by = principalAs(caller, 'DISPATCHER', 'ADMIN');
       const route = await one(params.id);
       requireVersion(ifMatch, route.version);
-      // The actor compares again: another edit may come in between.
+      // The actor checks the version again, because another edit may come in between.
       const result = await deps.actors.command(
         request,
         by,

@@ -15,7 +15,7 @@ interface Place extends Point {
   stopId: string | null;
 }
 
-/** From where the driver is through the open stops: along the streets as far as they are known, else straight. */
+/** The path from the driver through the open stops: along streets where known, otherwise straight. */
 export async function pathAlong(
   { presence, streets }: PathDependencies,
   route: RouteRow,

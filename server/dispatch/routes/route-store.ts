@@ -15,7 +15,7 @@ const route = {
   version: integer,
   stops: jsonb<RouteStopRow[]>(),
 };
-/** A route with what its answer shows. */
+/** A route with everything its response shows. */
 export type RouteRow = ValuesOf<typeof route>;
 
 export function findRoute(database: Database, id: string): Promise<RouteRow | null> {
@@ -29,7 +29,7 @@ const find = statement({
   row: route,
 });
 
-/** The route of the shift that the driver is on. */
+/** The route of the driver's current shift. */
 export function presentRouteOf(database: Database, driverId: string): Promise<RouteRow | null> {
   return presentOf.first(database, { driverId });
 }
@@ -41,7 +41,7 @@ const presentOf = statement({
   row: route,
 });
 
-/** Of one driver or of all, older than `before`, newest first. */
+/** Routes of one driver or of all, older than `before`, newest first. */
 export function listRoutes(
   database: Database,
   { driverId, before, limit }: { driverId: string | undefined; before: string | null; limit: number },
@@ -58,12 +58,12 @@ const list = statement({
   row: route,
 });
 
-/** As many drivers as a board shows. */
-const MOST_PRESENT = 5_000;
+/** Most routes read; equals the drivers on a board. */
+const MAX_PRESENT = 5_000;
 
-/** Routes of shifts that are not over and still have something ahead. */
+/** Routes of running shifts that still have open stops. */
 export function readPresentRoutes(database: Database): Promise<RouteRow[]> {
-  return present.all(database, { limit: MOST_PRESENT });
+  return present.all(database, { limit: MAX_PRESENT });
 }
 
 const present = statement({
@@ -76,10 +76,10 @@ const present = statement({
 });
 
 const underWay = { key: uuid, version: bigint, schema: integer, state: jsonb<JsonObject>() };
-/** A driver's actor as it is stored. */
+/** A driver actor as stored. */
 export type DriverActorRow = ValuesOf<typeof underWay>;
 
-/** Drivers on duty with work, by id after `after`. */
+/** Drivers on duty with work, in order of id, after `after`. */
 export function driversUnderWay(database: Database, after: string, limit: number): Promise<DriverActorRow[]> {
   return drivers.all(database, { after, limit });
 }
@@ -101,13 +101,13 @@ const told = {
   pickup_eta: nullable(timestamptz),
   dropoff_eta: nullable(timestamptz),
 };
-export type ToldRow = ValuesOf<typeof told>;
+export type AnnouncedRow = ValuesOf<typeof told>;
 
-/** What was last said of these tasks, by task. */
-export async function readTold(
+/** The arrivals last announced for these tasks, by task. */
+export async function readAnnounced(
   database: Database,
   taskIds: readonly string[],
-): Promise<Map<string, ToldRow>> {
+): Promise<Map<string, AnnouncedRow>> {
   const rows = await lastSaid.all(database, { taskIds });
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -8,10 +8,10 @@ import { routeHandlers } from './route-handlers.ts';
 export { renderRoute } from './route-handlers.ts';
 export { type RouteRow, readPresentRoutes } from './route-store.ts';
 
-/** Where drivers are, against where their plans have them. Milliseconds of real time. */
+/** How often drivers' positions are compared with their routes, in real time. */
 const RETIME_EVERY_MS = 15 * SECOND;
 
-/** The order of a driver's stops and when each is reached. */
+/** The sequence of a driver's stops and the expected arrival at each. */
 export const routesSlice = {
   handlers: routeHandlers,
   consumers: (deps: Parameters<typeof publishEtasConsumer>[0]): { 'tell-etas': Consumer<'tell-etas'> } => ({

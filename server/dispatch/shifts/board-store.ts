@@ -42,7 +42,7 @@ const board = {
   ended_at: nullable(timestamptz),
   run_breaks: nullable(jsonb<ShiftBreak[]>()),
 };
-/** A row of the view `shift_board`: a plan with its newest run, or a run that nobody planned. */
+/** A row of the view `shift_board`: a plan with its newest run, or an unplanned run. */
 export type BoardRow = ValuesOf<typeof board>;
 
 export interface BoardFilter {
@@ -57,11 +57,11 @@ export interface BoardPosition {
 }
 
 const DAY = 86_400_000;
-/** The next shift of a driver is looked for so far ahead: as far as series are made. */
-const SOON = 15 * DAY;
-const OWN_LIMIT = 10;
+/** How far ahead a driver's next shift is searched: as far as series are created. */
+const LOOK_AHEAD_MS = 15 * DAY;
+const MAX_OWN_PLANS = 10;
 
-/** The latest start first. */
+/** Latest start first. */
 export function listBoard(
   database: Database,
   { day, driverId, status }: BoardFilter,
@@ -95,7 +95,7 @@ const list = statement({
   row: board,
 });
 
-/** By the plan's id, or by that of a run, planned or not. */
+/** By the id of a plan or of a run, planned or not. */
 export async function findOnBoard(database: Database, id: string): Promise<BoardRow | null> {
   const row = await find.first(database, { id });
   if (row !== null) return row;
@@ -116,12 +116,12 @@ const planOfRun = statement({
   row: { plan_id: nullable(uuid) },
 });
 
-/** The shifts planned for a driver for today in Qatar, and the next one after it. */
+/** The driver's shift plans of today in Qatar, and the next one. */
 export async function ownPlans(database: Database, driverId: string, now: Date): Promise<BoardRow[]> {
   const end = endOfDay(qatarDay(now));
   const from = new Date(end.getTime() - DAY);
-  const to = new Date(end.getTime() + SOON);
-  const rows = await own.all(database, { driverId, from, to, limit: OWN_LIMIT });
+  const to = new Date(end.getTime() + LOOK_AHEAD_MS);
+  const rows = await own.all(database, { driverId, from, to, limit: MAX_OWN_PLANS });
   const today = rows.filter(({ starts_at }) => starts_at < end);
   return rows.slice(0, today.length + 1);
 }

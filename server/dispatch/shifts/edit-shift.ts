@@ -33,8 +33,9 @@ type Request = OperationRequest<'updateShift'>;
 type Edit = { trx: Transaction; ids: Ids; request: Request; plan: PlanRow; now: Date };
 
 /**
- * Moves or cancels a plan, and with scope FOLLOWING the rest of its series. Answers the ids of what else was. Throws
- * common.NOT_FOUND, the errors of If-Match, shift.INVALID_STATE, shift.OVERLAP and common.VALIDATION_FAILED.
+ * Moves or cancels a plan and, with scope FOLLOWING, the rest of its series. Returns the ids of the other plans
+ * changed. Throws common.NOT_FOUND, the errors of If-Match, shift.INVALID_STATE, shift.OVERLAP and
+ * common.VALIDATION_FAILED.
  */
 export async function editShift(
   deps: Dependencies & AlertDependencies,
@@ -57,7 +58,7 @@ export async function editShift(
   }).catch((error: unknown) => {
     throw asOverlap(error);
   });
-  // Moved or cancelled, it is late no longer; what follows in its series is still to come.
+  // A moved or cancelled plan is no longer late, and the rest of its series lies in the future.
   for (const plan of changed) await close(deps, notStartedKey(plan.id));
   const others = changed.filter((plan) => plan.id !== id);
   const idsOf = (cancelled: boolean) =>
@@ -74,7 +75,7 @@ async function move({ trx, ids, request, plan, now }: Edit): Promise<PlanRow[]> 
   const run = await runOf(trx, plan.id);
   if (plan.status !== 'PLANNED' || run === 'ENDED') throw notNow(run ?? plan.status);
   if (scope === 'FOLLOWING') {
-    if (run !== null) throw notNow(run, 'It has begun: move its series from the next shift on.');
+    if (run !== null) throw notNow(run, 'This shift has started: move its series from the next shift on.');
     const { accountId: createdBy } = signedIn(request.caller);
     return moveFollowing({ trx, ids, plan, times: { plannedStart, plannedEnd, breaks }, now, createdBy });
   }
@@ -85,7 +86,8 @@ async function move({ trx, ids, request, plan, now }: Edit): Promise<PlanRow[]> 
   };
   requirePossible(time, SINGLE);
   const moves = time.plannedStart.getTime() !== plan.planned_start.getTime();
-  if (moves && run === 'STARTED') throw notNow(run, 'It has begun: only its end and breaks can be changed.');
+  if (moves && run === 'STARTED')
+    throw notNow(run, 'This shift has started: only its end and breaks can be changed.');
   if (moves) requireFuture(time, now, SINGLE);
   requireFutureEnd(time, now, SINGLE);
   await requireFree(trx, plan.driver_id, time, [plan.id]);
@@ -118,11 +120,11 @@ function notNow(currentState: string, detail = `The shift is ${currentState}: it
   return new WaslError('shift.INVALID_STATE', { detail, extension: { currentState, allowedCommands } });
 }
 
-/** A run without a plan has nothing to edit; anything else does not exist. */
+/** A run without a plan cannot be edited; any other id does not exist. */
 async function notPlanned(trx: Transaction, id: string): Promise<WaslError> {
   const run = await unplannedRun(trx, id);
   if (run === null) return noSuchShift();
-  return notNow(run, 'Nobody planned this shift, so there is no plan to change.');
+  return notNow(run, 'This shift was not planned, so there is no plan to change.');
 }
 
 async function audit({ trx, request, plan }: Edit, changed: readonly PlanRow[]): Promise<void> {

@@ -9,27 +9,27 @@ import { DAYS_AHEAD } from './plan-shifts.ts';
 import { insertPlanIfFree, madeDays } from './plan-store.ts';
 import { type SeriesRow, seriesGoingOn, shareSeries, termsOf } from './series-store.ts';
 
-export type ShiftDutyDependencies = AlertDependencies & { ids: Ids };
+export type ShiftJobDependencies = AlertDependencies & { ids: Ids };
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
- * Makes the shifts of every series some days ahead. An occurrence is made once, so one that was moved or cancelled
- * stays so; one whose time another plan takes is tried again as long as that stands. Drivers who are not approved at
- * present get none.
+ * Creates the shifts of every series some days ahead. Each occurrence is created once, so a moved or cancelled one
+ * stays as it is. If another plan occupies its time, it is tried again while that plan exists. Drivers not currently
+ * approved get none.
  */
-export async function makeOccurrences(deps: ShiftDutyDependencies): Promise<void> {
+export async function makeOccurrences(deps: ShiftJobDependencies): Promise<void> {
   const today = qatarDay(deps.clock.now());
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const series = await seriesGoingOn(deps.database, { after, today, limit: PAGE });
+    const series = await seriesGoingOn(deps.database, { after, today, limit: PAGE_SIZE });
     for (const one of series) await makeOf(deps, one);
     const last = series.at(-1);
-    if (last === undefined || series.length < PAGE) return;
+    if (last === undefined || series.length < PAGE_SIZE) return;
     after = last.id;
   }
 }
 
-async function makeOf(deps: ShiftDutyDependencies, series: SeriesRow): Promise<void> {
+async function makeOf(deps: ShiftJobDependencies, series: SeriesRow): Promise<void> {
   const now = deps.clock.now();
   const today = qatarDay(now);
   const last = dayAfter(today, DAYS_AHEAD);

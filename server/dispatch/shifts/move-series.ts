@@ -8,7 +8,7 @@ import { requireFree } from './plan-shifts.ts';
 import { lockPlansFrom, movePlan, movePlansToSeries, type PlanRow } from './plan-store.ts';
 import { endSeriesBefore, insertSeries, lockSeries, termsOf } from './series-store.ts';
 
-/** New times of a shift, RFC 3339; what is left out stays as the series has it. */
+/** New times of a shift, RFC 3339; omitted times stay as in the series. */
 export interface NewTimes {
   plannedStart?: string | undefined;
   plannedEnd?: string | undefined;
@@ -25,10 +25,10 @@ interface Move {
 }
 
 /**
- * Gives this shift and all that follow it in its series other clock times. The series ends the day before, and another
- * goes on with the new times and the shifts that are planned already, so what was before and whatever was missing then
- * keeps its times. Cancelled and begun shifts stay as they are; those moved one by one go with the others. Throws
- * shift.OVERLAP when any of them would overlap another plan, and common.VALIDATION_FAILED.
+ * Moves this shift and all that follow it in its series to other clock times. The series ends the day before; a new one
+ * continues with the new times and the existing plans, so that earlier shifts, and occurrences still missing then, keep
+ * their times. Cancelled and started shifts stay as they are; individually moved ones are moved too. Throws
+ * shift.OVERLAP if one would overlap another plan, and common.VALIDATION_FAILED.
  */
 export async function moveFollowing({ trx, ids, plan, times, now, createdBy }: Move): Promise<PlanRow[]> {
   const series = plan.series_id === null ? null : await lockSeries(trx, plan.series_id);
@@ -40,7 +40,7 @@ export async function moveFollowing({ trx, ids, plan, times, now, createdBy }: M
     });
   const terms = newTerms(termsOf(series), day, times);
   const first = occurrenceOn(day, terms);
-  requireAsAsked(first, times);
+  requireRequestedTimes(first, times);
   requirePossible(first, SINGLE);
   requireFuture(first, now, SINGLE);
 
@@ -60,7 +60,9 @@ export async function moveFollowing({ trx, ids, plan, times, now, createdBy }: M
   return moved.sort((left, right) => left.planned_start.getTime() - right.planned_start.getTime());
 }
 
-/** None is moved onto the next one's former place: to later times the last one goes first. */
+/**
+ * Avoids moving a shift onto the previous time of the next one: when moving to later times, the last shift goes first.
+ */
 function inSafeOrder(following: readonly PlanRow[], first: Occurrence, plan: PlanRow): readonly PlanRow[] {
   return first.plannedEnd > plan.planned_end ? following.toReversed() : following;
 }
@@ -88,7 +90,7 @@ function newTerms(terms: SeriesTerms, day: Day, { plannedStart, plannedEnd, brea
 
 function clock(at: string, pointer: string): string {
   if (new Date(at).getTime() % 60_000 !== 0)
-    refuse([fault(pointer, 'pattern', 'must be a whole minute: a series is told by the clock')]);
+    refuse([fault(pointer, 'pattern', 'must be a whole minute: a series has times of day')]);
   return qatarClock(new Date(at));
 }
 
@@ -99,8 +101,8 @@ function occurrenceOn(day: Day, terms: SeriesTerms): Occurrence {
   return occurrence;
 }
 
-/** Clock times alone would let an end of the day after next pass for one of today. */
-function requireAsAsked(first: Occurrence, { plannedEnd, breaks = [] }: NewTimes): void {
+/** Comparing clock times alone would accept an end on the wrong day. */
+function requireRequestedTimes(first: Occurrence, { plannedEnd, breaks = [] }: NewTimes): void {
   if (plannedEnd !== undefined && new Date(plannedEnd).getTime() !== first.plannedEnd.getTime())
     refuse([fault('/plannedEnd', 'maximum', 'must be within a day of the start, and after it')]);
   breaks.forEach((asked, index) => {

@@ -20,7 +20,7 @@ export interface ClockBreak {
 
 export interface SeriesTerms {
   weekdays: readonly Weekday[];
-  /** 'HH:MM' in Asia/Qatar; an end not after the start is on the next day. */
+  /** 'HH:MM' in Asia/Qatar. An end not after the start is on the next day. */
   start: string;
   end: string;
   from: Day;
@@ -41,7 +41,7 @@ export interface Occurrence extends PlannedTime {
 /** Without weekdays: every day. */
 type Recurring = Omit<SeriesTerms, 'weekdays'> & { weekdays: SeriesTerms['weekdays'] | undefined };
 
-/** The shifts of a series that start on a day from `first` to `last`, both included. */
+/** The shifts of a series that start on a day from `first` to `last`, both inclusive. */
 export function occurrencesOf(series: Recurring, first: Day, last: Day): Occurrence[] {
   const from = later(series.from, first);
   const to = series.until === null ? last : earlier(series.until, last);
@@ -58,7 +58,7 @@ function timeOn(
   { start, end, breaks }: Pick<SeriesTerms, 'start' | 'end' | 'breaks'>,
 ): PlannedTime {
   const plannedStart = instantOf(day, start);
-  // Clock times before the start, as those of a night shift after midnight, belong to the next day.
+  // A clock time not after the start belongs to the next day, as in a night shift.
   const after = (time: string) => (time <= start ? instantOf(dayAfter(day), time) : instantOf(day, time));
   return {
     plannedStart,

@@ -10,7 +10,7 @@ const cancelPlans = statement({
            AND NOT EXISTS (SELECT FROM shift_runs r WHERE r.plan_id = p.id)`,
   params: { driverId: uuid, at: timestamptz },
 });
-// Why a shift was missed or cancelled may be an illness.
+// The reason for a missed or cancelled shift may be an illness.
 const forgetReasons = statement({
   name: 'shifts.forget_reasons',
   sql: 'UPDATE shift_plans SET reason = NULL, updated_at = :at WHERE driver_id = :driverId AND reason IS NOT NULL',
@@ -22,7 +22,7 @@ const forgetFormerReasons = statement({
   params: { driverId: uuid },
 });
 
-/** When a driver worked stays; why not does not, and nothing more is planned. */
+/** Keeps when a driver worked, deletes the reasons, and cancels further plans. */
 export function shiftData({ clock }: { clock: Clock }): PersonalData {
   return {
     owner: 'dispatch/shifts',

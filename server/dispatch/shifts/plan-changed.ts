@@ -5,7 +5,10 @@ import { emit } from '../../kernel/outbox/emit.ts';
 import type { PlanRow } from './plan-store.ts';
 import { EARLIEST_START_MINUTES } from './plan-to-start.ts';
 
-/** What follows a change of plans: boards are told, and the driver who may have begun one, whose actor judges whether it has. */
+/**
+ * Effects of a change of plans: events to boards, and a command to the driver's actor, which checks whether its shift
+ * follows one of them.
+ */
 export async function emitPlanChanges(
   trx: Transaction,
   plans: readonly PlanRow[],

@@ -2,9 +2,9 @@ import { type FieldError, WaslError } from '../../../actors/errors.ts';
 import type { PlannedTime } from './occurrences.ts';
 
 const HOUR = 3_600_000;
-export const LONGEST_SHIFT_HOURS = 16;
+export const MAX_SHIFT_HOURS = 16;
 
-/** Where in the request the times stand: pointers of a single shift, or of a series. */
+/** JSON pointers of the times in the request, for a single shift or a series. */
 export interface Pointers {
   start: string;
   end: string;
@@ -18,22 +18,22 @@ export const RECURRING: Pointers = {
   breaks: '/recurrence/breaks',
 };
 
-/** Throws common.VALIDATION_FAILED naming every fault and what to do about it. */
+/** Throws common.VALIDATION_FAILED listing every violation and how to fix it. */
 export function requirePossible(time: PlannedTime, pointers: Pointers): void {
   refuse([...lengthFaults(time, pointers), ...breakFaults(time, pointers)]);
 }
 
-/** A shift that is planned anew or moved begins later than now. */
+/** A new or moved shift must begin in the future. */
 export function requireFuture(time: PlannedTime, now: Date, pointers: Pointers): void {
   if (time.plannedStart > now) return;
-  const message = `is past: choose a time after ${now.toISOString()}`;
+  const message = `is in the past: choose a time after ${now.toISOString()}`;
   refuse([fault(pointers.start, 'past', message, { now: now.toISOString() })]);
 }
 
-/** A shift that runs may be made longer or shorter, but it does not end before now. */
+/** A running shift may be extended or shortened, but not to end in the past. */
 export function requireFutureEnd(time: PlannedTime, now: Date, pointers: Pointers): void {
   if (time.plannedEnd > now) return;
-  refuse([fault(pointers.end, 'past', 'is past: choose a later end, or end the shift now')]);
+  refuse([fault(pointers.end, 'past', 'is in the past: choose a later end, or end the shift now')]);
 }
 
 export function refuse(errors: FieldError[]): void {
@@ -55,14 +55,11 @@ export function fault(
 function lengthFaults({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointers): FieldError[] {
   const length = plannedEnd.getTime() - plannedStart.getTime();
   if (length <= 0) return [fault(end, 'order', 'must be after the start: choose a later end')];
-  if (length <= LONGEST_SHIFT_HOURS * HOUR) return [];
+  if (length <= MAX_SHIFT_HOURS * HOUR) return [];
   return [
-    fault(
-      end,
-      'maximum',
-      `must be within ${LONGEST_SHIFT_HOURS} hours of the start: plan two shifts instead`,
-      { hours: LONGEST_SHIFT_HOURS },
-    ),
+    fault(end, 'maximum', `must be within ${MAX_SHIFT_HOURS} hours of the start: plan two shifts instead`, {
+      hours: MAX_SHIFT_HOURS,
+    }),
   ];
 }
 

@@ -19,7 +19,7 @@ import { insertSeries } from './series-store.ts';
 type Request = OperationRequest<'planShift'>;
 type Recurrence = components['schemas']['Recurrence'];
 
-/** Days ahead for which the shifts of a series are made. */
+/** Days ahead for which the shifts of a series are created. */
 export const DAYS_AHEAD = 14;
 
 interface Planner {
@@ -32,7 +32,7 @@ interface Planner {
 
 /**
  * Plans one shift, or a series with the shifts of its first days. Throws common.NOT_FOUND, driver.NOT_APPROVED,
- * common.VALIDATION_FAILED, and shift.OVERLAP naming the plan in the way.
+ * common.VALIDATION_FAILED, and shift.OVERLAP naming the conflicting plan.
  */
 export async function planShifts(deps: Dependencies, request: Request): Promise<IdempotentResult> {
   const { driverId } = request.body;
@@ -72,15 +72,15 @@ async function audit(
   await recordAudit(trx, { by, action, ...subject, requestId, ip, data });
 }
 
-/** The last word on overlaps is the database's; it names no plan. */
+/** A database constraint prevents overlaps in the end, but does not name the plan. */
 export function asOverlap(error: unknown): unknown {
   if (violatedConstraint(error) !== 'shift_plans_no_overlap') return error;
   return new WaslError('shift.OVERLAP', {
-    detail: 'Somebody planned a shift of this driver for this time just now.',
+    detail: 'Someone has just planned a shift for this driver at this time.',
   });
 }
 
-/** Throws shift.OVERLAP when another plan of the driver takes some of this time. */
+/** Throws shift.OVERLAP if another plan of the driver overlaps this time. */
 export async function requireFree(
   trx: Transaction,
   driverId: string,
@@ -124,7 +124,7 @@ async function planSeries(planner: Planner, recurrence: Recurrence) {
   await insertSeries(trx, { ...series, id, driverId, createdBy, at: now });
   const ids: string[] = [];
   for (const { day, ...time } of occurrencesOf(series, today, dayAfter(today, DAYS_AHEAD))) {
-    // Today's, when it should have begun already, is left out.
+    // Omits today's if it would already have started.
     if (time.plannedStart > now) ids.push(await plan(planner, time, { id, day }));
   }
   return { series: id, ids };
@@ -132,11 +132,11 @@ async function planSeries(planner: Planner, recurrence: Recurrence) {
 
 function requireSeries(series: SeriesTerms, today: Day): void {
   const { from, until, start, end } = series;
-  if (from < today) refuse([fault('/recurrence/from', 'past', `is past: choose ${today} or later`)]);
+  if (from < today) refuse([fault('/recurrence/from', 'past', `is in the past: choose ${today} or later`)]);
   if (until !== null && until < from)
     refuse([fault('/recurrence/until', 'order', 'must not be before from')]);
   if (start === end) refuse([fault('/recurrence/end', 'order', 'must differ from the start')]);
-  // Every shift of the series is like this one.
+  // One occurrence is checked on behalf of all, since they have the same clock times.
   const sample = { ...series, weekdays: series.weekdays, until: null };
   const [first] = occurrencesOf(sample, from, dayAfter(from, 6));
   if (first !== undefined) requirePossible(first, RECURRING);
@@ -150,18 +150,18 @@ function wantedOf(body: Request['body']): { recurrence: Recurrence } | { time: P
   const { plannedStart, plannedEnd, breaks, recurrence } = body;
   if (recurrence !== undefined) {
     const both = [plannedStart, plannedEnd, breaks].some((given) => given !== undefined);
-    if (both) refuse([fault('/recurrence', 'unexpected', 'has times of its own: give no others beside it')]);
+    if (both) refuse([fault('/recurrence', 'unexpected', 'already contains the times: omit the others')]);
     return { recurrence };
   }
   if (plannedStart === undefined || plannedEnd === undefined) {
     const pointer = plannedStart === undefined ? '/plannedStart' : '/plannedEnd';
-    refuse([fault(pointer, 'required', 'is missing: give plannedStart and plannedEnd, or recurrence')]);
+    refuse([fault(pointer, 'required', 'is missing: send plannedStart and plannedEnd, or recurrence')]);
   }
   const time = { plannedStart: new Date(plannedStart ?? 0), plannedEnd: new Date(plannedEnd ?? 0) };
   return { time: { ...time, breaks: (breaks ?? []).map(utc) } };
 }
 
-/** Instants are kept as UTC, whatever offset they came with. */
+/** Instants are stored as UTC, whatever offset they were sent with. */
 export function utc({ from, to }: { from: string; to: string }): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }

@@ -33,7 +33,7 @@ const plan = {
 };
 export type PlanRow = ValuesOf<typeof plan>;
 
-/** A plan that no driver has begun. */
+/** A plan that the driver has not started. */
 const NOT_BEGUN = 'NOT EXISTS (SELECT 1 FROM shift_runs r WHERE r.plan_id = p.id)';
 
 export interface NewPlan extends PlannedTime {
@@ -44,7 +44,7 @@ export interface NewPlan extends PlannedTime {
   at: Date;
 }
 
-/** Plans of one driver are changed one after the other; the constraint guards what this does not see. */
+/** Serializes changes to one driver's plans. The exclusion constraint guards what this does not see. */
 export async function lockPlansOf(trx: Transaction, driverId: string): Promise<void> {
   await lockPlans.count(trx, { name: `shift-plans:${driverId}` });
 }
@@ -56,7 +56,7 @@ const lockPlans = statement({
   row: { locked: boolean },
 });
 
-/** The plan of this driver, none of `except`, that takes some of this time. */
+/** A plan of this driver, other than `except`, that overlaps this time. */
 export function overlapping(
   trx: Transaction,
   driverId: string,
@@ -80,7 +80,7 @@ export async function insertPlan(trx: Transaction, given: NewPlan): Promise<void
   await insert.count(trx, columnsOf(given));
 }
 
-/** For a job: null when the occurrence was made before, or another plan takes its time. */
+/** For a job: null if the occurrence already exists or another plan occupies its time. */
 export function insertPlanIfFree(trx: Transaction, given: NewPlan): Promise<PlanRow | null> {
   return insertIfFree.first(trx, columnsOf(given));
 }
@@ -112,7 +112,7 @@ const insertIfFree = statement({
   row: plan,
 });
 
-/** The earliest first. */
+/** Earliest first. */
 export function readPlans(trx: Transaction, ids: readonly string[]): Promise<PlanRow[]> {
   return byIds.all(trx, { ids });
 }
@@ -146,7 +146,7 @@ const lock = statement({
   row: plan,
 });
 
-/** The series' plans from a day on that are planned and not begun, locked, in the order of their days. */
+/** The series' plans from a day on that are planned and not started, row-locked, ordered by day. */
 export function lockPlansFrom(trx: Transaction, seriesId: string, day: Day): Promise<PlanRow[]> {
   return lockFrom.all(trx, { seriesId, day });
 }
@@ -160,7 +160,7 @@ const lockFrom = statement({
   row: plan,
 });
 
-/** The days from `day` on whose shifts of the series have been made. */
+/** Days from `day` on whose shifts of the series have been created. */
 export async function madeDays(database: Database, seriesId: string, day: Day): Promise<Set<Day>> {
   const rows = await made.all(database, { seriesId, day });
   return new Set(rows.map(({ series_day }) => series_day));
@@ -173,7 +173,7 @@ const made = statement({
   row: { series_day: date },
 });
 
-/** Gives a plan another time and counts its version. Another start is reminded of again. */
+/** Moves a plan and increments its version. A new start time resets the reminder. */
 export async function movePlan(
   trx: Transaction,
   id: string,
@@ -200,7 +200,7 @@ const move = statement({
   row: plan,
 });
 
-/** Ends a plan that nobody has begun, and counts its version. */
+/** Ends a plan that was not started, and increments its version. */
 export async function closePlan(
   trx: Transaction,
   id: string,
@@ -224,7 +224,7 @@ const closing = statement({
 });
 
 function orGone(row: PlanRow | null, id: string): PlanRow {
-  if (row === null) throw new Error(`shift plan ${id} is gone`);
+  if (row === null) throw new Error(`shift plan ${id} does not exist`);
   return row;
 }
 
@@ -242,7 +242,7 @@ const toSeries = statement({
   params: { from: uuid, to: uuid, day: date, at: timestamptz },
 });
 
-/** What a job looks for among the plans that nobody has begun, the earliest first. */
+/** Plans not started that match a job's condition, earliest first. */
 const unbegun = (name: string, condition: string) =>
   statement({
     name,
@@ -253,7 +253,7 @@ const unbegun = (name: string, condition: string) =>
     row: plan,
   });
 
-/** Plans that begin within so many minutes and whose driver has not been reminded. */
+/** Plans that start within this many minutes and whose driver has not been reminded. */
 export const plansToRemindOf = unbegun(
   'shifts.plans_to_remind_of',
   `p.reminded_at IS NULL AND p.planned_start > :now
@@ -262,10 +262,10 @@ export const plansToRemindOf = unbegun(
 
 const LATE = `p.planned_end > :now AND p.planned_start <= :now::timestamptz - make_interval(mins => :minutes)`;
 
-/** Plans that should have begun so many minutes ago and are not over. */
+/** Plans that should have started this many minutes ago and are not over. */
 export const latePlans = unbegun('shifts.late_plans', LATE);
 
-/** Plans whose end has come. */
+/** Plans whose end has passed. */
 export const plansOver = statement({
   name: 'shifts.plans_over',
   sql: `SELECT ${PLAN} FROM shift_plans p
@@ -275,7 +275,7 @@ export const plansOver = statement({
   row: plan,
 });
 
-/** Keys of unresolved alerts about late plans that are late no longer. */
+/** Keys of unresolved alerts about plans that are no longer late. */
 export const lateNoLonger = statement({
   name: 'shifts.late_no_longer',
   sql: `SELECT a.dedupe_key FROM alerts a JOIN shift_plans p ON a.dedupe_key = 'shift-not-started:' || p.id
@@ -286,7 +286,7 @@ export const lateNoLonger = statement({
   row: { dedupe_key: text },
 });
 
-/** False: another worker has reminded the driver. */
+/** False if another worker has already reminded the driver. */
 export async function noteReminder(trx: Transaction, id: string, at: Date): Promise<boolean> {
   return (await remind.count(trx, { id, at })) > 0;
 }
@@ -298,8 +298,8 @@ const remind = statement({
 });
 
 /**
- * The plan of a driver whose window (from so many minutes before its start to its end) holds now. One not begun yet
- * goes before one that the driver has ended early and takes up again.
+ * The driver's plan whose window (from this many minutes before its start to its end) includes now. A plan not started
+ * yet precedes one that the driver ended early and resumes.
  */
 export const planWithin = statement({
   name: 'shifts.plan_within',
@@ -314,12 +314,12 @@ export const planWithin = statement({
 
 type RunStatus = 'ON_DUTY' | 'ON_BREAK' | 'ENDED';
 
-/** Whether a driver has begun a plan, and how its newest run stands. */
+/** Whether a driver has started a plan, and the state of its newest run. */
 export async function runOf(trx: Transaction, planId: string): Promise<'STARTED' | 'ENDED' | null> {
   return standing(await newestRun.first(trx, { planId }));
 }
 
-/** How a run that nobody planned stands; null: there is no such run. */
+/** The state of an unplanned run; null if it does not exist. */
 export async function unplannedRun(trx: Transaction, id: string): Promise<'STARTED' | 'ENDED' | null> {
   return standing(await unplanned.first(trx, { id }));
 }
@@ -342,7 +342,7 @@ const unplanned = statement({
   row: { status: oneOf<RunStatus>() },
 });
 
-/** The state of the driver's account; null: there is no such driver. */
+/** The driver's status; null if the driver does not exist. */
 export async function driverStatus(
   trx: Transaction,
   driverId: string,

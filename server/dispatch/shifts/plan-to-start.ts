@@ -5,7 +5,7 @@ import { planWithin } from './plan-store.ts';
 /** Minutes before its planned start from which a shift may begin. */
 export const EARLIEST_START_MINUTES = 60;
 
-/** The plan that a driver who goes on duty now follows. */
+/** The plan that a driver going on duty now follows. */
 export async function planToStart(
   database: Database,
   driverId: string,

@@ -80,12 +80,12 @@ export function findSeries(executor: Database | Transaction, id: string): Promis
   return find.first(executor, { id });
 }
 
-/** For a change: the job that makes its next occurrences waits. */
+/** Locks the series for a change; the job that creates its occurrences waits. */
 export function lockSeries(trx: Transaction, id: string): Promise<SeriesRow | null> {
   return lock.first(trx, { id });
 }
 
-/** For making occurrences: a change waits for this, or has happened already. */
+/** Locks the series in share mode for creating occurrences; a concurrent change waits or is already visible. */
 export function shareSeries(trx: Transaction, id: string): Promise<SeriesRow | null> {
   return share.first(trx, { id });
 }
@@ -101,7 +101,7 @@ const find = byId('shifts.find_series', '');
 const lock = byId('shifts.lock_series', 'FOR UPDATE');
 const share = byId('shifts.share_series', 'FOR SHARE');
 
-/** The series has no shift from this day on. */
+/** Ends the series: no shifts from this day on. */
 export async function endSeriesBefore(trx: Transaction, id: string, day: Day, at: Date): Promise<void> {
   await end.count(trx, { id, last: dayAfter(day, -1), at });
 }
@@ -112,7 +112,7 @@ const end = statement({
   params: { id: uuid, last: date, at: timestamptz },
 });
 
-/** Series of approved drivers that go on today or later, by id after `after`. */
+/** Series of approved drivers that continue today or later, in order of id, after `after`. */
 export function seriesGoingOn(
   database: Database,
   { after, today, limit }: { after: string; today: Day; limit: number },

@@ -15,10 +15,10 @@ import { findSeries } from './series-store.ts';
 type Operation = 'listShifts' | 'planShift' | 'getShift' | 'updateShift' | 'endShiftByDispatcher';
 type ShiftDependencies = Dependencies & AlertDependencies & { presence: DriverPresence };
 
-/** Milliseconds an answer waits for what follows the end of a shift. */
-const PATIENCE = 3_000;
+/** Milliseconds to wait for the effects of ending a shift. */
+const EFFECTS_TIMEOUT_MS = 3_000;
 
-/** Shifts as dispatchers see them: plans, what became of them, and what nobody planned. */
+/** Operations on shifts for dispatchers: plans, their runs, and unplanned runs. */
 export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
   const read = async (id: string): Promise<BoardRow> => {
@@ -58,7 +58,7 @@ export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation
       const { driver_id: key, run_id: shiftId, status } = await read(request.params.id);
       if (shiftId === null) {
         throw new WaslError('shift.INVALID_STATE', {
-          detail: `The shift is ${status}: only one that runs can be ended.`,
+          detail: `The shift is ${status}: only a running shift can be ended.`,
           extension: { currentState: status, allowedCommands: [] },
         });
       }
@@ -66,7 +66,7 @@ export function shiftHandlers(deps: ShiftDependencies): Pick<Handlers, Operation
       const payload = { shiftId, ...(carryCash === undefined ? {} : { carryCash }) };
       const ref = { kind: 'driver', key } as const;
       const { effects, replayed } = await deps.actors.command(request, by, ref, 'end-shift', payload, reason);
-      await doneWithin(effects, PATIENCE);
+      await doneWithin(effects, EFFECTS_TIMEOUT_MS);
       return { ...answer(await read(request.params.id)), replayed };
     },
   };

@@ -8,10 +8,10 @@ export { shiftData } from './personal-data-store.ts';
 export { planToStart } from './plan-to-start.ts';
 export { renderPlannedShift, renderShift } from './render-shift.ts';
 
-/** What time brings to planned shifts: reminders, alerts, new ones of a series. Milliseconds. */
+/** How often planned shifts are checked: reminders, alerts, new occurrences of series. */
 const WATCH_EVERY_MS = 20 * SECOND;
 
-/** When drivers work: planned shifts and series; a shift that runs is the driver actor's. */
+/** Planned shifts and series. A running shift belongs to the driver actor. */
 export const shiftsSlice = {
   handlers: shiftHandlers,
   jobs: (deps: Parameters<typeof watchShifts>[0]): ScheduledJob[] => [

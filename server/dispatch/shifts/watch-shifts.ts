@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { qatarClock } from '../../kernel/calendar/qatar-time.ts';
 import { notify } from '../../notifications/notifications.ts';
 import { type AlertDependencies, close, raise } from '../alerts/alerts.ts';
-import { makeOccurrences, type ShiftDutyDependencies } from './make-occurrences.ts';
+import { makeOccurrences, type ShiftJobDependencies } from './make-occurrences.ts';
 import { emitPlanChanges } from './plan-changed.ts';
 import {
   closePlan,
@@ -17,24 +17,28 @@ import {
 } from './plan-store.ts';
 
 /** Minutes before the planned start. */
-const REMINDED_BEFORE = 30;
+const REMIND_BEFORE_MINUTES = 30;
 /** Minutes after the planned start. */
-const LATE_AFTER = 15;
-const AT_ONCE = 100;
+const LATE_AFTER_MINUTES = 15;
+const BATCH_SIZE = 100;
 
-/** Worker duty: everything about planned shifts that time brings. Each part may be repeated, and shared by workers. */
-export async function watchShifts(deps: ShiftDutyDependencies): Promise<void> {
+/** Scheduled job: all time-driven changes to planned shifts. Each part is idempotent and may run in several workers. */
+export async function watchShifts(deps: ShiftJobDependencies): Promise<void> {
   await makeOccurrences(deps);
   await remind(deps);
   await endMissed(deps);
   await watchLate(deps);
 }
 
-/** Reminds each driver once of a shift that begins soon. */
-async function remind(deps: ShiftDutyDependencies): Promise<void> {
+/** Reminds each driver once of a shift that starts soon. */
+async function remind(deps: ShiftJobDependencies): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps.database, async (trx) => {
-    const due = await plansToRemindOf.all(deps.database, { now, minutes: REMINDED_BEFORE, limit: AT_ONCE });
+    const due = await plansToRemindOf.all(deps.database, {
+      now,
+      minutes: REMIND_BEFORE_MINUTES,
+      limit: BATCH_SIZE,
+    });
     for (const plan of due) {
       if (!(await noteReminder(trx, plan.id, now))) continue;
       const data = {
@@ -53,24 +57,27 @@ async function remind(deps: ShiftDutyDependencies): Promise<void> {
   });
 }
 
-/** What nobody began until its end is missed. */
-async function endMissed(deps: ShiftDutyDependencies): Promise<void> {
+/** Marks plans as missed that were not started before their end. */
+async function endMissed(deps: ShiftJobDependencies): Promise<void> {
   const now = deps.clock.now();
-  const over = await plansOver.all(deps.database, { now, limit: AT_ONCE });
+  const over = await plansOver.all(deps.database, { now, limit: BATCH_SIZE });
   for (const { id } of over) {
     await inTransaction(deps.database, async (trx) => {
       const plan = await lockPlan(trx, id);
-      // Somebody cancelled or moved it meanwhile.
+      // It was cancelled or moved in the meantime.
       if (plan?.status !== 'PLANNED' || plan.planned_end > now) return;
       await emitPlanChanges(trx, [await closePlan(trx, id, { status: 'MISSED' }, now)], now, null);
     });
   }
 }
 
-/** A shift that has not begun some minutes after its start is told of once, until it begins, is moved or is over. */
-async function watchLate(deps: ShiftDutyDependencies): Promise<void> {
+/**
+ * Raises one alert for a shift that has not started some minutes after its planned start, until it starts, is moved or
+ * is over.
+ */
+async function watchLate(deps: ShiftJobDependencies): Promise<void> {
   const now = deps.clock.now();
-  const late = await latePlans.all(deps.database, { now, minutes: LATE_AFTER, limit: AT_ONCE });
+  const late = await latePlans.all(deps.database, { now, minutes: LATE_AFTER_MINUTES, limit: BATCH_SIZE });
   for (const { id: shiftId, driver_id: driverId, planned_start, version } of late) {
     const dedupeKey = notStartedKey(shiftId);
     const alert = {
@@ -80,15 +87,18 @@ async function watchLate(deps: ShiftDutyDependencies): Promise<void> {
       subjectId: driverId,
     };
     const data = { shiftId, plannedStart: planned_start.toISOString() };
-    // Moved, it may be late again.
+    // A moved plan may be late again.
     await raise(deps, { ...alert, data }, deterministicId(dedupeKey, String(version)));
   }
   for (const key of await overSince(deps)) await close(deps, key);
 }
 
-/** Alerts about plans that are begun, moved, cancelled or over, should the word that closes them have come too early. */
+/**
+ * Alerts about plans that are started, moved, cancelled or over, in case the effect that closes them arrived before the
+ * alert.
+ */
 async function overSince({ database, clock }: AlertDependencies): Promise<string[]> {
-  const terms = { now: clock.now(), minutes: LATE_AFTER, limit: AT_ONCE };
+  const terms = { now: clock.now(), minutes: LATE_AFTER_MINUTES, limit: BATCH_SIZE };
   const rows = await lateNoLonger.all(database, terms);
   return rows.map((row) => row.dedupe_key);
 }

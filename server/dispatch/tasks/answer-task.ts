@@ -5,10 +5,10 @@ import type { components } from '../../kernel/http/api-types.ts';
 import type { Caller } from '../../kernel/http/operation.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { noSuchTask } from './api-names.ts';
 import { renderDispatchTask, type TaskDetails } from './render-task.ts';
 import { readContacts, readExceptions, readPhotos } from './task-notes-store.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
-import { noSuchTask } from './task-words.ts';
 
 type TaskSources = Pick<Dependencies, 'database' | 'clock'>;
 
@@ -16,7 +16,7 @@ export function staff(caller: Caller): Principal {
   return principalAs(caller, 'DISPATCHER', 'ADMIN');
 }
 
-/** Where a task's commands go. Throws common.NOT_FOUND. */
+/** The order actor that takes a task's commands. Throws common.NOT_FOUND. */
 export async function orderOfTask(database: Database, taskId: string) {
   const found = await findOrderOfTask(database, taskId);
   if (found === null) throw noSuchTask();
@@ -31,7 +31,7 @@ export async function answerTask(deps: TaskSources, taskId: string, caller: Call
   return { status: 200, body: render(task), etag: task.actor_version };
 }
 
-/** What is shown beside each task, with one read for each kind. */
+/** Reads the details shown with each task, one query per kind. */
 export async function readDetails(
   database: Database,
   tasks: readonly TaskRow[],

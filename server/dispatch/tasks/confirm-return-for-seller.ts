@@ -4,20 +4,20 @@ import type { CommandResult } from '../../../actors/runtime/runtime.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { IdempotencyKey } from '../../kernel/http/operation.ts';
 import { damagedUnits } from '../../marketplace/orders/orders.ts';
+import { inApiNames, noSuchTask } from './api-names.ts';
 import { mayConfirm, staffConfirmsFrom } from './task-actions.ts';
 import { readTasks } from './task-store.ts';
-import { inApiWords, noSuchTask } from './task-words.ts';
 
 interface Confirmation {
   taskId: string;
-  /** Units that can't be sold again, by line. */
+  /** Units that cannot be sold again, by line. */
   lines: readonly { lineId: string; damaged: number }[];
   reason: string;
 }
 
 /**
- * Says in a seller's stead that returned goods are back, so that their units can be sold again. Whoever has people of
- * their own says so themselves; they have 24 hours. Throws delivery.SELLER_CONFIRMS until then.
+ * Confirms on a seller's behalf that returned goods are back, so that their units can be sold again. Sellers with staff
+ * confirm themselves and have 24 hours; until then this throws delivery.SELLER_CONFIRMS.
  */
 export async function confirmReturnForSeller(
   deps: Pick<Dependencies, 'database' | 'clock' | 'actors'>,
@@ -35,5 +35,5 @@ export async function confirmReturnForSeller(
   const damaged = await damagedUnits(deps.database, groupId, lines);
   const order = { kind: 'order', key } as const;
   const payload = { groupId, damaged } satisfies JsonObject;
-  return inApiWords(deps.actors.command(request, by, order, 'confirm-return', payload, reason));
+  return inApiNames(deps.actors.command(request, by, order, 'confirm-return', payload, reason));
 }

@@ -7,15 +7,15 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { API_PREFIX } from '../../kernel/http/contract.ts';
 import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operation.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { STOCK_BACK } from '../../marketplace/orders/orders.ts';
+import { RESTOCK_TIMEOUT_MS } from '../../marketplace/orders/orders.ts';
 import { readDriver } from '../drivers/drivers.ts';
 import { answerTask, orderOfTask, staff } from './answer-task.ts';
+import { inApiNames } from './api-names.ts';
 import { confirmReturnForSeller } from './confirm-return-for-seller.ts';
 import { failureOf } from './failure-of.ts';
 import { logContact } from './log-contact.ts';
 import { type ChainResult, openHandOver, reverseCompletion } from './task-chains.ts';
 import { renderContact } from './task-exceptions.ts';
-import { inApiWords } from './task-words.ts';
 
 type Operation =
   | 'failTaskForDriver'
@@ -40,14 +40,14 @@ interface TaskRequest {
 
 type TaskDependencies = Dependencies & { presence: DriverPresence; pusher: Pusher; outbox: OutboxStore };
 
-/** What a dispatcher decides where a delivery does not go as planned. */
+/** Operations: dispatchers' decisions when a delivery does not go as planned. */
 export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
   const decide = async (request: TaskRequest, type: string, more: JsonObject, reason?: string) => {
     const { caller, locale, params } = request;
     const { orderId: key } = await orderOfTask(deps.database, params.id);
     const order = { kind: 'order', key } as const;
     const payload = { taskId: params.id, ...more };
-    const { replayed } = await inApiWords(
+    const { replayed } = await inApiNames(
       deps.actors.command(request, staff(caller), order, type, payload, reason),
     );
     return { ...(await answerTask(deps, params.id, caller, locale)), replayed };
@@ -74,7 +74,7 @@ export function dispatchExceptionHandlers(deps: TaskDependencies): Pick<Handlers
       const result = await confirmReturnForSeller(deps, request, staff(caller), {
         ...{ taskId: params.id, lines: body.lines ?? [], reason: body.reason },
       });
-      await doneWithin(result.effects, STOCK_BACK);
+      await doneWithin(result.effects, RESTOCK_TIMEOUT_MS);
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed: result.replayed };
     },
     overrideDeliveryCode: (request) => decide(request, 'override-code', {}, request.body.reason),

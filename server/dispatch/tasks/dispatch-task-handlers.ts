@@ -3,15 +3,15 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { answerTask, orderOfTask, staff, taskRenderer } from './answer-task.ts';
+import { inApiNames } from './api-names.ts';
 import { readTasks } from './task-store.ts';
-import { inApiWords } from './task-words.ts';
 import { unassign } from './unassign.ts';
 
 type Operation = 'listTasks' | 'getTask' | 'unassignTask' | 'cancelTask';
 
 type TaskDependencies = Dependencies & { presence: DriverPresence };
 
-/** The dispatcher's board: every task, and taking a hand in whose it is. */
+/** Operations: listing all tasks, and reassigning them. */
 export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
   const { database, actors } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -35,7 +35,7 @@ export function dispatchTaskHandlers(deps: TaskDependencies): Pick<Handlers, Ope
       const { caller, locale, params, body } = request;
       const { orderId: key, groupId } = await orderOfTask(database, params.id);
       const order = { kind: 'order', key } as const;
-      const { replayed } = await inApiWords(
+      const { replayed } = await inApiNames(
         actors.command(request, staff(caller), order, 'cancel-group', { groupId }, body.reason),
       );
       return { ...(await answerTask(deps, params.id, caller, locale)), replayed };

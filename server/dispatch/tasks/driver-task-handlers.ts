@@ -7,12 +7,12 @@ import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { sealTypedCode } from '../../marketplace/orders/orders.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
+import { inApiNames, noSuchTask } from './api-names.ts';
 import { failureOf } from './failure-of.ts';
 import { renderDriverTask } from './render-task.ts';
 import { readExceptions, readPhotos } from './task-notes-store.ts';
 import { addPhoto, type PhotoDependencies, renderPhoto } from './task-photos.ts';
 import { findOrderOfTask, readGoods, readTasks, type TaskRow } from './task-store.ts';
-import { inApiWords, noSuchTask } from './task-words.ts';
 
 type Operation =
   | 'listDriverTasks'
@@ -30,7 +30,7 @@ type Operation =
   | 'confirmHandOver'
   | 'addTaskPhoto';
 
-/** What every request on one task of a driver has. */
+/** Common parts of every request on a driver's task. */
 interface TaskRequest {
   params: { id: string };
   caller: Caller;
@@ -43,13 +43,13 @@ interface TaskRequest {
 
 type TaskDependencies = PhotoDependencies;
 
-/** The driver's steps. Each is a command to the order actor, which alone knows whose task it is. */
+/** Operations: the driver's steps. Each is a command to the order actor, which knows who has the task. */
 export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Operation> {
   const cursors = new Cursors(deps.secrets);
   const step = async (request: TaskRequest, type: string, payload: JsonObject = {}, reason?: string) => {
     const { replayed } = await commandTask(deps, request, type, payload, reason);
     const [task] = await findOwnTask(deps, request);
-    // A dispatcher may have been quicker than this answer: what took effect is not refused for it.
+    // A dispatcher may have taken the task away before this response is built; the command took effect all the same.
     return task === undefined
       ? ({ status: 204, replayed } as const)
       : ({ status: 200, body: await renderOwnTask(deps, request, task), replayed } as const);
@@ -109,10 +109,10 @@ async function commandTask(
   if (found === null) throw noSuchTask();
   const order = { kind: 'order', key: found.orderId } as const;
   const told = request.occurredAt === null ? {} : { occurredAt: request.occurredAt };
-  return inApiWords(deps.actors.command(request, by, order, type, { taskId, ...payload, ...told }, reason));
+  return inApiNames(deps.actors.command(request, by, order, type, { taskId, ...payload, ...told }, reason));
 }
 
-/** None or one. */
+/** At most one row. */
 function findOwnTask({ database }: TaskDependencies, { caller, params }: TaskRequest): Promise<TaskRow[]> {
   return readTasks(database, { id: params.id, visibleTo: ownDriverId(caller) }, null, 1);
 }

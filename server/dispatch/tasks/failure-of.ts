@@ -2,10 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
-/**
- * The command's payload, and the words that the history keeps. Throws common.VALIDATION_FAILED for OTHER without
- * a note.
- */
+/** The command's payload, and the wording for the history. Throws common.VALIDATION_FAILED for OTHER without a note. */
 export function failureOf({ reason, note }: components['schemas']['FailTaskRequest']): {
   payload: JsonObject;
   reason: string;

@@ -3,19 +3,19 @@ import { cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 import type { Cause, Condition, Sight } from '../alerts/alerts.ts';
 import { type DueTask, tasksDue } from './task-store.ts';
 
-const MINUTE = 60_000;
-/** A task on the board leaves it only when its arrival is so much better than needed, or it would come and go. */
-const STEADY = 2 * MINUTE;
-/** The expected arrival is told in steps, so that not every recomputed second is news. */
-const STEP = 5 * MINUTE;
-/** No way across the city takes longer: without a planned arrival only tasks due sooner are looked at. */
-const LONGEST_WAY = 3 * 60 * MINUTE;
-/** Rows looked at in one go. */
-const MOST_ROWS = 2_000;
+const MINUTE_MS = 60_000;
+/** Hysteresis: an alert ends only once the arrival is this much better than required, or it would flicker. */
+const HYSTERESIS_MS = 2 * MINUTE_MS;
+/** The expected arrival is rounded to steps, so that not every recalculated second is announced. */
+const STEP_MS = 5 * MINUTE_MS;
+/** Upper bound of a drive across the city: without a planned arrival, only tasks due sooner are checked. */
+const MAX_DRIVE_MS = 3 * 60 * MINUTE_MS;
+/** Most rows checked per run. */
+const MAX_ROWS = 2_000;
 
 /**
- * A task will probably be late: its planned arrival lies after its due time less the margin, or it has none and is due
- * too soon for the way from pickup to door. Once it is past due, the same alert says LATE and is critical.
+ * A task will probably be late: its planned arrival is after its due time less the margin, or it has no planned arrival
+ * and is due too soon for the drive from pickup to door. Once past due, the same alert says LATE and is critical.
  */
 export const lateRisk: Condition = {
   kind: 'LATE_RISK',
@@ -26,12 +26,12 @@ export const lateRisk: Condition = {
 };
 
 function candidates({ trx, now, settings, known }: Sight): Promise<DueTask[]> {
-  const margin = settings.lateRiskMarginMinutes * MINUTE + STEADY;
+  const margin = settings.lateRiskMarginMinutes * MINUTE_MS + HYSTERESIS_MS;
   return tasksDue(trx, {
     known,
-    soon: new Date(now.getTime() + margin + LONGEST_WAY),
+    soon: new Date(now.getTime() + margin + MAX_DRIVE_MS),
     margin: margin / 1000,
-    limit: MOST_ROWS,
+    limit: MAX_ROWS,
   });
 }
 
@@ -40,17 +40,19 @@ function causeOf(row: DueTask, { now, settings, known }: Sight): Cause[] {
   const dueBy = row.due_by.toISOString();
   const task = { key: row.id, subjectType: 'TASK', subjectId: row.id };
   if (due < now.getTime()) return [{ ...task, severity: 'CRITICAL', data: { phase: 'LATE', dueBy } }];
-  const steady = known.includes(row.id) ? STEADY : 0;
+  const steady = known.includes(row.id) ? HYSTERESIS_MS : 0;
   const expected = expectedArrival(row, now.getTime());
-  if (expected <= due - settings.lateRiskMarginMinutes * MINUTE - steady) return [];
+  if (expected <= due - settings.lateRiskMarginMinutes * MINUTE_MS - steady) return [];
   const expectedAt =
-    row.dropoff_eta === null ? null : new Date(Math.ceil(expected / STEP) * STEP).toISOString();
+    row.dropoff_eta === null ? null : new Date(Math.ceil(expected / STEP_MS) * STEP_MS).toISOString();
   return [{ ...task, data: { phase: 'AT_RISK', dueBy, expectedAt } }];
 }
 
 const BEFORE_PICKUP: readonly string[] = ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'];
 
-/** Milliseconds since the epoch. Without a planned arrival, the earliest one: somebody picks up as planned, or right now. */
+/**
+ * Milliseconds since the epoch. Without a planned arrival, the earliest possible one: pickup as planned, or right now.
+ */
 function expectedArrival(row: DueTask, now: number): number {
   if (row.dropoff_eta !== null) return Math.max(now, row.dropoff_eta.getTime());
   if (!BEFORE_PICKUP.includes(row.status)) return now;

@@ -5,11 +5,11 @@ import { idempotently } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { signedIn } from '../../kernel/http/principal.ts';
 import { emit } from '../../kernel/outbox/emit.ts';
+import { noSuchTask } from './api-names.ts';
 import { type ContactRow, findContact, insertContact } from './task-notes-store.ts';
 import { findOrderOfTask } from './task-store.ts';
-import { noSuchTask } from './task-words.ts';
 
-/** Writes down whom a dispatcher reached about a task, and tells the board. */
+/** Records whom a dispatcher reached about a task, and publishes it to boards. */
 export async function logContact(
   deps: Dependencies,
   { params, body, caller, idempotency, requestId }: OperationRequest<'addTaskContact'>,

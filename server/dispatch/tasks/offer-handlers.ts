@@ -8,7 +8,7 @@ import { type OfferedTaskRow, readOffers } from './offer-store.ts';
 
 type OfferOperation = 'listOffers';
 
-/** What rings on a driver's phone: no more than that needs. */
+/** Operation: the offers ringing on a driver's phone, with only what that needs. */
 export function offerHandlers({
   database,
   secrets,

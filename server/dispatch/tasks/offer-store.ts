@@ -13,10 +13,10 @@ const OFFERED = {
   dueBy: timestamptz,
 };
 
-/** A task that waits for its driver's answer. */
+/** A task waiting for its driver's answer. */
 export type OfferedTaskRow = ValuesOf<typeof OFFERED>;
 
-/** Newest task first. @param before Id of the task the last page ended with. */
+/** Newest task first. @param before Id of the last task on the previous page. */
 export function readOffers(
   database: Database,
   driverId: string,

@@ -16,7 +16,7 @@ const dropPhotos = statement({
   params: OF_ORDERS,
 });
 
-/** What was noted of calls with the buyer, and pictures of the door: the files go when nothing names them. */
+/** Notes of calls with the buyer, and photos of the door. A file is deleted when nothing refers to it. */
 export const taskData: PersonalData = {
   owner: 'dispatch/tasks',
   erase: async (trx, { orderIds }) => {

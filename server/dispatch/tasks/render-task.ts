@@ -13,7 +13,7 @@ import type { TaskGoodsRow, TaskHistoryRow, TaskRow } from './task-store.ts';
 
 type Schemas = components['schemas'];
 
-/** A task for the driver it is assigned to. The delivery code is never part of it. */
+/** A task for the driver it is assigned to. Never contains the delivery code. */
 export function renderDriverTask(
   task: TaskRow,
   { goods, exceptions, photos }: Pick<TaskDetails, 'goods' | 'exceptions' | 'photos'>,
@@ -29,7 +29,7 @@ export function renderDriverTask(
   };
 }
 
-/** The hand-over as one of its two drivers sees it: from when the receiver's side has room. */
+/** The hand-over as one of its two drivers sees it, once the receiver has reserved capacity. */
 function renderOwnHandOver(task: TaskRow, driverId: string): Schemas['DriverHandOver'] | null {
   const { hand_over_gave: gave, hand_over_took: took, hand_over_expires_at: expiresAt } = task;
   if (!task.hand_over_reserved || expiresAt === null) return null;
@@ -57,7 +57,7 @@ function renderHandOver(task: TaskRow): Schemas['HandOver'] | null {
   };
 }
 
-/** What is read beside a task. */
+/** Details read separately from a task. */
 export interface TaskDetails {
   goods: readonly TaskGoodsRow[];
   history: readonly TaskHistoryRow[];
@@ -66,7 +66,7 @@ export interface TaskDetails {
   photos: readonly PhotoRow[];
 }
 
-/** As whom the caller looks, and when: both decide what is allowed. */
+/** The caller's role and the time decide which actions are allowed. */
 export function renderDispatchTask(
   task: TaskRow,
   { goods, history, exceptions, contacts, photos }: TaskDetails,
@@ -104,7 +104,7 @@ function renderPreparation(task: TaskRow): Schemas['TaskPreparation'] {
   };
 }
 
-/** The driver's side says in English what is wrong exactly; readers of Arabic get the code's text. */
+/** The driver actor gives details in English; readers of Arabic get the text of the error code. */
 function renderRefusal({ code, detail }: ManualRefusal, locale: Locale): Schemas['AssignmentRefusal'] {
   const text = locale === 'ar' && isErrorCode(code) ? problemDetail(code, 'ar') : detail;
   return { code, detail: text };
@@ -138,7 +138,7 @@ function shared(task: TaskRow, goods: readonly TaskGoodsRow[]) {
   };
 }
 
-/** An offer is one only until the driver has taken it. */
+/** Null once the driver has accepted it. */
 function renderOffer({
   status,
   offer_id: id,
@@ -167,7 +167,7 @@ function renderPickup(task: TaskRow): Schemas['PickupStop'] {
 function renderDropoff({ address }: TaskRow): Schemas['DropoffStop'] {
   const { contactName, phone, location, zoneNumber, streetNumber, buildingNumber, unit, floor, landmark } =
     address;
-  // Orders of before there were such fields have none of them, and a pin that somebody set.
+  // Older orders lack these fields and always have a pin set by the buyer.
   const { instructions = null, meetAtGate = false, pinned = true } = address;
   return {
     contactName,

@@ -4,10 +4,13 @@ import { CONFIRM_RETURN_MINUTES } from '../../../actors/order/return.ts';
 import { REVERSIBLE_MINUTES } from '../../../actors/order/reversal.ts';
 import { allowedGroupActions, allowedTaskActions } from '../../../actors/order/transitions.ts';
 import type { Role } from '../../../actors/runtime/machine.ts';
+import { actionsOf } from './api-names.ts';
 import type { TaskRow } from './task-store.ts';
-import { actionsOf } from './task-words.ts';
 
-/** What this driver may do with the task, in the API's words. Goods go back unasked only where the reason says so. */
+/**
+ * Actions allowed to this driver, by API name. Goods return without a dispatcher's request only if the failure reason
+ * says so.
+ */
 export function driverActions(
   task: TaskRow,
   driverId: string,
@@ -23,19 +26,22 @@ export function driverActions(
   return actionsOf([...others, ...handsOver]);
 }
 
-/** What a dispatcher or an administrator may do with the task at this moment, in the API's words. */
+/** Actions allowed now to a dispatcher or administrator, by API name. */
 export function dispatcherActions(task: TaskRow, role: Role, now: Date): string[] {
-  const onTask = allowedTaskActions(task.status, role).filter((command) => hasRoom(task, command, now));
+  const onTask = allowedTaskActions(task.status, role).filter((command) => isPossible(task, command, now));
   const onGroup = allowedGroupActions(task.group_status, role).filter(
     (command) => command === 'cancel-group' || (command === 'confirm-return' && mayConfirm(task, now)),
   );
-  // Taking it from the one and giving it to the other, in one step.
+  // `reassign` combines taking the task from one driver and giving it to another.
   const moves = onTask.includes('assign-by-hand') && task.driver_id !== null ? ['reassign'] : [];
   return actionsOf([...onTask, ...moves, ...onGroup]);
 }
 
-/** The table knows states; what else the machine would ask is asked here, so that nobody is offered a refusal. */
-function hasRoom(task: TaskRow, command: string, now: Date): boolean {
+/**
+ * The table knows only states; the machine's other conditions are checked here, so that no action is shown that would
+ * be refused.
+ */
+function isPossible(task: TaskRow, command: string, now: Date): boolean {
   switch (command) {
     case 'cancel-hand-over':
       return false;
@@ -56,13 +62,13 @@ function isReversible(task: TaskRow, now: Date): boolean {
   return namedAt === null || namedAt > now;
 }
 
-/** A seller says themselves what came back; somebody else only for one who can't, or hasn't in time. */
+/** Sellers confirm returned goods themselves; dispatch may confirm only if they have no staff or their time is up. */
 export function mayConfirm(task: TaskRow, now: Date): boolean {
   if (task.return_confirmed_at !== null) return false;
   return !task.seller_staffed || staffConfirmsFrom(task) <= now;
 }
 
-/** From when on dispatch may confirm for a seller who has people of their own. */
+/** When dispatch may confirm on behalf of a seller with staff. */
 export function staffConfirmsFrom({ group_ended_at: endedAt }: TaskRow): Date {
   return new Date((endedAt?.getTime() ?? 0) + CONFIRM_RETURN_MINUTES * 60_000);
 }

@@ -4,16 +4,16 @@ import type { Database } from '../../../db/database.ts';
 import { doneWithin } from '../../../db/deadline.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import { inApiNames, noSuchTask } from './api-names.ts';
 import { findOrderEvent, findOrderOfTask } from './task-store.ts';
-import { inApiWords, noSuchTask } from './task-words.ts';
 
-/** Milliseconds the dispatcher waits for the driver's side before the answer is "taken in". */
-const PATIENCE = 3_000;
+/** Milliseconds to wait for the driver actor before answering `pending`. */
+const ANSWER_TIMEOUT_MS = 3_000;
 
-/** A command whose outcome another actor decides, and what tells of it in the order's events. */
+/** A command whose outcome another actor decides, and the order events that report it. */
 interface Chain {
   type: string;
-  /** The payload's and the events' field that names this chain. */
+  /** Field of payload and events that identifies this chain. */
   idField: 'reversalId' | 'handOverId';
   done: string;
   refused: string;
@@ -33,7 +33,7 @@ const HAND_OVER: Chain = {
 };
 
 export interface ChainResult {
-  /** `pending`: the driver's side has not answered yet. */
+  /** `pending`: the driver actor has not answered yet. */
   outcome: 'done' | 'pending';
   replayed: boolean;
 }
@@ -46,8 +46,8 @@ export interface ChainRequest {
 type ChainDependencies = Pick<Dependencies, 'database' | 'actors' | 'ids'>;
 
 /**
- * Takes a completion back. Throws what the order or the driver's side refuses it for: delivery.INVALID_STATE,
- * REVERSAL_TOO_LATE, CASH_SETTLED, DRIVER_UNAVAILABLE, or common.CONFLICT while the cash is not noted yet.
+ * Reverses a completion. Throws the refusal of the order or driver actor: delivery.INVALID_STATE, REVERSAL_TOO_LATE,
+ * CASH_SETTLED, DRIVER_UNAVAILABLE, or common.CONFLICT while the cash has not been recorded yet.
  */
 export function reverseCompletion(
   deps: ChainDependencies,
@@ -59,7 +59,7 @@ export function reverseCompletion(
 }
 
 /**
- * Opens a hand-over. Throws what the order or the receiving driver's side refuses it for: delivery.INVALID_STATE,
+ * Opens a hand-over. Throws the refusal of the order or the receiving driver's actor: delivery.INVALID_STATE,
  * HAND_OVER_OPEN, DRIVER_UNAVAILABLE, OUTSIDE_ZONES, CAPACITY_EXCEEDED, CASH_LIMIT_EXCEEDED.
  */
 export function openHandOver(
@@ -84,9 +84,9 @@ async function follow(
   const order = { kind: 'order', key: found.orderId } as const;
   const fresh = deps.ids.next();
   const payload = { taskId, [chain.idField]: fresh, ...more };
-  const result = await inApiWords(deps.actors.command(origin, by, order, chain.type, payload, reason));
-  await doneWithin(result.effects, PATIENCE);
-  // A repeat answers with the first one's id; one that has long taken effect names none.
+  const result = await inApiNames(deps.actors.command(origin, by, order, chain.type, payload, reason));
+  await doneWithin(result.effects, ANSWER_TIMEOUT_MS);
+  // A repeat returns the first one's id; a command that had already taken effect returns none.
   const id = result.reply[chain.idField];
   if (typeof id !== 'string') return { outcome: 'done', replayed: result.replayed };
   const outcome = await outcomeOf(deps.database, found.orderId, chain, id);
@@ -111,6 +111,6 @@ async function outcomeOf(
   if (answer.type === done) return 'done';
   const { code, detail } = answer;
   throw new WaslError(isErrorCode(code) ? code : 'common.CONFLICT', {
-    detail: detail ?? 'This came to nothing meanwhile. Look at the task again.',
+    detail: detail ?? 'This did not take effect. Check the task again.',
   });
 }

@@ -4,7 +4,7 @@ import type { ContactRow, ExceptionRow } from './task-notes-store.ts';
 
 type Schemas = components['schemas'];
 
-/** How the latest failed attempt went wrong; null when none has. */
+/** How the latest failed attempt failed; null if none has. */
 export function renderFailure(exceptions: readonly ExceptionRow[]): Schemas['TaskFailure'] | null {
   const failed = exceptions.find(({ kind }) => kind === 'FAILED');
   if (failed === undefined || failed.failure === null) return null;

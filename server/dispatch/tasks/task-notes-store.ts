@@ -18,8 +18,8 @@ import type { components } from '../../kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 
-/** Of each kind, so that no kind's many hide another's one; a mark that must stay is always among them. */
-const MAX_OF_A_KIND = 5;
+/** Most notes per kind, so that no kind crowds out another. Marks that must stay are always included. */
+const MAX_NOTES_OF_KIND = 5;
 const MAX_CONTACTS = 20;
 
 const EXCEPTION = {
@@ -36,12 +36,12 @@ const EXCEPTION = {
 
 export type ExceptionRow = ValuesOf<typeof EXCEPTION>;
 
-/** What went wrong with each task, newest first, by task id. */
+/** Exceptions of each task, newest first, by task id. */
 export async function readExceptions(
   database: Database,
   tasks: readonly { id: string }[],
 ): Promise<Map<string, ExceptionRow[]>> {
-  const rows = await selectExceptions.all(database, { taskIds: idsOf(tasks), most: MAX_OF_A_KIND });
+  const rows = await selectExceptions.all(database, { taskIds: idsOf(tasks), most: MAX_NOTES_OF_KIND });
   return groupBy(rows, (row) => row.task_id);
 }
 
@@ -72,7 +72,7 @@ const CONTACT_COLUMNS =
 
 export type ContactRow = ValuesOf<typeof CONTACT>;
 
-/** The newest contacts about each task, newest first, by task id. */
+/** Latest contacts about each task, newest first, by task id. */
 export async function readContacts(
   database: Database,
   tasks: readonly { id: string }[],
@@ -137,7 +137,7 @@ const PHOTO_COLUMNS = 'id, task_id, driver_id, file, width, height, occurred_at,
 
 export type PhotoRow = ValuesOf<typeof PHOTO>;
 
-/** Of each task, oldest first, by task id. */
+/** Photos of each task, oldest first, by task id. */
 export async function readPhotos(
   database: Database,
   tasks: readonly { id: string }[],
@@ -166,7 +166,7 @@ const selectPhoto = statement({
   row: PHOTO,
 });
 
-/** How many photos a task has. Two transactions that ask about the same task come one after the other. */
+/** Number of photos of a task. Locks the task, so that concurrent callers count one after the other. */
 export async function lockAndCountPhotos(trx: Transaction, taskId: string): Promise<number> {
   await lockPhotos.first(trx, { taskId });
   return (await countPhotos.first(trx, { taskId }))?.count ?? 0;

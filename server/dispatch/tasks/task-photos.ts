@@ -12,16 +12,16 @@ import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
+import { noSuchTask } from './api-names.ts';
 import { findPhoto, insertPhoto, lockAndCountPhotos, type PhotoRow } from './task-notes-store.ts';
 import { readTasks } from './task-store.ts';
-import { noSuchTask } from './task-words.ts';
 
-/** Of one task. */
-const MOST_PHOTOS = 10;
+/** Most photos per task. */
+const MAX_PHOTOS = 10;
 
 export type PhotoDependencies = Dependencies & { presence: DriverPresence };
 
-/** Keeps a picture of a task that the driver has. Throws delivery.TOO_MANY_PHOTOS, and as `cleanImage`. */
+/** Stores a photo of a task that the driver has. Throws delivery.TOO_MANY_PHOTOS, and as `cleanImage`. */
 export async function addPhoto(
   deps: PhotoDependencies,
   { params, bytes, caller, idempotency, occurredAt }: OperationRequest<'addTaskPhoto'>,
@@ -58,11 +58,11 @@ export async function addPhoto(
   return { photo: await findPhoto(deps.database, reference.id), replayed };
 }
 
-/** Two at once are counted one after the other. */
+/** Concurrent uploads are counted one after the other. */
 async function refuseTooMany(trx: Transaction, taskId: string): Promise<void> {
-  if ((await lockAndCountPhotos(trx, taskId)) >= MOST_PHOTOS) {
+  if ((await lockAndCountPhotos(trx, taskId)) >= MAX_PHOTOS) {
     throw new WaslError('delivery.TOO_MANY_PHOTOS', {
-      detail: `A task keeps ${MOST_PHOTOS} pictures at most.`,
+      detail: `A task can have at most ${MAX_PHOTOS} photos.`,
     });
   }
 }

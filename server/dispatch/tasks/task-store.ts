@@ -29,7 +29,7 @@ const TASK = {
   group_id: uuid,
   seller_id: uuid,
   order_number: text,
-  // Of an order whose goods come in several.
+  // Set when an order has several parcels.
   parcel: nullable(jsonb<{ number: number; of: number }>()),
   group_status: oneOf<GroupStatus>(),
   group_ended_at: nullable(timestamptz),
@@ -38,7 +38,7 @@ const TASK = {
   accepted_at: nullable(timestamptz),
   ready_at: nullable(timestamptz),
   return_confirmed_at: nullable(timestamptz),
-  // Somebody of the seller's can sign in.
+  // Whether the seller has an account that can sign in.
   seller_staffed: boolean,
   status: oneOf<TaskStatus>(),
   round: integer,
@@ -56,7 +56,7 @@ const TASK = {
   cash_due: numeric,
   cash_recorded: nullable(numeric),
   completed_at: nullable(timestamptz),
-  // When a hand-in, open or closed, named its cash.
+  // When a hand-in, open or closed, included its cash.
   cash_named_at: nullable(timestamptz),
   attempt: integer,
   failure_reason: nullable(oneOf<FailureReason>()),
@@ -84,7 +84,7 @@ const TASK = {
   landmark: nullable(text),
 };
 
-/** A delivery task with what its two doors need. */
+/** A delivery task with what is needed for its pickup and drop-off. */
 export type TaskRow = ValuesOf<typeof TASK>;
 
 export interface TaskFilter {
@@ -93,7 +93,7 @@ export interface TaskFilter {
   status?: TaskStatus | undefined;
   zoneId?: string | undefined;
   driverId?: string | undefined;
-  /** The driver who has it, or is to take it over. */
+  /** The driver who has it or is to take it over. */
   visibleTo?: string | undefined;
 }
 
@@ -186,13 +186,13 @@ const HISTORY = {
   role: oneOf<Schemas['Actor']>(),
   reason: nullable(text),
   driver_id: nullable(text),
-  // RFC 3339 UTC, as a driver's phone said.
+  // RFC 3339 UTC, as reported by the driver's phone.
   occurred_at: nullable(text),
 };
 
 export type TaskHistoryRow = ValuesOf<typeof HISTORY>;
 
-/** Changes of status of each task, oldest first, by task id. */
+/** Status changes of each task, oldest first, by task id. */
 export async function readHistory(
   database: Database,
   tasks: readonly TaskRow[],
@@ -214,7 +214,7 @@ const selectHistory = statement({
 
 const OF_ORDER = { orderId: uuid, groupId: uuid, round: integer };
 
-/** Where a task's commands go. */
+/** The order whose actor takes a task's commands. */
 export function findOrderOfTask(
   database: Database,
   taskId: string,
@@ -229,7 +229,7 @@ const selectOrder = statement({
   row: OF_ORDER,
 });
 
-/** The first of an order's recent events that are of one of the `types` and name `id` in `field`. */
+/** The first of an order's recent events whose type is in `types` and whose `field` equals `id`. */
 export async function findOrderEvent<Event extends JsonObject>(
   database: Database,
   asked: { orderId: string; field: string; id: string; types: readonly Event['type'][] },
@@ -260,20 +260,20 @@ const DUE = {
   dropoff_lng: double,
 };
 
-/** A task on its way to the door, and when it is expected there. */
+/** A task on its way to the door, with its expected arrival. */
 export type DueTask = ValuesOf<typeof DUE>;
 
 export interface DueQuery {
-  /** These come first. */
+  /** Returned first. */
   known: readonly string[];
-  /** Tasks due earlier are among them, whatever their planned arrival is. */
+  /** Includes all tasks due earlier, whatever their planned arrival. */
   soon: Date;
-  /** Seconds: tasks with a planned arrival so close to their due time, or later, are among them. */
+  /** Seconds. Includes tasks whose planned arrival is within this margin of their due time, or later. */
   margin: number;
   limit: number;
 }
 
-/** Tasks that are under way and may be late. */
+/** Tasks under way that may be late. */
 export function tasksDue(trx: Transaction, query: DueQuery): Promise<DueTask[]> {
   return selectDue.all(trx, query);
 }

@@ -6,11 +6,11 @@ import { lateRisk } from './late-risk.ts';
 import { offerHandlers } from './offer-handlers.ts';
 
 export { answerTask, orderOfTask, readDetails, staff } from './answer-task.ts';
+export { inApiNames, noSuchTask } from './api-names.ts';
 export { taskData } from './personal-data-store.ts';
 export { renderDispatchTask } from './render-task.ts';
 export { dispatcherActions } from './task-actions.ts';
 export { findOrderEvent, findOrderOfTask, readTasks, type TaskRow } from './task-store.ts';
-export { inApiWords, noSuchTask } from './task-words.ts';
 export { unassign } from './unassign.ts';
 
 type HandlerDependencies = Parameters<typeof driverTaskHandlers>[0] &

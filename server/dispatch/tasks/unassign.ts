@@ -2,11 +2,11 @@ import type { Principal } from '../../../actors/runtime/machine.ts';
 import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { orderOfTask } from './answer-task.ts';
-import { inApiWords } from './task-words.ts';
+import { inApiNames } from './api-names.ts';
 
 /**
- * Takes a task back from its driver; it waits in the queue again. Throws delivery.INVALID_STATE, or common.CONFLICT
- * where the `round` that was seen is over.
+ * Takes a task from its driver and returns it to the queue. Throws delivery.INVALID_STATE, or common.CONFLICT if the
+ * `round` the dispatcher saw has ended.
  */
 export async function unassign(
   { database, actors }: Pick<Dependencies, 'database' | 'actors'>,
@@ -16,5 +16,5 @@ export async function unassign(
 ): Promise<{ replayed: boolean }> {
   const { orderId: key } = await orderOfTask(database, taskId);
   const payload = { taskId, ...(round === undefined ? {} : { round }) };
-  return inApiWords(actors.command(origin, by, { kind: 'order', key }, 'unassign', payload, reason));
+  return inApiNames(actors.command(origin, by, { kind: 'order', key }, 'unassign', payload, reason));
 }

@@ -18,15 +18,15 @@ import {
   storeCalibration,
 } from './calibration-store.ts';
 
-/** The latest legs count: towns change, and a worker's memory is not for years of them. */
-const DAYS = 30;
-/** Of the legs, in order of time, the last so many are kept from the estimate that is judged by them. */
-const LATER = 0.2;
+/** Days of legs used: traffic changes, and a worker's memory is limited. */
+const LEG_DAYS = 30;
+/** Share of the legs, the latest in time, withheld from the estimate to test it. */
+const TEST_SHARE = 0.2;
 
 /**
- * Estimates the factors from the legs of the last weeks, and how wrong they are: factors of the earlier legs, judged
- * by the later ones, beside the default and beside what was really planned. Those then used are of all legs.
- * Answers false where no leg has come since.
+ * Estimates the factors from the legs of the last LEG_DAYS and measures their error: factors from the earlier legs are
+ * tested on the later ones, next to the default factors and to the planned times. The factors finally used come from
+ * all legs. Returns false if there is no new leg.
  */
 export async function estimateTravelTimes({
   database,
@@ -37,7 +37,7 @@ export async function estimateTravelTimes({
   const latest = await readCalibration(database);
   if (rows.length === (latest?.legs ?? 0) && !(await anyLegSince(database, latest?.at ?? null))) return false;
   const legs = rows.map(measured);
-  const split = Math.floor(legs.length * (1 - LATER));
+  const split = Math.floor(legs.length * (1 - TEST_SHARE));
   const later = legs.slice(split);
   const factors = estimateFactors(legs);
   await storeCalibration(database, {
@@ -63,7 +63,7 @@ export async function readFactors(database: Database): Promise<TravelFactors> {
   return { all, pairs: new Map(Object.entries(pairs)), cells: new Map(Object.entries(cells)) };
 }
 
-/** How many of the counted legs each pair of zones, and each hour of it, has. */
+/** Number of legs used per pair of zones, in total and per hour. */
 export async function countLegs(database: Database, now: Date): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -76,7 +76,7 @@ export async function countLegs(database: Database, now: Date): Promise<Map<stri
 }
 
 function sinceOf(now: Date): Date {
-  return new Date(now.getTime() - DAYS * 86_400_000);
+  return new Date(now.getTime() - LEG_DAYS * 86_400_000);
 }
 
 function measured(row: LegRow): MeasuredLeg {
@@ -89,7 +89,7 @@ function measured(row: LegRow): MeasuredLeg {
   };
 }
 
-/** Of what plans said when drivers set off, whoever knew the times then. */
+/** Error of the planned times at departure, whatever their source was. */
 function plannedError(rows: readonly LegRow[]): number | null {
   if (rows.length === 0) return null;
   const errors = rows.map(({ planned_s, travel_s }) => Math.abs(planned_s - travel_s) / travel_s);

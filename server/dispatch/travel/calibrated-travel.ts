@@ -6,15 +6,15 @@ import { SingleFlight } from '../../../db/single-flight.ts';
 import { qatarHour } from '../../kernel/calendar/qatar-time.ts';
 import type { TravelService } from './travel-service.ts';
 
-/** Milliseconds after which the factors are looked at anew. They change every few minutes, and by little. */
-const FRESH = 60_000;
+/** Milliseconds after which the factors are read again. They change every few minutes, and only slightly. */
+const FRESH_MS = 60_000;
 
 interface Sources {
   readFactors(): Promise<TravelFactors>;
   zones: { map(): Promise<ZoneMap> };
 }
 
-/** Straight lines with factors learned from finished legs, kept in memory. */
+/** Straight-line times with factors learned from finished legs, cached in memory. */
 export class CalibratedTravel implements TravelService {
   readonly #sources: Sources;
   #factors: TravelFactors = NO_FACTORS;
@@ -30,18 +30,20 @@ export class CalibratedTravel implements TravelService {
       const [factors, zones] = await Promise.all([this.factors(), this.#sources.zones.map()]);
       return calibratedTimes(factors, qatarHour(at), (point) => zones.homeOf(point));
     } catch {
-      // With the database away nobody plans anything, but who waits for times gets some.
+      // Without the database no planning happens, but callers waiting for times still get some.
       return cityTravelTimes;
     }
   }
 
-  /** What is known by now; reads at most once a minute, and goes on with the former while the database is away. */
+  /**
+   * The current factors. Reads at most once a minute, and keeps the previous ones while the database is unreachable.
+   */
   async factors(): Promise<TravelFactors> {
-    if (performance.now() - this.#readAt > FRESH) await this.#reading.run(() => this.#read());
+    if (performance.now() - this.#readAt > FRESH_MS) await this.#reading.run(() => this.#read());
     return this.#factors;
   }
 
-  /** They were just estimated anew. */
+  /** Call after a new estimate. */
   forget(): void {
     this.#readAt = Number.NEGATIVE_INFINITY;
   }
@@ -51,7 +53,7 @@ export class CalibratedTravel implements TravelService {
     try {
       this.#factors = await this.#sources.readFactors();
     } catch {
-      // The former ones do.
+      // Keep the previous factors.
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../../db/database.ts';
 import { bigint, double, integer, jsonb, nullable, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-const MOST_LEGS = 20_000;
-const MOST_KEPT = 200;
+const MAX_LEGS = 20_000;
+const MAX_KEPT = 200;
 
 interface StoredFactors {
   all: number;
@@ -22,10 +22,10 @@ const calibration = {
 };
 export type CalibrationRow = ValuesOf<typeof calibration>;
 
-/** Keeps it beside the latest ones before. */
+/** Stores it, and keeps a limited number of earlier ones. */
 export async function storeCalibration(database: Database, row: CalibrationRow): Promise<void> {
   await insert.count(database, row);
-  await forget.count(database, { kept: MOST_KEPT });
+  await forget.count(database, { kept: MAX_KEPT });
 }
 
 const insert = statement({
@@ -63,9 +63,9 @@ const leg = {
 };
 export type LegRow = ValuesOf<typeof leg>;
 
-/** In order of time. */
+/** Ordered by time. */
 export async function readLegs(database: Database, since: Date): Promise<LegRow[]> {
-  const rows = await latestLegs.all(database, { since, limit: MOST_LEGS });
+  const rows = await latestLegs.all(database, { since, limit: MAX_LEGS });
   return rows.reverse();
 }
 
@@ -78,7 +78,7 @@ const latestLegs = statement({
   row: leg,
 });
 
-/** Null: ever. */
+/** @param since Null for any time. */
 export async function anyLegSince(database: Database, since: Date | null): Promise<boolean> {
   return (await anyLeg.count(database, { since })) > 0;
 }

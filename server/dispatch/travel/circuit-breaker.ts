@@ -1,25 +1,28 @@
-/** Failures in a row after which the service is left alone for a while. */
-const FAILURES = 5;
-/** Milliseconds of that while. */
-const REST = 30_000;
+/** Consecutive failures that open the circuit. */
+const MAX_FAILURES = 5;
+/** Milliseconds the circuit stays open before a trial request. */
+const OPEN_MS = 30_000;
 
-/** Keeps from asking a service that doesn't answer: after some failures in a row, one question a while is let through. */
+/**
+ * Stops calling a service that does not respond: after consecutive failures, only one trial request per interval is
+ * allowed.
+ */
 export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
   #openUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param now Milliseconds of a clock that never goes back. */
+  /** @param now Milliseconds on a monotonic clock. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Whether to ask. While open, only the first after the rest is told yes, and then one per rest. */
+  /** Whether to call. While open, allows the first caller after each interval. */
   allows(): boolean {
-    if (this.#failures < FAILURES) return true;
+    if (this.#failures < MAX_FAILURES) return true;
     const now = this.#now();
     if (now < this.#openUntil) return false;
-    this.#openUntil = now + REST;
+    this.#openUntil = now + OPEN_MS;
     return true;
   }
 
@@ -29,6 +32,6 @@ export class CircuitBreaker {
       return;
     }
     this.#failures += 1;
-    if (this.#failures >= FAILURES) this.#openUntil = this.#now() + REST;
+    if (this.#failures >= MAX_FAILURES) this.#openUntil = this.#now() + OPEN_MS;
   }
 }

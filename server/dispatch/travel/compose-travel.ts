@@ -8,9 +8,9 @@ import { OsrmPaths, type StreetPaths } from './street-paths.ts';
 import type { TravelService } from './travel-service.ts';
 
 export interface Travel {
-  /** What everybody asks. */
+  /** The service that all callers use. */
   travel: TravelService;
-  /** What stands behind it, and is all there is without a service. */
+  /** Fallback behind it, and the only source without a routing service. */
   calibrated: CalibratedTravel;
   /** Null without a routing service. */
   streets: StreetPaths | null;

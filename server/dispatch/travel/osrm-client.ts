@@ -1,36 +1,36 @@
 import type { Point } from '../../../actors/planning/point.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 
-/** How a question went: answered, or why not. `size` is for those that are not asked at all. */
+/** Outcome of a request. `size`: too large to be sent. */
 export type OsrmOutcome = 'service' | 'timeout' | 'failed' | 'invalid' | 'open' | 'busy' | 'size';
 
 export interface OsrmOptions {
-  /** Base address, such as http://127.0.0.1:5000. */
+  /** Base address, e.g. http://127.0.0.1:5000. */
   url: string;
-  /** Hears how each question went. */
+  /** Called with the outcome of each request. */
   meter(outcome: OsrmOutcome): void;
   breaker?: CircuitBreaker;
 }
 
 interface Bounds {
-  /** Milliseconds for an answer. */
+  /** Milliseconds to wait for a response. */
   timeout: number;
-  /** Of an answer. */
+  /** Most bytes of a response. */
   bytes: number;
-  /** Requests under way at once; more are not waited for. */
+  /** Most concurrent requests; further ones fail at once. */
   requests: number;
 }
 
 interface Question<T> {
-  /** Of OSRM's: `table` or `route`. */
+  /** OSRM service: `table` or `route`. */
   service: 'table' | 'route';
   places: readonly Point[];
   query: string;
-  /** What the answer says; null where it is not an answer to this question. */
+  /** Parses the response; null if it does not answer this request. */
   read(body: unknown): T | null;
 }
 
-/** Asks one of the services of OSRM, within bounds, and leaves it alone for a while when it keeps failing. */
+/** Calls an OSRM service within limits, and pauses while it keeps failing. */
 export class OsrmClient {
   readonly #options: OsrmOptions;
   readonly #bounds: Bounds;
@@ -43,7 +43,7 @@ export class OsrmClient {
     this.#breaker = options.breaker ?? new CircuitBreaker();
   }
 
-  /** Null where the service did not answer, or not with what was asked for. Never rejects. */
+  /** Null if the service did not give a valid response. Never rejects. */
   async ask<T>(question: Question<T>): Promise<T | null> {
     const { outcome, value } = await this.#answer(question);
     this.#options.meter(outcome);
@@ -72,10 +72,10 @@ export class OsrmClient {
     const url = `${this.#options.url.replace(/\/+$/, '')}/${service}/v1/driving/${list}?${query}`;
     const signal = AbortSignal.timeout(this.#bounds.timeout);
     const response = await fetch(url, { signal, redirect: 'error' });
-    // That there is no way is answered with 400, and with a code that says so.
+    // OSRM answers 400 with a code when no route exists.
     if (!response.ok && response.status !== 400) {
       await response.body?.cancel();
-      throw new Error(`the travel service answered ${response.status}`);
+      throw new Error(`the travel service responded with ${response.status}`);
     }
     return readLimited(response, this.#bounds.bytes);
   }
@@ -89,7 +89,7 @@ function json(text: string): unknown {
   }
 }
 
-/** The body as text. Throws, and reads no further, once it is longer than so many bytes. */
+/** The body as text. Throws without reading further once it exceeds `bytes`. */
 async function readLimited(response: Response, bytes: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
@@ -101,7 +101,7 @@ async function readLimited(response: Response, bytes: number): Promise<string> {
     read += value.byteLength;
     if (read > bytes) {
       await reader.cancel();
-      throw new Error(`the answer is longer than ${bytes} bytes`);
+      throw new Error(`the response is longer than ${bytes} bytes`);
     }
     chunks.push(value);
   }

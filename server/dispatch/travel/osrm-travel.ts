@@ -4,25 +4,25 @@ import { type TravelTimes, tabledTimes } from '../../../actors/planning/travel-t
 import { OsrmClient, type OsrmOptions } from './osrm-client.ts';
 import type { TravelService } from './travel-service.ts';
 
-/** Milliseconds: an actor's turn may wait for the answer. */
-const TIMEOUT = 500;
-/** What such services allow by default in one question; more places are asked for in several. */
-const MOST_IN_ONE = 100;
-/** A table of the most points, with room to spare. */
-const MOST_BYTES = 512 * 1024;
-/** Beyond this the questions grow too many: their number is quadratic. */
-export const MOST_POINTS = 400;
-/** Requests under way at once; more are not waited for. Many questions for one table leave room for others'. */
-const MOST_REQUESTS = 8;
-const MOST_FOR_ONE_TABLE = 4;
-/** Milliseconds for all questions of a table that takes several: plans have that time, turns need but one. */
-const PATIENCE = 2_000;
-/** Longer than a day between two places of Qatar is an error, not a time. */
-const LONGEST_LEG = 86_400;
+/** Milliseconds, because an actor's turn may wait for the response. */
+const TIMEOUT_MS = 500;
+/** Default limit of such services per request; more places take several requests. */
+const MAX_PLACES_PER_REQUEST = 100;
+/** Enough for the largest table. */
+const MAX_BYTES = 512 * 1024;
+/** Above this there would be too many requests: their number grows quadratically. */
+export const MAX_POINTS = 400;
+/** Most concurrent requests; further ones fail at once. Many requests for one table must leave capacity for others. */
+const MAX_REQUESTS = 8;
+const MAX_REQUESTS_PER_TABLE = 4;
+/** Milliseconds for all requests of one table. Only plans need several; an actor's turn needs one. */
+const TABLE_TIMEOUT_MS = 2_000;
+/** Seconds. Longer than a day between two places in Qatar must be an error. */
+const MAX_LEG_S = 86_400;
 
 const table = z.object({
   code: z.literal('Ok'),
-  durations: z.array(z.array(z.number().nonnegative().max(LONGEST_LEG).nullable())),
+  durations: z.array(z.array(z.number().nonnegative().max(MAX_LEG_S).nullable())),
 });
 
 interface Options extends OsrmOptions {
@@ -30,9 +30,9 @@ interface Options extends OsrmOptions {
 }
 
 /**
- * Asks an OSRM-compatible `table` service. Whatever it does, there is an answer: within half a second for as many
- * places as an actor's turn may ask for, within two for the most that a plan may. Where the service is slow, wrong or
- * too small, the calibrated straight line stands in.
+ * Travel times from an OSRM-compatible `table` service. Always answers: within half a second for as many places as an
+ * actor's turn may request, within two seconds for the most a plan may request. If the service is slow, wrong or too
+ * limited, the calibrated straight line is used.
  */
 export class OsrmTravel implements TravelService {
   readonly #options: Options;
@@ -40,7 +40,7 @@ export class OsrmTravel implements TravelService {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#client = new OsrmClient(options, { timeout: TIMEOUT, bytes: MOST_BYTES, requests: MOST_REQUESTS });
+    this.#client = new OsrmClient(options, { timeout: TIMEOUT_MS, bytes: MAX_BYTES, requests: MAX_REQUESTS });
   }
 
   async among(points: readonly Point[], at: Date): Promise<TravelTimes> {
@@ -51,20 +51,20 @@ export class OsrmTravel implements TravelService {
     return seconds === null ? rest : tabledTimes(places, seconds, rest);
   }
 
-  /** At from × size + to; −1 where nobody said. Null: not a single way is known. */
+  /** At index from × size + to; −1 where unknown. Null if no time is known at all. */
   async #secondsAmong(places: readonly Point[]): Promise<number[] | null> {
-    if (places.length <= MOST_IN_ONE) return this.#ask(places);
-    if (places.length > MOST_POINTS) {
+    if (places.length <= MAX_PLACES_PER_REQUEST) return this.#ask(places);
+    if (places.length > MAX_POINTS) {
       this.#options.meter('size');
       return null;
     }
     return this.#askInParts(places);
   }
 
-  /** Halves of a question each, every two together once: so every way between any two places is asked for. */
+  /** Splits the places into parts and requests every pair of parts once, which covers every pair of places. */
   async #askInParts(places: readonly Point[]): Promise<number[] | null> {
-    const until = performance.now() + PATIENCE;
-    const pairs = pairsOf(indicesInParts(places.length, MOST_IN_ONE / 2));
+    const until = performance.now() + TABLE_TIMEOUT_MS;
+    const pairs = pairsOf(indicesInParts(places.length, MAX_PLACES_PER_REQUEST / 2));
     const seconds = new Array<number>(places.length ** 2).fill(-1);
     let known = false;
     const ask = async () => {
@@ -81,7 +81,7 @@ export class OsrmTravel implements TravelService {
         });
       }
     };
-    await Promise.all(Array.from({ length: MOST_FOR_ONE_TABLE }, ask));
+    await Promise.all(Array.from({ length: MAX_REQUESTS_PER_TABLE }, ask));
     return known ? seconds : null;
   }
 
@@ -91,7 +91,7 @@ export class OsrmTravel implements TravelService {
   }
 }
 
-/** Null where the answer is not a table of these places. A way that doesn't exist is left to the fallback: −1. */
+/** Null if the response is not a table of these places. −1, and so the fallback, where no route exists. */
 function secondsOf(body: unknown, size: number): number[] | null {
   const parsed = table.safeParse(body);
   if (!parsed.success) return null;
@@ -104,14 +104,14 @@ function distinct(points: readonly Point[]): Point[] {
   return [...new Map(points.map((point) => [`${point.latitude},${point.longitude}`, point])).values()];
 }
 
-/** 0 to size − 1 in lists of so many. */
+/** 0 to size − 1, in lists of `each`. */
 function indicesInParts(size: number, each: number): number[][] {
   return Array.from({ length: Math.ceil(size / each) }, (_, part) =>
     Array.from({ length: Math.min(each, size - part * each) }, (_, index) => part * each + index),
   );
 }
 
-/** Every two parts as one list. */
+/** Every pair of parts as one list. */
 function pairsOf(parts: readonly number[][]): number[][] {
   return parts.flatMap((first, index) => parts.slice(index + 1).map((second) => [...first, ...second]));
 }

@@ -5,31 +5,31 @@ import { metresBetween } from '../../../actors/geo/distance.ts';
 import { type Point, toMetre } from '../../../actors/planning/point.ts';
 import { OsrmClient, type OsrmOptions } from './osrm-client.ts';
 
-/** Longitude and latitude by turns, from one place to the next. */
+/** Points along the streets between two places. */
 export type StreetPath = readonly (readonly [longitude: number, latitude: number])[];
 
-/** The way through the streets, where a routing service is configured. */
+/** Paths along streets, if a routing service is configured. */
 export interface StreetPaths {
-  /** From each place to the next: one fewer than places. Null where it is not known. Never rejects. */
+  /** From each place to the next, so one fewer than places. Null where unknown. Never rejects. */
   along(places: readonly Point[]): Promise<(StreetPath | null)[]>;
 }
 
-/** Milliseconds for one leg, and after which no further one is asked for: together what a route may take. */
-const TIMEOUT = 1_000;
-const PATIENCE = 1_000;
-/** A way through all of Qatar, with room to spare. */
+/** Milliseconds for one leg, and after which no further leg is requested: together, the time for a route. */
+const LEG_TIMEOUT_MS = 1_000;
+const ROUTE_TIMEOUT_MS = 1_000;
+/** Enough for a path through all of Qatar. */
 const MAX_BYTES = 512 * 1024;
 const MAX_POINTS = 2_000;
-/** Requests under way at once for everybody, and for one route. */
+/** Most concurrent requests in total, and for one route. */
 const MAX_REQUESTS = 16;
 const MAX_FOR_ONE_ROUTE = 4;
-/** Points kept in memory, of all legs together, and milliseconds for which a leg is kept: streets seldom change. */
+/** Most points cached over all legs, and milliseconds a leg is cached: streets seldom change. */
 const MAX_KEPT_POINTS = 200_000;
-const KEPT_FOR = 3_600_000;
-/** Degrees, some two metres: what nobody sees of a curve is left out. */
-const TOLERANCE = 0.00002;
-/** Metres from a place to the street it is reached from. Farther: the service does not know the streets there. */
-const MAX_GAP = 1_000;
+const KEPT_FOR_MS = 3_600_000;
+/** Degrees, about two metres: simplification invisible on the map. */
+const TOLERANCE_DEGREES = 0.00002;
+/** Metres from a place to the street it is reached from. Beyond this the service lacks the streets there. */
+const MAX_GAP_METRES = 1_000;
 
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 const found = z.object({
@@ -38,37 +38,41 @@ const found = z.object({
     .array(z.object({ geometry: z.object({ coordinates: z.array(position).min(1).max(20_000) }) }))
     .min(1),
 });
-/** OSRM's words for: there is no way between these places, or no street near one of them. */
+/** OSRM codes for "no route between these places" and "no street near one of them". */
 const notFound = z.object({ code: z.enum(['NoRoute', 'NoSegment']) });
 
-/** What the service said of a leg; `path` is null where it knows no way. */
+/** The service's answer for a leg; `path` is null if no route exists. */
 interface Leg {
   path: StreetPath | null;
 }
 
 /**
- * Asks an OSRM-compatible `route` service leg by leg, and keeps each leg: a stop that is done or added asks for what
- * changed alone. A route is answered within two seconds with what is known by then.
+ * Requests an OSRM-compatible `route` service leg by leg and caches each leg, so that a completed or added stop only
+ * requests what changed. A route is answered within two seconds with the legs known by then.
  */
 export class OsrmPaths implements StreetPaths {
   readonly #client: OsrmClient;
   readonly #kept = new LRUCache<string, Leg>({
     maxSize: MAX_KEPT_POINTS,
     sizeCalculation: ({ path }) => path?.length ?? 1,
-    ttl: KEPT_FOR,
+    ttl: KEPT_FOR_MS,
   });
-  /** Legs that are being asked for: several people look at one driver. */
+  /** Legs being requested, shared by concurrent viewers of a driver. */
   readonly #asked = new Map<string, Promise<StreetPath | null>>();
 
   constructor(options: OsrmOptions) {
-    this.#client = new OsrmClient(options, { timeout: TIMEOUT, bytes: MAX_BYTES, requests: MAX_REQUESTS });
+    this.#client = new OsrmClient(options, {
+      timeout: LEG_TIMEOUT_MS,
+      bytes: MAX_BYTES,
+      requests: MAX_REQUESTS,
+    });
   }
 
   async along(places: readonly Point[]): Promise<(StreetPath | null)[]> {
     const rounded = places.map(toMetre);
     const legs = rounded.slice(1).map((to, index) => [rounded[index] ?? to, to] as const);
     const paths = new Array<StreetPath | null>(legs.length).fill(null);
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + ROUTE_TIMEOUT_MS;
     const left = legs.entries();
     const ask = async () => {
       for (const [index, [from, to]] of left) {
@@ -105,17 +109,21 @@ export class OsrmPaths implements StreetPaths {
   }
 }
 
-/** Null where the answer says nothing of a way between these places. */
+/** Null if the response contains no route between these places. */
 function legOf(body: unknown, from: Point, to: Point): Leg | null {
   if (notFound.safeParse(body).success) return { path: null };
   const parsed = found.safeParse(body);
   const [route] = parsed.success ? parsed.data.routes : [];
   if (route === undefined) return null;
   const { coordinates } = route.geometry;
-  if (gap(coordinates.at(0), from) > MAX_GAP || gap(coordinates.at(-1), to) > MAX_GAP) return { path: null };
-  // From door to door: the service knows the streets before them.
+  if (gap(coordinates.at(0), from) > MAX_GAP_METRES || gap(coordinates.at(-1), to) > MAX_GAP_METRES)
+    return { path: null };
+  // From door to door: the service only covers the streets in between.
   const whole = [pair(from), ...coordinates.map(([x, y]) => pair({ longitude: x, latitude: y })), pair(to)];
-  const path = simplify({ type: 'LineString', coordinates: whole }, { tolerance: TOLERANCE }).coordinates;
+  const path = simplify(
+    { type: 'LineString', coordinates: whole },
+    { tolerance: TOLERANCE_DEGREES },
+  ).coordinates;
   return path.length > MAX_POINTS ? null : { path: path as [number, number][] };
 }
 

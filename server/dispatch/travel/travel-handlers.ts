@@ -7,11 +7,11 @@ import { readCalibration } from './calibration-store.ts';
 
 type Schemas = components['schemas'];
 
-/** Pairs shown, those with the most legs first. */
-const MOST_PAIRS = 100;
+/** Most pairs shown, those with the most legs first. */
+const MAX_PAIRS = 100;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Where travel times come from, what they were learned from, and how wrong they are. */
+/** Operation: the source of travel times, what they were learned from, and their error. */
 export function travelHandlers(
   deps: Pick<Dependencies, 'database' | 'clock' | 'config'>,
 ): Pick<Handlers, 'getTravelTimes'> {
@@ -26,7 +26,7 @@ export function travelHandlers(
       const pairs = Object.entries(factors.pairs)
         .map(([pair, factor]) => ({ pair, factor, legs: legsOf(pair) }))
         .sort((left, right) => right.legs - left.legs)
-        .slice(0, MOST_PAIRS);
+        .slice(0, MAX_PAIRS);
       const body: Schemas['TravelTimes'] = {
         source: deps.config.travelTimesUrl === null ? 'CALIBRATED' : 'SERVICE',
         calibratedAt: latest?.at.toISOString() ?? null,

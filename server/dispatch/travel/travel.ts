@@ -5,14 +5,14 @@ import { travelHandlers } from './travel-handlers.ts';
 
 export type { CalibratedTravel } from './calibrated-travel.ts';
 export { composeTravel, type Travel } from './compose-travel.ts';
-export { MOST_POINTS } from './osrm-travel.ts';
+export { MAX_POINTS } from './osrm-travel.ts';
 export type { StreetPath, StreetPaths } from './street-paths.ts';
 export type { TravelService } from './travel-service.ts';
 
-/** Finished ways change what is known slowly. Milliseconds. */
+/** How often factors are recalculated; finished legs change them slowly. */
 const CALIBRATE_EVERY_MS = 10 * MINUTE;
 
-/** How long a way takes: learned from finished ways, or asked of an OSRM-compatible service. */
+/** Travel times, learned from finished legs or requested from an OSRM-compatible service. */
 export const travelSlice = {
   handlers: travelHandlers,
   jobs: (deps: Parameters<typeof estimateTravelTimes>[0]): ScheduledJob[] => [

@@ -3,10 +3,10 @@ import { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import { SingleFlight } from '../../../db/single-flight.ts';
 import type { ZoneDirectory } from './zone-directory.ts';
 
-/** Milliseconds between two looks at whether zones changed; each reads one number. */
-const LOOK_EVERY = 1_000;
+/** Milliseconds between checks for changed zones; each reads one number. */
+const CHECK_EVERY_MS = 1_000;
 
-/** The active zones for whoever cannot wait for the database: as they were about a second ago. */
+/** The active zones, about a second old, for callers that cannot wait for the database. */
 export function knownZones(directory: ZoneDirectory, log: Logger): { present(): ZoneMap; close(): void } {
   let map = new ZoneMap([]);
   const looking = new SingleFlight();
@@ -17,9 +17,9 @@ export function knownZones(directory: ZoneDirectory, log: Logger): { present(): 
       },
       (error: unknown) => log.warn({ err: error }, 'the zones could not be read'),
     );
-  // A database that is slow to answer is not asked again meanwhile.
+  // A check that takes longer than the interval is not started again meanwhile.
   const lookOnce = () => void looking.run(look);
   lookOnce();
-  const timer = setInterval(lookOnce, LOOK_EVERY);
+  const timer = setInterval(lookOnce, CHECK_EVERY_MS);
   return { present: () => map, close: () => clearInterval(timer) };
 }

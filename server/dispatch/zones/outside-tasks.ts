@@ -5,7 +5,7 @@ import { type AssignedTask, assignedTasks } from './zone-store.ts';
 
 export type StopKind = 'PICKUP' | 'DROPOFF';
 
-/** A task with a driver, and those of its stops still ahead that lie outside that driver's zones. */
+/** An assigned task, and its remaining stops that lie outside its driver's zones. */
 export interface OutsideTask {
   taskId: string;
   orderNumber: string;
@@ -16,8 +16,8 @@ export interface OutsideTask {
   stops: StopKind[];
 }
 
-/** The stops a driver is still to go to. At the door the zone no longer matters. */
-const AHEAD: { readonly [status: string]: readonly StopKind[] } = {
+/** The remaining stops by status. Once at the door, the zone no longer matters. */
+const REMAINING_STOPS: { readonly [status: string]: readonly StopKind[] } = {
   ASSIGNED: ['PICKUP', 'DROPOFF'],
   ACCEPTED: ['PICKUP', 'DROPOFF'],
   PICKED_UP: ['DROPOFF'],
@@ -25,33 +25,33 @@ const AHEAD: { readonly [status: string]: readonly StopKind[] } = {
   FAILED: ['DROPOFF'],
   RETURNING: ['PICKUP'],
 };
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export interface Scope {
   taskId?: string;
   /** Only tasks of drivers who have this zone. */
   zoneId?: string;
-  /** Leaves out stops that lay outside these zones, too: an edit is told what it changed. */
+  /** Omits stops that lay outside these zones before, so that an edit sees only what it changed. */
   before?: ZoneMap;
 }
 
-/** Every assigned task of the scope with a stop outside its driver's zones, by id. */
+/** Every assigned task in scope with a stop outside its driver's zones, by id. */
 export async function* assignedOutside(
   database: Database,
   zones: ZoneMap,
   scope: Scope = {},
 ): AsyncGenerator<OutsideTask> {
   const { taskId = null, zoneId = null } = scope;
-  const statuses = Object.keys(AHEAD);
+  const statuses = Object.keys(REMAINING_STOPS);
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await assignedTasks(database, { statuses, after, taskId, zoneId, limit: PAGE });
+    const rows = await assignedTasks(database, { statuses, after, taskId, zoneId, limit: PAGE_SIZE });
     for (const row of rows) {
       const former = scope.before === undefined ? [] : stopsOutside(row, scope.before);
       const stops = stopsOutside(row, zones).filter((stop) => !former.includes(stop));
       if (stops.length > 0) yield outsideTask(row, stops);
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
+    if (last === undefined || rows.length < PAGE_SIZE) return;
     after = last.id;
   }
 }
@@ -73,5 +73,5 @@ function stopsOutside(row: AssignedTask, zones: ZoneMap): StopKind[] {
     PICKUP: { latitude: row.pickup_lat, longitude: row.pickup_lng },
     DROPOFF: { latitude: row.dropoff_lat, longitude: row.dropoff_lng },
   };
-  return (AHEAD[row.status] ?? []).filter((stop) => !zones.cover(row.zone_ids, [places[stop]]));
+  return (REMAINING_STOPS[row.status] ?? []).filter((stop) => !zones.cover(row.zone_ids, [places[stop]]));
 }

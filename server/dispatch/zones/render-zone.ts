@@ -15,10 +15,10 @@ export function renderZone(zone: Zone): components['schemas']['Zone'] {
   };
 }
 
-const WARNINGS_SHOWN = 100;
+const MAX_WARNINGS = 100;
 
 export function renderWarnings(outside: readonly OutsideTask[]): components['schemas']['ZoneRemoval'] {
-  const warnings = outside.slice(0, WARNINGS_SHOWN).map(({ round: _, status, ...task }) => ({
+  const warnings = outside.slice(0, MAX_WARNINGS).map(({ round: _, status, ...task }) => ({
     code: 'OUTSIDE_ZONES' as const,
     ...task,
     status: status as components['schemas']['TaskStatus'],

@@ -14,9 +14,9 @@ type Seed = Pick<NewZone, 'name' | 'priority' | 'geometry'> & { seedKey: string 
 const MUNICIPAL_PRIORITY = 10;
 
 /**
- * The zones every installation has: one that covers the whole service area, so that no pickup lies in none, and above
- * it the municipalities. The former's priority is the lowest, any other zone comes before it. Each is made once, also
- * by several processes at once; what dispatchers edit or delete stays as they left it.
+ * Creates the zones every installation has: one covering the whole service area, so that every pickup has a zone, and
+ * the municipalities. The former has the lowest priority, so any other zone takes precedence. Each is created once,
+ * even by concurrent processes; zones that dispatchers edit or delete stay that way.
  */
 export async function seedZones(deps: SeedDependencies): Promise<void> {
   const seeds = await seedsOf(deps.serviceArea);

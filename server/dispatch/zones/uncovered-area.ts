@@ -11,8 +11,8 @@ interface Sources {
 const SQUARE_KILOMETRE = 1_000_000;
 
 /**
- * No single active zone covers the service area. Editing zones never leaves it so, but rows can be changed by hand.
- * Polygons are compared anew only when zones have changed.
+ * No single active zone covers the service area. Zone edits prevent this, but rows can be changed by hand. Polygons are
+ * compared only after zones changed.
  */
 export function uncoveredArea({ zones, serviceArea }: Sources): Condition {
   let judged: { revision: number; causes: Cause[] } | null = null;

@@ -3,10 +3,12 @@ import type { Transaction } from '../../../db/database.ts';
 import { emit } from '../../kernel/outbox/emit.ts';
 import type { Zone } from './zone-store.ts';
 
-/** Why waiting tasks are tried again when a zone came, went or changed: they may have another home by now. */
+/**
+ * Why waiting tasks are tried again after a zone was created, changed or deleted: they may belong to another zone now.
+ */
 export const ZONE_CHANGED = 'ZONE_CHANGED';
 
-/** What follows a change of a zone: boards are told, and waiting and assigned tasks are judged again. */
+/** Effects of a zone change: events to boards, and a new check of waiting and assigned tasks. */
 export function emitZoneChange(
   trx: Transaction,
   zone: Pick<Zone, 'id' | 'nameEn' | 'nameAr' | 'priority' | 'active' | 'version' | 'deletedAt'>,

@@ -5,10 +5,10 @@ import { drawnCoarsely, reachesOver, type Uncovered, uncoveredBy } from '../../.
 import type { Database, Transaction } from '../../../db/database.ts';
 import { zonesReachingOver } from './zone-store.ts';
 
-/** Positions of the uncovered area in a refusal. */
-const MOST_POSITIONS = 500;
-/** Zones that reach over all of Qatar are few; more of them are not looked at. */
-const MOST_LOOKED_AT = 20;
+/** Most positions of the uncovered area in a refusal. */
+const MAX_POSITIONS = 500;
+/** Most zones checked: few zones reach across all of Qatar. */
+const MAX_ZONES_CHECKED = 20;
 
 export interface Coverage {
   active: boolean;
@@ -16,9 +16,9 @@ export interface Coverage {
 }
 
 /**
- * One single active zone covers the service area at all times. Throws delivery.QATAR_UNCOVERED, with the area that
- * would be left out, when `before` does so and neither `after` (null: deleted) nor any other active zone does.
- * The caller holds the lock on zones, or only asks.
+ * Ensures that a single active zone covers the service area. Throws delivery.QATAR_UNCOVERED with the uncovered area if
+ * `before` covers it and neither `after` (null: deleted) nor any other active zone does. The caller holds the zones
+ * lock, unless it only previews.
  */
 export async function requireCover(
   trx: Database | Transaction,
@@ -30,7 +30,7 @@ export async function requireCover(
   if (!covers(before, area)) return;
   const rest = after?.active === true ? uncoveredBy(after.geometry, area) : uncoveredBy(null, area);
   if (rest === null) return;
-  const others = await zonesReachingOver(trx, boundsOf(area.polygon.geometry), zoneId, MOST_LOOKED_AT);
+  const others = await zonesReachingOver(trx, boundsOf(area.polygon.geometry), zoneId, MAX_ZONES_CHECKED);
   const rests = [rest];
   for (const { geometry } of others) {
     const other = uncoveredBy(geometry, area);
@@ -44,14 +44,14 @@ function covers({ active, geometry }: Coverage, area: ServiceArea): boolean {
   return active && reachesOver(boundsOf(geometry), area) && uncoveredBy(geometry, area) === null;
 }
 
-/** What the zone that covers most of the service area leaves out of it; null when one covers it all. */
+/** What the zone that covers most of the service area leaves uncovered; null if one covers it all. */
 export async function leastUncovered(
   executor: Database | Transaction,
   area: ServiceArea,
 ): Promise<Uncovered | null> {
   let least = uncoveredBy(null, area);
   const bounds = boundsOf(area.polygon.geometry);
-  for (const { geometry } of await zonesReachingOver(executor, bounds, null, MOST_LOOKED_AT)) {
+  for (const { geometry } of await zonesReachingOver(executor, bounds, null, MAX_ZONES_CHECKED)) {
     const rest = uncoveredBy(geometry, area);
     if (rest === null) return null;
     if (least === null || rest.squareMetres < least.squareMetres) least = rest;
@@ -63,7 +63,7 @@ function uncovered({ geometry, squareMetres }: Uncovered): WaslError {
   return new WaslError('delivery.QATAR_UNCOVERED', {
     detail: 'One active zone must cover the whole service area. Give another zone that area first.',
     extension: {
-      uncovered: drawnCoarsely(geometry, MOST_POSITIONS),
+      uncovered: drawnCoarsely(geometry, MAX_POSITIONS),
       uncoveredSquareMetres: Math.round(squareMetres),
     },
   });

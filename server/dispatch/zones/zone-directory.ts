@@ -4,7 +4,7 @@ import { SingleFlight } from '../../../db/single-flight.ts';
 import { PresentReads } from '../../../db/stores/present-reads-store.ts';
 import { type PresentZoneRow, presentZones } from './zone-store.ts';
 
-/** The active zones as they stood at one revision. */
+/** The active zones at one revision. */
 export interface KnownZones {
   revision: number;
   map: ZoneMap;
@@ -15,9 +15,8 @@ interface Versioned extends MappedZone {
 }
 
 /**
- * The active zones, kept in memory and read anew once zones changed, by whichever process: each use compares one
- * number with PostgreSQL's, so a committed edit counts for whatever is asked afterwards. Only edited zones' polygons
- * are read again.
+ * The active zones, cached and re-read after a change by any process: each use compares one number with PostgreSQL's,
+ * so a committed edit is visible to everything that follows. Only edited zones' polygons are read again.
  */
 export class ZoneDirectory {
   readonly #database: Database;
@@ -35,7 +34,7 @@ export class ZoneDirectory {
     return (await this.present()).map;
   }
 
-  /** The active zones, and as they would be with one of them changed, added or, with null, taken away. */
+  /** The active zones, and as they would be with one zone changed, added or (null) removed. */
   async supposing(id: string, zone: MappedZone | null): Promise<{ before: ZoneMap; after: ZoneMap }> {
     const before = await this.map();
     const others = [...this.#zones.values()].filter((each) => each.id !== id);
@@ -46,7 +45,7 @@ export class ZoneDirectory {
     const { zones: revision } = await this.#present.revision();
     for (;;) {
       if (this.#known !== null && this.#known.revision >= revision) return this.#known;
-      // A load that began before this revision was read may know less; the next one does not.
+      // A load that started before this revision was read may be older; the next one is not.
       await this.#loading.run(() => this.#load());
     }
   }

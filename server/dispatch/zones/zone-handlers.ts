@@ -38,8 +38,11 @@ type ZoneOperation =
   | 'undoZoneEdit';
 type Editing = OperationRequest<'updateZone' | 'deleteZone' | 'undoZoneEdit'>;
 
-/** Degrees, some hundred kilometres: outlines are drawn generously, but none beyond this is meant. */
-const FAR_DEGREES = 1;
+/**
+ * Degrees, about a hundred kilometres: outlines may exceed the service area generously, but a point beyond this is a
+ * mistake.
+ */
+const MAX_OUTSIDE_DEGREES = 1;
 
 export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperation> {
   const cursors = new Cursors(deps.secrets);
@@ -103,7 +106,7 @@ async function add(deps: ZoneDependencies, request: OperationRequest<'createZone
   return { status: 201, body: renderZone(zone), etag: zone.version, replayed };
 }
 
-/** A zone is judged whole, so that the answer warns of what this edit did; what follows goes on by itself. */
+/** The response includes warnings about tasks this edit affects. Later effects run without being awaited. */
 async function edit(deps: ZoneDependencies, request: Editing, change: (trx: Written) => Promise<EditedZone>) {
   const { id } = namedIn(request);
   const { requestId } = request;
@@ -153,8 +156,8 @@ async function readZone(executor: Database | Written, id: string): Promise<Zone>
 function refuseFaults({ polygon }: ServiceArea, geometry: AreaGeometry): void {
   const { west, south, east, north } = boundsOf(polygon.geometry);
   const within = {
-    ...{ west: west - FAR_DEGREES, south: south - FAR_DEGREES },
-    ...{ east: east + FAR_DEGREES, north: north + FAR_DEGREES },
+    ...{ west: west - MAX_OUTSIDE_DEGREES, south: south - MAX_OUTSIDE_DEGREES },
+    ...{ east: east + MAX_OUTSIDE_DEGREES, north: north + MAX_OUTSIDE_DEGREES },
   };
   const errors = geometryFaults(geometry, within).map(({ pointer, ...fault }) => ({
     ...fault,
@@ -162,7 +165,7 @@ function refuseFaults({ polygon }: ServiceArea, geometry: AreaGeometry): void {
   }));
   if (errors.length === 0) return;
   throw new WaslError('delivery.ZONE_INVALID', {
-    detail: `The geometry ${errors[0]?.message ?? 'is no area'}.`,
+    detail: `The geometry ${errors[0]?.message ?? 'is not an area'}.`,
     errors,
   });
 }

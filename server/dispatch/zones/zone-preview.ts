@@ -19,15 +19,15 @@ interface PreviewDependencies {
   serviceArea: ServiceArea;
 }
 
-/** Named one by one; the rest are counted. */
-const SHOWN = 100;
-const PAGE = 500;
-/** A new zone is compared under an id that no zone has. */
+/** Most tasks and drivers listed; the rest are counted. */
+const MAX_LISTED = 100;
+const PAGE_SIZE = 500;
+/** An id that no zone has, for previewing a new zone. */
 const NEW_ZONE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What saving a zone like this would do, without doing it: by the rules of the save, so that both agree as long as
- * nothing else changes meanwhile. Throws common.NOT_FOUND and delivery.QATAR_UNCOVERED as the save does.
+ * The effects of saving a zone, without saving it. Uses the rules of the save, so both agree unless something changes
+ * meanwhile. Throws common.NOT_FOUND and delivery.QATAR_UNCOVERED, as the save does.
  */
 export async function previewZone(
   { database, zones, serviceArea }: PreviewDependencies,
@@ -45,11 +45,11 @@ export async function previewZone(
   const moved = await movedTasks(database, after);
   const outside: OutsideTask[] = [];
   for await (const task of assignedOutside(database, after, { zoneId: id, before })) outside.push(task);
-  const drivers = zoneId === null ? [] : await zoneDrivers(database, zoneId, SHOWN);
+  const drivers = zoneId === null ? [] : await zoneDrivers(database, zoneId, MAX_LISTED);
   const idOf = (zone: string | null) => (zone === NEW_ZONE ? null : zone);
   return {
     version: former?.version ?? null,
-    movedTasks: moved.slice(0, SHOWN).map(({ task, home }) => ({
+    movedTasks: moved.slice(0, MAX_LISTED).map(({ task, home }) => ({
       ...{ taskId: task.id, orderNumber: task.order_number, store: task.store },
       ...{ fromZoneId: task.zone_id, toZoneId: idOf(home), intoThis: home === id },
     })),
@@ -64,20 +64,20 @@ export async function previewZone(
   };
 }
 
-/** Waiting tasks whose home would be another zone: those that the save opens a new round for. */
+/** Waiting tasks that would belong to another zone, for which the save opens a new round. */
 async function movedTasks(
   database: Database,
   zones: ZoneMap,
 ): Promise<{ task: WaitingTask; home: string | null }[]> {
   const moved: { task: WaitingTask; home: string | null }[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const tasks = await waitingTasks(database, after, PAGE);
+    const tasks = await waitingTasks(database, after, PAGE_SIZE);
     for (const task of tasks) {
       const home = zones.homeOf({ latitude: task.pickup_lat, longitude: task.pickup_lng });
       if (home !== task.zone_id) moved.push({ task, home });
     }
     const last = tasks.at(-1);
-    if (last === undefined || tasks.length < PAGE) return moved;
+    if (last === undefined || tasks.length < PAGE_SIZE) return moved;
     after = last.id;
   }
 }
@@ -87,7 +87,7 @@ function middleOf(geometry: AreaGeometry): Place {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
 
-/** Whether anything of the outline, or its middle, lies where the platform delivers. A coarse look, for a question. */
+/** Rough check whether the outline or its middle lies within the service area, for a confirmation question. */
 function meets(geometry: AreaGeometry, area: ServiceArea): boolean {
   if (area.contains(middleOf(geometry))) return true;
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();

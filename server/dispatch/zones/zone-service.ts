@@ -32,7 +32,7 @@ export interface NewZone {
 
 export type ZoneChange = Partial<Pick<NewZone, 'name' | 'priority' | 'active' | 'geometry'>>;
 
-/** A zone's row and its actor, in one transaction. */
+/** Creates a zone's row and its actor in one transaction. */
 export async function createZone(
   deps: Pick<Dependencies, 'actors' | 'clock'>,
   trx: Transaction,
@@ -50,12 +50,12 @@ export async function createZone(
     ...shapeOf(zone.geometry),
   });
   const event = zoneCreated({ at: now.toISOString(), zoneId: id, name: zone.name, active });
-  await deps.actors.birth(trx, origin, by, { kind: 'zone', key: id }, event);
+  await deps.actors.createActor(trx, origin, by, { kind: 'zone', key: id }, event);
 }
 
 export interface ZoneEdit {
   id: string;
-  /** The version the edit was made from. */
+  /** The version the edit is based on. */
   ifMatch: IfMatch;
   /** Null deletes the zone. */
   change: ZoneChange | null;
@@ -63,13 +63,13 @@ export interface ZoneEdit {
 
 export interface EditedZone {
   before: Zone;
-  /** The same as before when the edit says nothing new. */
+  /** Equals `before` if the edit changes nothing. */
   after: Zone;
 }
 
 /**
- * Edits or deletes a zone. Edits of zones come one after the other, so that two of them cannot take away the last
- * two that cover Qatar. Throws common.NOT_FOUND, the errors of If-Match, and delivery.QATAR_UNCOVERED.
+ * Edits or deletes a zone. Zone edits are serialized, so that two of them cannot remove the last two zones covering
+ * Qatar. Throws common.NOT_FOUND, the errors of If-Match, and delivery.QATAR_UNCOVERED.
  */
 export async function editZone(
   deps: { clock: Clock; serviceArea: ServiceArea },
@@ -90,9 +90,8 @@ export async function editZone(
 }
 
 /**
- * Takes the latest edit back: the zone becomes what it was in the version before, deleted zones included. Throws
- * common.NOT_FOUND, the errors of If-Match (somebody has edited it since), common.CONFLICT where no earlier version is
- * kept, and delivery.QATAR_UNCOVERED.
+ * Undoes the latest edit: restores the previous version, also of a deleted zone. Throws common.NOT_FOUND, the errors of
+ * If-Match (it was edited since), common.CONFLICT if no earlier version is kept, and delivery.QATAR_UNCOVERED.
  */
 export async function undoEdit(
   deps: { clock: Clock; serviceArea: ServiceArea },
@@ -112,7 +111,7 @@ export async function undoEdit(
   return { before, after: await restoreZone(trx, next, former) };
 }
 
-/** What an edit changed, for the audit log. Of a polygon, its size and bounds. */
+/** What an edit changed, for the audit log. A polygon is recorded by its size and bounds. */
 export function changesOf({ before, after }: EditedZone): { before: JsonObject; after: JsonObject } {
   const [from, to] = [auditedOf(before), auditedOf(after)];
   const changed = Object.keys(to).filter(

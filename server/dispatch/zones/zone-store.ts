@@ -38,12 +38,12 @@ const ZONE = {
 };
 
 /**
- * An area that drivers may be assigned within. `geometry` is GeoJSON in WGS 84; area and bounds are derived from it.
- * A deleted zone is inactive and stays, because tasks and choices name it.
+ * An area that drivers may be assigned to. `geometry` is GeoJSON in WGS 84; area and bounds are derived from it. A
+ * deleted zone is inactive and stays, because tasks and choices refer to it.
  */
 export type Zone = ValuesOf<typeof ZONE>;
 
-/** Null when there is none, or it is deleted. */
+/** Null if it does not exist or is deleted. */
 export function findZone(executor: Database | Transaction, id: string): Promise<Zone | null> {
   return find.first(executor, { id });
 }
@@ -67,7 +67,7 @@ const findAny = statement({
   row: ZONE,
 });
 
-/** A zone as it was; null for a version that never was, or was before what is kept of the past. */
+/** A past version of a zone; null if it never existed or is older than the history. */
 export function zoneVersion(trx: Transaction, id: string, version: number): Promise<Zone | null> {
   return findVersion.first(trx, { id, version });
 }
@@ -93,7 +93,7 @@ const list = statement({
   row: ZONE,
 });
 
-/** Those of the ids that are active zones. */
+/** The ids among these that are active zones. */
 export async function activeZones(database: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await selectActive.all(database, { ids });
   return new Set(rows.map(({ id }) => id));
@@ -119,7 +119,7 @@ const selectBounds = statement({
   row: { west: double, south: double, east: double, north: double },
 });
 
-/** The largest active zones whose bounds reach over all of these, without one of them. */
+/** The largest active zones whose bounds contain all of these, except one of them. */
 export function zonesReachingOver(
   executor: Database | Transaction,
   bounds: Bounds,
@@ -147,7 +147,7 @@ const selectReachingOver = statement({
   row: { geometry: jsonb<AreaGeometry>() },
 });
 
-/** A transaction that writes zones waits here for another one that does. */
+/** Serializes transactions that write zones. */
 export async function lockZones(trx: Transaction): Promise<void> {
   await lock.first(trx, {});
 }
@@ -158,7 +158,7 @@ const lock = statement({
   row: { revision: bigint },
 });
 
-/** A transaction that plants the zones of every installation waits here for another one that does. */
+/** Serializes transactions that create the default zones. */
 export async function lockSeeding(trx: Transaction): Promise<void> {
   await lockSeeds.first(trx, {});
 }
@@ -169,7 +169,7 @@ const lockSeeds = statement({
   row: { locked: boolean },
 });
 
-/** The seeds planted before, deleted zones included. */
+/** The default zones created so far, including deleted ones. */
 export async function plantedSeeds(trx: Transaction): Promise<Set<string>> {
   const rows = await selectSeeds.all(trx, {});
   return new Set(rows.map(({ seed_key }) => seed_key));
@@ -237,7 +237,7 @@ const UNCHANGED: ValuesOf<typeof CHANGES> = {
   deletedAt: null,
 };
 
-/** Writes a zone's next version: what `changes` leaves out stays as it was. Rejects when there is no such zone. */
+/** Writes a zone's next version; what `changes` omits stays unchanged. Rejects if the zone does not exist. */
 export async function changeZone(
   trx: Transaction,
   { id, version, updatedAt }: Pick<Zone, 'id' | 'version' | 'updatedAt'>,
@@ -263,7 +263,9 @@ const update = statement({
   row: ZONE,
 });
 
-/** Writes a zone's next version as an earlier one was, deleted or not. Rejects when there is no such zone. */
+/**
+ * Writes a zone's next version with the contents of an earlier one, deleted or not. Rejects if the zone does not exist.
+ */
 export async function restoreZone(
   trx: Transaction,
   { id, version, updatedAt }: Pick<Zone, 'id' | 'version' | 'updatedAt'>,
@@ -305,11 +307,11 @@ const restore = statement({
   row: ZONE,
 });
 
-/** A row per active zone, or one without an id when there is none. */
+/** One row per active zone, or one without an id if there are none. */
 const PRESENT_ZONE = {
   revision: bigint,
   id: nullable(uuid),
-  // Null only along with the id.
+  // Null only if the id is null.
   version: integer,
   priority: integer,
   area_m2: double,
@@ -317,13 +319,13 @@ const PRESENT_ZONE = {
   min_lat: double,
   max_lng: double,
   max_lat: double,
-  // Null: as it is known already.
+  // Null if the caller already has it.
   geometry: nullable(jsonb<AreaGeometry>()),
 };
 
 export type PresentZoneRow = ValuesOf<typeof PRESENT_ZONE>;
 
-/** The active zones, with the outlines of those that are not `known` in their present version. */
+/** The active zones, with the outlines of those whose present version is not in `known`. */
 export function presentZones(
   database: Database,
   known: readonly { id: string; version: number }[],
@@ -336,7 +338,7 @@ export function presentZones(
 
 const selectPresent = statement({
   name: 'zones.select_present',
-  // One statement, so that number and zones are of one moment.
+  // One statement, so that revision and zones are from the same snapshot.
   sql: `SELECT r.revision, z.id, z.version, z.priority, z.area_m2, z.min_lng, z.min_lat, z.max_lng, z.max_lat,
                CASE WHEN k.version IS DISTINCT FROM z.version THEN z.geometry END AS geometry
           FROM zone_revision r
@@ -360,12 +362,12 @@ const ASSIGNED_TASK = {
   dropoff_lng: double,
 };
 
-/** A task, and the zones of the driver who has it. */
+/** A task, and the zones of its driver. */
 export type AssignedTask = ValuesOf<typeof ASSIGNED_TASK>;
 
 export interface AssignedQuery {
   statuses: readonly string[];
-  /** The last one of the page before. */
+  /** Id of the last task on the previous page. */
   after: string;
   taskId: string | null;
   /** Only tasks of drivers who have this zone. */
@@ -405,10 +407,10 @@ const WAITING_TASK = {
   pickup_lng: double,
 };
 
-/** A task without a driver, where it waits and where it is collected. */
+/** A task without a driver, with its zone and pickup. */
 export type WaitingTask = ValuesOf<typeof WAITING_TASK>;
 
-/** By id, from after this one on. Those offered by hand stay where they are. */
+/** In order of id, after this one. Excludes tasks offered by hand. */
 export function waitingTasks(database: Database, after: string, limit: number): Promise<WaitingTask[]> {
   return selectWaiting.all(database, { after, limit });
 }
@@ -428,7 +430,7 @@ const selectWaiting = statement({
 
 const ZONE_DRIVER = { id: uuid, name: text, total: integer };
 
-/** Drivers who may work in the zone, by name, each with how many there are in all. */
+/** Drivers assigned to the zone, by name, with the total number on each row. */
 export function zoneDrivers(database: Database, zoneId: string, limit: number) {
   return selectDrivers.all(database, { zoneId, limit });
 }

@@ -10,7 +10,7 @@ export { ZONE_CHANGED } from './zone-changed.ts';
 export { type KnownZones, ZoneDirectory } from './zone-directory.ts';
 export { activeZones, zoneBounds } from './zone-store.ts';
 
-/** The areas that drivers work in: their outlines, edited live, and what an edit leaves outside. */
+/** Delivery zones: outlines, live edits, and the tasks an edit leaves outside. */
 export const zonesSlice = {
   handlers: zoneHandlers,
   conditions: (deps: Parameters<typeof uncoveredArea>[0]): Condition[] => [uncoveredArea(deps)],

@@ -12,32 +12,32 @@ import type { ActorCreator } from '../../../db/stores/actor-creator.ts';
 import type { IdempotencyKey } from '../http/operation.ts';
 import type { Secrets } from '../security/secrets.ts';
 
-/** Where a command comes from: an OperationRequest fits as it is. */
+/** Origin of a person's command; an OperationRequest satisfies it. */
 export interface Origin {
   requestId: string;
-  /** The address that it came from; null where there was no request. */
+  /** Client address; null if there was no request. */
   ip: string | null;
   idempotency: IdempotencyKey | null;
 }
 
-/** Why the service itself asks something: a consumer's EffectContext fits as it is. */
+/** Why the service itself sends a command; a consumer's EffectContext satisfies it. */
 export type Cause = Pick<EffectContext, 'effectId' | 'correlationId' | 'requestId'>;
 
-/** An actor that is to be. */
-export interface Newborn {
+/** An actor to be created. */
+export interface NewActor {
   origin: Origin;
   by: Principal;
   ref: ActorRef;
   /** Its first event. */
   event: DomainEvent;
-  /** Rows of its projections that are inserted with it; what the event's projection says of them is added. */
+  /** Projection rows inserted with the actor; columns derived from the first event are added. */
   firstRows: readonly RowOp[];
 }
 
 export interface GatewayOptions {
   runtime: ActorRuntime;
   registry: Registry;
-  births: ActorCreator;
+  creator: ActorCreator;
   relay: Relay;
   clock: Clock;
   ids: Ids;
@@ -53,8 +53,8 @@ export class ActorGateway {
   }
 
   /**
-   * Asks an actor to do something for a person. The Idempotency-Key becomes the command id, so a repeat takes effect
-   * once, and the same key with another path or body is idempotency.MISMATCH. Throws WaslError; see ActorRuntime.
+   * Sends a person's command to an actor. The command id is derived from the Idempotency-Key, so a repeat takes effect
+   * once; the same key with another path or body throws idempotency.MISMATCH. Throws WaslError; see ActorRuntime.
    */
   command(
     origin: Origin,
@@ -79,8 +79,8 @@ export class ActorGateway {
   }
 
   /**
-   * Asks an actor on the service's own account, because of an effect or a duty. The same cause asks the same
-   * thing of the same actor once, however often it is repeated.
+   * Sends a command on behalf of the service, caused by an effect or scheduled job. Repeating the same cause, actor and
+   * command takes effect once.
    */
   follow(cause: Cause, ref: ActorRef, type: string, payload: JsonObject): Promise<CommandResult> {
     return this.#options.runtime.execute({
@@ -95,42 +95,45 @@ export class ActorGateway {
   }
 
   /**
-   * Creates an actor inside a relational transaction. Rows that the actor's projections update must be inserted
-   * before. What follows from it starts once the transaction has committed; what fails is swept from the outbox.
+   * Creates an actor inside a relational transaction. Rows that the actor's projections update must be inserted before.
+   * Its effects start once the transaction has committed; failed ones are swept from the outbox.
    */
-  async birth(
+  async createActor(
     trx: Transaction,
     origin: Origin,
     by: Principal,
     ref: ActorRef,
     event: DomainEvent,
   ): Promise<Commit> {
-    const [commit] = await this.births(trx, [{ origin, by, ref, event, firstRows: [] }]);
-    if (commit === undefined) throw new Error(`no birth of ${ref.kind} ${ref.key}`);
+    const [commit] = await this.createActors(trx, [{ origin, by, ref, event, firstRows: [] }]);
+    if (commit === undefined) throw new Error(`no creating commit of ${ref.kind} ${ref.key}`);
     return commit;
   }
 
-  /** After this `births` sends its statement at once, so that it can go together with others of its transaction. */
-  readyForBirths(trx: Transaction): Promise<void> {
-    return this.#options.births.ready(trx);
+  /**
+   * Call before `creator` so that it sends its statement without delay, in one round trip with other statements of the
+   * transaction.
+   */
+  prepareToCreate(trx: Transaction): Promise<void> {
+    return this.#options.creator.ready(trx);
   }
 
-  /** The same for many, in one statement. Their commits come in the order of the newborn. */
-  async births(trx: Transaction, newborns: readonly Newborn[]): Promise<Commit[]> {
+  /** Same for several actors, in one statement. Returns their commits in the same order. */
+  async createActors(trx: Transaction, newborns: readonly NewActor[]): Promise<Commit[]> {
     const births = newborns.map((newborn) => ({
       commit: this.#firstCommit(newborn),
       firstRows: newborn.firstRows,
     }));
     const commits = births.map(({ commit }) => commit);
-    // Said before it is written: COMMIT may travel with that statement, and be answered as soon as it is.
+    // Registered before writing, because COMMIT may be sent, and answered, together with that statement.
     trx.afterCommit(() => {
       for (const { outbox } of commits) if (outbox !== null) void this.#options.relay.deliver(outbox);
     });
-    await this.#options.births.write(trx, births);
+    await this.#options.creator.write(trx, births);
     return commits;
   }
 
-  #firstCommit({ origin, by, ref, event }: Newborn): Commit {
+  #firstCommit({ origin, by, ref, event }: NewActor): Commit {
     const { machine } = this.#options.registry[ref.kind];
     const request = {
       ref,

@@ -8,7 +8,7 @@ import { PROJECTION_TABLES } from '../../../db/stores/projection-tables.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { type ActorRow, readActors, readProjected } from './projection-store.ts';
 
-/** A column of a projection that does not say what its actor's state says. */
+/** A column of a projection that differs from its actor's state. */
 export interface ProjectionFault {
   table: string;
   id: string;
@@ -28,12 +28,12 @@ const MIRRORS = {
   order: ({ state, schema, version }: ActorRow) => orderRows(orderMachine.upcast(state, schema), version),
   driver: ({ state, schema, version }: ActorRow) => driverRows(driverMachine.upcast(state, schema), version),
 };
-const BATCH = 200;
-const MOST_FAULTS = 100;
+const BATCH_SIZE = 200;
+const MAX_FAULTS = 100;
 
 /**
- * Compares every projection row with the state it mirrors, on one snapshot of the database: what a rebuild would
- * write is what is there. The zones' tickets are deltas and have no state to compare with.
+ * Compares every projection row with the state it mirrors, in one database snapshot. The zones' tickets are deltas
+ * without a state to compare with, so they are not checked.
  */
 export async function checkProjections(database: Database): Promise<ProjectionCheck> {
   const check: ProjectionCheck = { actors: 0, rows: 0, faults: [] };
@@ -43,11 +43,11 @@ export async function checkProjections(database: Database): Promise<ProjectionCh
       for (const kind of ['order', 'driver'] as const) {
         let after = '00000000-0000-0000-0000-000000000000';
         for (;;) {
-          const actors = await readActors(trx, kind, after, BATCH);
+          const actors = await readActors(trx, kind, after, BATCH_SIZE);
           await compare(trx, actors.flatMap(MIRRORS[kind]), check);
           check.actors += actors.length;
           const last = actors.at(-1);
-          if (last === undefined || actors.length < BATCH) break;
+          if (last === undefined || actors.length < BATCH_SIZE) break;
           after = last.key;
         }
       }
@@ -68,17 +68,17 @@ async function compare(trx: Transaction, expected: readonly RowOp[], check: Proj
       const id = String(row[key]);
       check.rows += 1;
       for (const [column, value] of Object.entries(row)) {
-        // Stamped by the last commit that touched the row, so it may be older than the state.
+        // Set by the last commit that touched the row, so it may be older than the state.
         if (column === 'actor_version') continue;
         const found = byId.get(id)?.[column];
-        if (!same(value, found) && check.faults.length < MOST_FAULTS)
+        if (!same(value, found) && check.faults.length < MAX_FAULTS)
           check.faults.push({ table, id, column, row: found, state: value });
       }
     }
   }
 }
 
-/** Equal as the database stores them: timestamps by instant, JSON regardless of the order of its members. */
+/** Equal as stored: timestamps by instant, JSON regardless of member order. */
 function same(state: Json, row: unknown): boolean {
   if (row instanceof Date) return typeof state === 'string' && Date.parse(state) === row.getTime();
   return canonical(state) === canonical(row);

@@ -8,7 +8,7 @@ import {
 import type { PersonalData } from '../personal-data/personal-data.ts';
 import { CLOSED_ACCOUNT, wordPattern } from '../personal-data/word-pattern.ts';
 
-/** What actors and the rows that mirror them know of somebody: orders with their doors, a driver's past. */
+/** Personal data in actors and their projections: orders with addresses, drivers' history. */
 export const actorData: PersonalData = {
   owner: 'actors',
   find: async (trx, accountId) => {

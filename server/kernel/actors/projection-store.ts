@@ -7,7 +7,7 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 const ACTOR = { key: uuid, version: bigint, schema: integer, state: jsonb<JsonObject>() };
 export type ActorRow = ValuesOf<typeof ACTOR>;
 
-/** The actors of a kind after a key, in their order. */
+/** Actors of a kind after a key, in key order. */
 export function readActors(
   trx: Transaction,
   kind: 'order' | 'driver',
@@ -25,7 +25,7 @@ const actors = statement({
   row: ACTOR,
 });
 
-/** Whole rows of a projection. Of any table, with all its columns, since the check knows none by name. */
+/** Whole rows of any projection table; the check needs no column names. */
 export async function readProjected(
   trx: Transaction,
   table: ProjectionTable,

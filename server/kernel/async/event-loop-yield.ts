@@ -1,7 +1,7 @@
-/** Milliseconds of work between two breaths. */
+/** Milliseconds of work between two yields. */
 const SLICE_MS = 12;
 
-/** Long work in a process that serves others too: `breathe()` lets them go first, now and then. */
+/** Lets long work yield to the event loop now and then: call `maybeYield()` in its loop. */
 export class EventLoopYield {
   #since = performance.now();
 

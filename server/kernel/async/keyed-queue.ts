@@ -1,18 +1,18 @@
 import { WaslError } from '../../../actors/errors.ts';
 
-/** Requests of one caller that wait behind the one under way; a console that scrubs drops what it no longer needs. */
+/** Most requests of one caller waiting behind the running one. */
 const MAX_WAITING = 4;
 
-/** Lets each caller have one piece of work under way in this process; the next ones wait, in order. */
+/** Runs one piece of work per caller at a time in this process; others wait in order. */
 export class KeyedQueue {
   readonly #queues = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
-  /** Throws common.RATE_LIMITED when too many wait already. */
+  /** Throws common.RATE_LIMITED if too many are waiting. */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#queues.get(caller) ?? { waiting: 0, last: Promise.resolve() };
     if (queue.waiting > MAX_WAITING) {
       throw new WaslError('common.RATE_LIMITED', {
-        detail: 'One look into the past at a time. Wait for the answer to the last.',
+        detail: 'Only one request for the past at a time. Wait for the previous one to finish.',
         retryAfter: 1,
       });
     }

@@ -1,15 +1,15 @@
 import { doneWithin } from '../../../db/deadline.ts';
 
 export interface SemaphoreLimits {
-  /** Pieces of work under way at a time. */
+  /** Pieces of work running at a time. */
   permits: number;
-  /** Pieces of work that wait for one to end. */
+  /** Pieces of work waiting for a permit. */
   maxWaiting: number;
-  /** How long each of them waits. */
+  /** Longest wait for a permit. */
   timeoutMs: number;
 }
 
-/** Lets few pieces of work be under way at a time; some wait for their turn, in order, and not for ever. */
+/** Limits concurrent work; further callers wait in order, for a limited time. */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export class Semaphore {
     this.#free = limits.permits;
   }
 
-  /** Rejects with what `refusal` makes when too many wait already, or the turn does not come in time. */
+  /** Rejects with `refusal()` if too many are waiting or no permit becomes free in time. */
   async run<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (!(await this.#acquire())) throw refusal();
     try {
@@ -42,11 +42,11 @@ export class Semaphore {
       this.#waiting.add(begin);
     });
     await doneWithin(turn, this.#limits.timeoutMs);
-    // Whose turn has come is no longer among those who wait, even if the time ran out in the same moment.
+    // A caller that just got its permit is no longer waiting, even if its time ran out at the same moment.
     return !this.#waiting.delete(begin);
   }
 
-  /** Hands the permit on to the one who has waited longest. */
+  /** Passes the permit to the longest-waiting caller. */
   #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) this.#free += 1;

@@ -5,7 +5,7 @@ import { Cursors, DEFAULT_LIMIT } from '../http/page.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { type AuditEntry, readAudit } from './audit-store.ts';
 
-/** Who did what, for administrators. */
+/** Operations on the audit log, for administrators. */
 export function auditHandlers(deps: { database: Database; secrets: Secrets }): Pick<Handlers, 'getAuditLog'> {
   const cursors = new Cursors(deps.secrets);
   return {

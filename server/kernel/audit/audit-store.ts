@@ -19,7 +19,7 @@ const WRITTEN = {
 };
 const ENTRY = { ...WRITTEN, at: timestamptz };
 
-/** Who did what to which record. */
+/** An audited action: actor, action and subject. */
 export type AuditEntry = ValuesOf<typeof ENTRY>;
 
 export async function insertAuditEntry(trx: Transaction, entry: Omit<AuditEntry, 'at'>): Promise<void> {
@@ -40,18 +40,18 @@ const REFUSED = {
   ...{ requestId: nullable(text), ip: nullable(text), data: jsonb<JsonObject>() },
 };
 
-/** An operation that somebody signed in was refused. */
+/** A signed-in caller was refused an operation. */
 export type Refusal = ValuesOf<typeof REFUSED>;
 
-/** Refusals an hour that are recorded of one account. */
+/** Refusals recorded per account and hour. */
 export const MAX_REFUSALS_OF_ACCOUNT = 10;
 /**
- * Refusals an hour that are recorded of all who act in one role. Anybody can open accounts of buyers, and so use up what
- * is recorded of buyers; who has power over others was given it, and is not hidden by that.
+ * Refusals recorded per role and hour. Anyone can register buyer accounts and use up the limit for buyers, but that
+ * does not hide refusals of roles that are granted.
  */
 const MAX_REFUSALS_OF_ROLE = 1_000;
 
-/** Records it, unless that operation was refused to that account this hour, or the hour has enough of them. */
+/** Records the refusal unless the same account and operation was already recorded this hour, or a limit is reached. */
 export async function insertRefusal(database: Database, refusal: Refusal): Promise<void> {
   await recordRefusal.count(database, refusal);
 }
@@ -72,10 +72,10 @@ const recordRefusal = statement({
   params: REFUSED,
 });
 
-/** How long an entry is kept; a rule of the database refuses to delete it before. */
-const KEPT = "interval '2 years'";
+/** Retention period; a database trigger prevents earlier deletion. */
+const RETENTION = "interval '2 years'";
 
-/** Deletes entries that are older than they are kept, `limit` at most. Answers how many. */
+/** Deletes entries older than the retention period, at most `limit`. Returns how many. */
 export function purgeAudit(database: Database, limit: number): Promise<number> {
   return purge.count(database, { limit });
 }
@@ -83,27 +83,27 @@ export function purgeAudit(database: Database, limit: number): Promise<number> {
 const purge = statement({
   name: 'audit.purge',
   sql: `DELETE FROM audit_log
-         WHERE id IN (SELECT id FROM audit_log WHERE at < now() - ${KEPT} ORDER BY at, id LIMIT :limit)`,
+         WHERE id IN (SELECT id FROM audit_log WHERE at < now() - ${RETENTION} ORDER BY at, id LIMIT :limit)`,
   params: { limit: bigint },
 });
 
-/** What of the log is looked for; null: everything. */
+/** Filter; null matches everything. */
 export interface AuditFilter {
-  /** Who did it. */
+  /** The acting account. */
   accountId: string | null;
   action: string | null;
   subjectType: string | null;
   subjectId: string | null;
   ip: string | null;
-  /** A member of what was changed. */
+  /** A changed field. */
   changed: string | null;
-  /** Not before this moment. */
+  /** Inclusive. */
   from: Date | null;
-  /** Before this moment. */
+  /** Exclusive. */
   to: Date | null;
 }
 
-/** Newest first. @param before Where the last page ended. @param count How many to read. */
+/** Newest first. @param before Last entry of the previous page. @param count Rows to read. */
 export function readAudit(
   database: Database,
   filter: AuditFilter,

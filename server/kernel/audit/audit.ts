@@ -4,11 +4,11 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Guest, SignedIn } from '../http/operation.ts';
 import { insertAuditEntry } from './audit-store.ts';
 
-/** Who acts: somebody signed in, or about to be. */
+/** Someone signed in, or about to be. */
 export type Actor = Pick<SignedIn, 'kind' | 'accountId' | 'roles'>;
 
 export interface AuditRecord {
-  /** Null: the service itself, or a command of the operator. */
+  /** Null: the service itself, or an operator's command. */
   by: Guest | Actor | null;
   /** The operation's id, e.g. "approveSeller". */
   action: string;
@@ -16,24 +16,24 @@ export interface AuditRecord {
   subjectType: string;
   subjectId: string;
   requestId: string | null;
-  /** The address that the request came from; null where there was no request. */
+  /** Client address; null if there was no request. */
   ip: string | null;
   reason?: string | null;
   /**
-   * What of the subject this changed, as it was; null when there was nothing before. Like `after` and `data` it stays
-   * when an account is closed: never a secret, and never a person's name, e-mail, phone, address or pin.
+   * The subject's changed fields before; null if it did not exist. Like `after` and `data`, it is kept when an account
+   * is closed, so it must never contain secrets or a person's name, e-mail, phone, address or map pin.
    */
   before?: JsonObject | null;
-  /** The same as it is now; null when it is gone. */
+  /** The same fields after; null if it was deleted. */
   after?: JsonObject | null;
-  /** What else is to be known of it. */
+  /** Additional facts. */
   data?: JsonObject;
 }
 
-// The role somebody with several most likely acted in.
+// The role that a person with several most likely acted in.
 const PRECEDENCE = ['ADMIN', 'DISPATCHER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'BUYER'] as const;
 
-/** Writes one line of the audit log, in the transaction of what it tells of. */
+/** Writes one entry of the audit log in the transaction of the audited change. */
 export async function recordAudit(trx: Transaction, record: AuditRecord): Promise<void> {
   await insertAuditEntry(trx, {
     id: uuidv7(),

@@ -13,7 +13,7 @@ const shown = statement({
   row: { record: jsonb<JsonObject>() },
 });
 
-// Who had power over others answers for its use for as long as the log is kept: there the address stays.
+// Staff with power over others remain accountable for the retention period, so their client addresses stay.
 const forgetAddresses = statement({
   name: 'audit.forget_addresses',
   sql: `UPDATE audit_log SET ip = NULL
@@ -36,7 +36,7 @@ const eraseWords = statement({
   },
 });
 
-/** Who did what to whom stays, by ids. */
+/** Entries stay, with ids only. */
 export const auditData: PersonalData = {
   owner: 'kernel/audit',
   export: async (executor, accountId) => ({

@@ -9,9 +9,9 @@ import { actedAs } from './audit.ts';
 import { insertRefusal, type Refusal } from './audit-store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Refusals that wait to be written: those beyond are in the process's log alone. */
+/** Most refusals waiting to be written; further ones appear only in the process's log. */
 const MAX_WAITING = 100;
-/** Pairs of account and operation that are known to be recorded this hour. */
+/** Most pairs of account and operation remembered as recorded this hour. */
 const MAX_KNOWN = 10_000;
 
 const CODES: ReadonlySet<string> = new Set(['auth.FORBIDDEN', 'auth.MFA_REQUIRED']);
@@ -19,8 +19,8 @@ const POWERFUL: ReadonlySet<AllowedCaller> = new Set(['ADMIN', 'DISPATCHER', 'SE
 const POWERFUL_RIGHTS: ReadonlySet<NeededRight> = new Set(['OWNER', 'STAFF', 'FINANCE']);
 
 /**
- * Whether it is to be accounted for that this caller was refused: what only administrators, dispatchers or owners may
- * do, what needs a second factor, and whatever a device's token was used for beyond its purpose.
+ * Whether a refusal is to be audited: operations of administrators, dispatchers or owners, operations requiring a
+ * second factor, and any use of a device token outside its purpose.
  */
 export function refusalMatters(rules: OperationRules, caller: SignedIn): boolean {
   if (caller.device !== undefined || rules.secondFactor !== null) return true;
@@ -29,9 +29,9 @@ export function refusalMatters(rules: OperationRules, caller: SignedIn): boolean
 }
 
 /**
- * Who was refused what, in the audit log. Nobody's answer waits for it: it is written behind the answer, one at a time.
- * How much of it is written is bounded twice: here, so that a flood costs no statements, and in the database, so that
- * it costs no space however many processes there are.
+ * Records refusals in the audit log. Written after the response, one at a time, so no response waits for it. The number
+ * is limited twice: here, so that a flood costs no statements, and in the database, so that it costs no space with any
+ * number of processes.
  */
 export class Refusals {
   readonly #database: Database;
@@ -44,7 +44,7 @@ export class Refusals {
     this.#database = database;
   }
 
-  /** @param thrown What the operation, or what stands before it, refused with. */
+  /** @param thrown The error thrown by the operation or by a check before it. */
   note(thrown: unknown, rules: OperationRules, caller: Caller, context: RequestContext): void {
     if (!(thrown instanceof WaslError) || !CODES.has(thrown.code)) return;
     if (caller.kind === 'guest' || !refusalMatters(rules, caller)) return;
@@ -58,7 +58,7 @@ export class Refusals {
     this.#write(pair, refusalOf(thrown, rules, caller, context), context);
   }
 
-  /** When all that was noted is written. */
+  /** Resolves when everything noted has been written. */
   finish(): Promise<void> {
     return this.#last;
   }

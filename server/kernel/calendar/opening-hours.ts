@@ -2,7 +2,7 @@ import type { OpeningHours, Weekday } from '../../../db/models/seller.ts';
 import { type Day, dayAfter, instantOf, qatarDay } from './qatar-time.ts';
 import type { Calendar } from './working-days.ts';
 
-/** As `Date` counts them. */
+/** In the order of `Date.getDay()`. */
 const WEEKDAYS: readonly Weekday[] = [
   'sunday',
   'monday',
@@ -15,7 +15,7 @@ const WEEKDAYS: readonly Weekday[] = [
 
 const OFFICE = [{ from: '08:00', to: '20:00' }];
 
-/** Of a seller who has set none. */
+/** Hours of a seller who has not set any. */
 export const DEFAULT_HOURS: OpeningHours = {
   sunday: OFFICE,
   monday: OFFICE,
@@ -26,19 +26,19 @@ export const DEFAULT_HOURS: OpeningHours = {
   saturday: [],
 };
 
-/** So little is open in a week at least: a deadline in opening hours must come. */
+/** Minimum opening time per week, so that every deadline is reached. */
 export const MIN_WEEKLY_MINUTES = 20 * 60;
 const MINUTE_MS = 60_000;
-/** More days in a row are not all holidays. */
+/** Bounds the search: no sequence of holidays is longer. */
 const MAX_DAYS = 400;
 
-/** Of a usual week. */
+/** Of a week without holidays. */
 export function weeklyMinutes(hours: OpeningHours): number {
   const spans = WEEKDAYS.flatMap((day) => hours[day]);
   return spans.reduce((sum, { from, to }) => sum + minuteOf(to) - minuteOf(from), 0);
 }
 
-/** The first span that does not begin after the one before it, or ends before it begins. */
+/** The first span that does not start after the previous one, or ends before it starts. */
 export function misplacedSpan(hours: OpeningHours): { day: Weekday; index: number } | null {
   for (const day of WEEKDAYS) {
     let open = -1;
@@ -50,7 +50,7 @@ export function misplacedSpan(hours: OpeningHours): { day: Weekday; index: numbe
   return null;
 }
 
-/** The instant when the seller has been open for so many minutes since `from`; nobody is open on public holidays. */
+/** The instant at which the seller has been open for `minutes` since `from`. Sellers are closed on public holidays. */
 export function addOpenMinutes(
   from: Date,
   minutes: number,

@@ -4,17 +4,17 @@ import type { Locale } from '../texts/locale.ts';
 export type Day = string;
 
 const DAY_MS = 86_400_000;
-/** Qatar has kept UTC+3 without summer time since 1972. */
+/** Qatar has used UTC+3 without daylight saving time since 1972. */
 const OFFSET_MS = 3 * 3_600_000;
 const LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-QA-u-nu-latn' };
 const CLOCK = { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' } as const;
 
-/** The instant as if Qatar's clocks showed UTC. */
+/** ISO text of the instant shifted so that its UTC fields show Qatar's local time. */
 function onTheWall(instant: Date): string {
   return new Date(instant.getTime() + OFFSET_MS).toISOString();
 }
 
-/** The day it is in Qatar at this instant. */
+/** The day in Qatar at this instant. */
 export function qatarDay(instant: Date): Day {
   return onTheWall(instant).slice(0, 10);
 }
@@ -29,39 +29,39 @@ export function qatarHour(instant: Date): number {
   return Number(onTheWall(instant).slice(11, 13));
 }
 
-/** Day and time in Qatar, 'YYYY-MM-DD HH:MM', in digits that both languages read. */
+/** Day and time in Qatar, 'YYYY-MM-DD HH:MM', in Western digits for both languages. */
 export function qatarDayAndClock(instant: Date): string {
   return `${qatarDay(instant)} ${qatarClock(instant)}`;
 }
 
-/** The time of day in Qatar as a sentence in this language has it. */
+/** The time of day in Qatar, formatted for a sentence. */
 export function clockText(locale: Locale, instant: Date): string {
   return new Intl.DateTimeFormat(LOCALES[locale], CLOCK).format(instant);
 }
 
-/** Day, month and time of day in Qatar as a sentence in this language has it. */
+/** Day, month and time of day in Qatar, formatted for a sentence. */
 export function dayAndClockText(locale: Locale, instant: Date): string {
   return new Intl.DateTimeFormat(LOCALES[locale], {
     ...{ day: 'numeric', month: 'short', ...CLOCK, hourCycle: 'h23' },
   }).format(instant);
 }
 
-/** The instant when Qatar's clocks show `clock` ('HH:MM') on that day. */
+/** The instant at which clocks in Qatar show `clock` ('HH:MM') on that day. */
 export function instantOf(day: Day, clock: string): Date {
   return new Date(Date.parse(`${day}T${clock}:00Z`) - OFFSET_MS);
 }
 
-/** The instant a day begins in Qatar. */
+/** The instant a day starts in Qatar. */
 export function startOfDay(day: Day): Date {
   return instantOf(day, '00:00');
 }
 
-/** The instant a day ends in Qatar: the midnight after it. */
+/** The instant a day ends in Qatar: the following midnight. */
 export function endOfDay(day: Day): Date {
   return new Date(startOfDay(day).getTime() + DAY_MS);
 }
 
-/** The day so many days after it; before it with a negative number. */
+/** The day `days` days later; earlier if negative. */
 export function dayAfter(day: Day, days = 1): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -24,7 +24,7 @@ export function isWorkingDay(day: Day, { holidays }: Calendar): boolean {
   return weekday !== FRIDAY && weekday !== SATURDAY && !holidays.includes(day);
 }
 
-/** The working day that many working days after `day`; with 0, the day itself or the next one that is worked. */
+/** The working day `count` working days after `day`; with 0, the day itself or the next working day. */
 export function addWorkingDays(day: Day, count: number, calendar: Calendar): Day {
   let current = day;
   if (count === 0) {
@@ -39,15 +39,15 @@ export function addWorkingDays(day: Day, count: number, calendar: Calendar): Day
 }
 
 /**
- * The day that an order placed now counts as: after the cut-off the next one.
- * @param cutoff 'HH:MM' in Qatar; at that very moment an order still counts as today's.
+ * The day an order placed now counts as: the next one after the cut-off.
+ * @param cutoff 'HH:MM' in Qatar, inclusive: an order at that minute still counts as today's.
  */
 export function dayCounted(placedAt: Date, cutoff: string): Day {
   const today = qatarDay(placedAt);
   return placedAt.getTime() > instantOf(today, cutoff).getTime() ? dayAfter(today) : today;
 }
 
-/** The days on which an order placed now is promised. They change at the cut-off and at no other time. */
+/** The promised days of an order placed now. They change only at the cut-off. */
 export function deliveryPromise(
   placedAt: Date,
   terms: DeliveryTerms,

@@ -1,6 +1,6 @@
 import { qatarDay } from './qatar-time.ts';
 
-/** A number people read out, e.g. `W-2026-000123`: the year is the one it is in Qatar. */
+/** A readable number, e.g. `W-2026-000123`, with the year in Qatar. */
 export function yearlyNumber(prefix: 'W' | 'R' | 'I' | 'P' | 'S', at: Date, value: number): string {
   return `${prefix}-${qatarDay(at).slice(0, 4)}-${String(value).padStart(6, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** Collects items under their keys, keys and items in the order met. */
+/** Groups items by key, keeping the order of first occurrence. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 /**
- * Answers of the last moment, so that a hundred callers who ask at once cost one reading: those who ask while it is
- * read wait for the same reading. Of a few keys only: the one that was read longest ago goes first.
+ * Caches results for a short time, so that many concurrent callers cause one read, which they share. For few keys;
+ * evicts the one read longest ago.
  */
 export class TtlCache<Answer> {
   readonly #ttlMs: number;
@@ -19,7 +19,7 @@ export class TtlCache<Answer> {
     const fresh = { since: performance.now(), answer };
     this.#entries.delete(key);
     this.#entries.set(key, fresh);
-    // An error is not kept.
+    // Errors are not cached.
     answer.catch(() => {
       if (this.#entries.get(key) === fresh) this.#entries.delete(key);
     });

@@ -4,18 +4,18 @@ import { clientAddress } from './client-address.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { contextOf } from './request-context.ts';
 
-/** What each address may ask for in a while: spent before anything else is done for a request. */
+/** Rate limits per client address, checked before any other work on a request. */
 export class AddressBudgets {
   readonly #limits: RateLimits;
   readonly #trust: (address: string, distance: number) => boolean;
 
-  /** @param trust Whose X-Forwarded-For counts. */
+  /** @param trust Decides whose X-Forwarded-For counts. */
   constructor(limits: RateLimits, trust: (address: string, distance: number) => boolean) {
     this.#limits = limits;
     this.#trust = trust;
   }
 
-  /** Spends one, and notes in the answer what is left. Throws common.RATE_LIMITED. */
+  /** Counts one request and adds the remaining budget to the response headers. Throws common.RATE_LIMITED. */
   async spend(req: IncomingMessage, rateClass: RateClass): Promise<void> {
     const context = contextOf(req);
     context.address = clientAddress(req, this.#trust);

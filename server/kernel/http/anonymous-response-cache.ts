@@ -4,7 +4,7 @@ import type { CurrentResponse } from './operation.ts';
 import type { Match } from './operation-index.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** A request of a guest that has been through routing and validation. */
+/** A guest's GET that has been routed and validated. */
 export interface CachedRequest {
   match: Match;
   current: CurrentResponse;
@@ -12,19 +12,24 @@ export interface CachedRequest {
 
 const MAX_ENTRIES = 10_000;
 const MAX_URL_LENGTH = 400;
-/** With one of these a request says more than its address and language do. */
-const SAYS_MORE = ['authorization', 'x-wasl-surface', 'content-length', 'transfer-encoding'] as const;
+/** Headers that may make the response depend on more than URL and locale. */
+const DISTINGUISHING_HEADERS = [
+  'authorization',
+  'x-wasl-surface',
+  'content-length',
+  'transfer-encoding',
+] as const;
 
 /**
- * GETs of guests by their very text: the same text is the same request, valid as it was the first time, whatever the
- * response is by now.
+ * Response cache for anonymous GETs, keyed by raw URL and locale. An identical request need not be routed or validated
+ * again.
  */
 export class AnonymousResponseCache {
   readonly #requests = new LRUCache<string, CachedRequest>({ max: MAX_ENTRIES });
 
   find(req: IncomingMessage, context: RequestContext): CachedRequest | null {
     if (req.method !== 'GET') return null;
-    for (const name of SAYS_MORE) if (req.headers[name] !== undefined) return null;
+    for (const name of DISTINGUISHING_HEADERS) if (req.headers[name] !== undefined) return null;
     return this.#requests.get(keyOf(context)) ?? null;
   }
 

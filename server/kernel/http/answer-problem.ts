@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderProblem, toWaslError } from './problem.ts';
 import { applyHeaders, contextOf } from './request-context.ts';
 
-/** Answers whatever was thrown as a problem document, and logs what is not the caller's doing. */
+/** Responds to any error with a problem document, and logs errors not caused by the client. */
 export function answerProblem(thrown: unknown, req: IncomingMessage, res: ServerResponse): void {
   const context = contextOf(req);
   const { requestId, locale, log } = context;
   const error = toWaslError(thrown);
   if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.cause !== undefined)
-    log.warn({ err: error.cause }, 'a value passed validation and could not be used');
+    log.warn({ err: error.cause }, 'a value passed validation but could not be processed');
   if (res.headersSent) {
-    // Half an answer is none: the caller must see that it broke off.
+    // Headers are already sent: abort the connection, so that the client notices the incomplete response.
     res.destroy();
     return;
   }

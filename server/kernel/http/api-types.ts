@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Register with e-mail and password
-         * @description Makes a BUYER, signs in and sends a code that verifies the e-mail. The password has 10 characters or more (or as many as the installation asks for) and is not among the commonest. A guest cart named by X-Cart-Token is taken over. From the page of the driver app, where people apply, it opens a session there.
+         * @description Creates a BUYER account, signs in and sends a code to verify the e-mail. The password needs at least 10 characters (or as many as the installation requires) and must not be a common one. The guest cart in X-Cart-Token is taken over. From the driver app, where people apply, it opens a session there.
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Administrators who have enrolled send mfaToken too. A browser console names itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED for an account without its role. The driver app lets in anybody but administrators: who has no role there yet may apply, and nothing else. A guest cart named by X-Cart-Token is merged: quantities add up, clamped to stock and reported in cartMerge, never failing the sign-in.
+         * @description Administrators with a second factor send mfaToken too. A browser console identifies itself in X-Wasl-Surface: it gets the refresh token as a cookie, and auth.SURFACE_REFUSED if the account lacks its role. The driver app admits everyone but administrators; people without the role may only apply. The guest cart in X-Cart-Token is merged: quantities are added, limited by stock, and reported in cartMerge; the sign-in never fails because of it.
          */
         post: operations["login"];
         delete?: never;
@@ -54,8 +54,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a code to sign in with
-         * @description Six digits by e-mail or SMS, valid for 10 minutes. The answer is the same, and takes as long, whether or not an account has the address; nothing is sent to a phone that no account has verified. An address is sent 3 at once at most, then one in 10 minutes.
+         * Request a code to sign in with
+         * @description Six digits by e-mail or SMS, valid for 10 minutes. The response is the same, and takes as long, whether or not an account has the address; nothing is sent to a phone that no account has verified. An address can receive 3 codes at once, then one every 10 minutes.
          */
         post: operations["requestSignInCode"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code
-         * @description An e-mail that no account has gets one, a BUYER without a password. Five wrong codes void all that the address was sent, fifteen in a day all of that day. Administrators who have enrolled send mfaToken too. It ends a lock. On an account whose e-mail nobody had verified, the password and the other sessions end, since a stranger may have made it. Consoles and guest carts as at login.
+         * @description Creates a BUYER account without a password if no account has the e-mail. Five wrong codes void all codes sent to the address; after fifteen in a day none is accepted that day. Administrators with a second factor send mfaToken too. Ends a lock. If the e-mail was never verified before, the account's password and other sessions end, because a stranger may have created it. Consoles and guest carts as at login.
          */
         post: operations["signInByCode"];
         delete?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link that sets a new password
-         * @description Valid for 30 minutes. The answer is the same, and takes as long, whether or not an account has the e-mail.
+         * Request a link that sets a new password
+         * @description Valid for 30 minutes. The response is the same, and takes as long, whether or not an account has the e-mail.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the token of a link
-         * @description The link works once. All sessions of the account end, and so does a lock; its owner is told. The second factor stays.
+         * @description The link works once. All sessions of the account end, and so does a lock; its owner is notified. The second factor stays.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -134,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a code that verifies the account's e-mail
-         * @description Registering sends one by itself. Valid for 10 minutes.
+         * Request a code that verifies the account's e-mail
+         * @description Registering sends one automatically. Valid for 10 minutes.
          */
         post: operations["requestEmailVerification"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the account's e-mail, or change it, with a code
-         * @description Without an e-mail the account's own is verified. A new one, to which changing the profile has sent a code, takes its place; the account and the former address are told.
+         * @description Without an e-mail, the account's current one is verified. With a new e-mail, to which a profile change has sent the code, it replaces the current one; the account and the previous address are notified.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -174,8 +174,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the account a phone with a code
-         * @description The code was sent when the profile was changed. The account signs in with codes by SMS from then on; another account that had the number has it no more.
+         * Verify the account's phone with a code
+         * @description The code was sent when the profile was changed. From then on the account can sign in with codes by SMS; any other account that had the number loses it.
          */
         post: operations["verifyPhone"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair
-         * @description Browser consoles name themselves in X-Wasl-Surface and send their cookie instead of the body. An old token used again ends the session. Within 10 seconds it may be exchanged again, for an answer that was lost; of what was given then the first to be used ends the rest. A session ends 90 days after the sign-in however much it is used, an administrator's after 12 hours.
+         * @description Browser consoles identify themselves in X-Wasl-Surface and send their cookie instead of the body. Reusing an old token ends the session. Within 10 seconds a token may be exchanged again, in case the response was lost; the first of the resulting tokens to be used invalidates the others. A session ends 90 days after the sign-in at the latest, an administrator's after 12 hours.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -231,8 +231,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin enrolling an authenticator app
-         * @description Administrators must, and owners before money moves; everybody else may. With the password again; an account without one signs in no longer than 10 minutes before (auth.FRESH_SIGN_IN_REQUIRED). Wrong passwords count as at sign-in. Enrolling again before confirming replaces the key.
+         * Start enrolling an authenticator app
+         * @description Mandatory for administrators, and for owners before money moves; optional for everyone else. Requires the password again; an account without one must have signed in within the last 10 minutes (auth.FRESH_SIGN_IN_REQUIRED). Wrong passwords count as at sign-in. Enrolling again before confirming replaces the key.
          */
         post: operations["enrollMfa"];
         delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on with a current code
-         * @description Steps the present session up. Each code works once. The owner of the account is told on every channel.
+         * @description Steps the present session up. Each code works once. The account's owner is notified on every channel.
          */
         post: operations["confirmMfa"];
         delete?: never;
@@ -271,8 +271,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let this session count as one with a second factor
-         * @description With a code of the authenticator, or a recovery code. Wrong codes in a row, here and at sign-in, are counted until a right one; every fifth tells the owner and refuses the authenticator's codes (auth.ACCOUNT_LOCKED), for 15 minutes at first and each time twice as long. A recovery code works all the same, and ends it.
+         * Step this session up with a second factor
+         * @description With a code of the authenticator, or a recovery code. Consecutive wrong codes, here and at sign-in, are counted until a correct one; every fifth notifies the owner and suspends authenticator codes (auth.ACCOUNT_LOCKED), first for 15 minutes, then twice as long each time. A recovery code still works, and ends the suspension.
          */
         post: operations["stepUpMfa"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor off
-         * @description With the password and a code of now. No session counts as stepped up after it, and the owner of the account is told on every channel. Neither an administrator's nor that of a seller's owner with a bank account can be turned off.
+         * @description With the password and a current code. No session counts as stepped up afterwards, and the account's owner is notified on every channel. It cannot be turned off for an administrator or for a seller's owner with a bank account.
          */
         post: operations["disableMfa"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         head?: never;
         /**
          * Change one's own profile
-         * @description Name and language change at once. A new e-mail or phone is sent a code and counts once that has come back (verifyEmail, verifyPhone); it takes the current password, or of an account without one a sign-in less than 10 minutes old. A phone of null takes the number away.
+         * @description Name and language change at once. A new e-mail or phone is sent a code and takes effect when the code is entered (verifyEmail, verifyPhone); this requires the current password or, for an account without one, a sign-in within the last 10 minutes. A phone of null removes the number.
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -333,7 +333,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password, or set the first one
-         * @description Takes the current password, or of an account without one a sign-in less than 10 minutes old. All other sessions end, and the owner is told. Wrong passwords count as they do at sign-in.
+         * @description Requires the current password or, for an account without one, a sign-in within the last 10 minutes. All other sessions end, and the owner is notified. Wrong passwords count as at sign-in.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -351,14 +351,14 @@ export interface paths {
         };
         /**
          * Where the account is signed in
-         * @description Open sessions, newest first, each with its device as the client named itself and the addresses it came from.
+         * @description Open sessions, newest first, each with the device as reported by the client and the addresses it came from.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * End all other sessions
-         * @description All but the one that calls. Their tokens stop counting and their live connections close at once.
+         * @description Ends all sessions except the calling one. Their tokens become invalid and their live connections close at once.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -378,7 +378,7 @@ export interface paths {
         post?: never;
         /**
          * End one session
-         * @description Its tokens stop counting and its live connections close at once. One's own may be ended too.
+         * @description Its tokens become invalid and its live connections close at once. The calling session may be ended too.
          */
         delete: operations["endSession"];
         options?: never;
@@ -431,7 +431,7 @@ export interface paths {
         put?: never;
         /**
          * Grant a role
-         * @description Only the super-administrator grants ADMIN.
+         * @description Only the super-administrator can grant ADMIN.
          */
         post: operations["grantRole"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a role away
+         * Revoke a role
          * @description The super-administrator cannot be demoted.
          */
         delete: operations["revokeRole"];
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Disable an account
-         * @description All its sessions and live connections end at once, in every process, and nobody signs in to it any more. Orders, tasks and a shop go on: suspend a driver or seller besides, where that is meant. The super-administrator cannot be disabled, and an administrator only by them.
+         * @description All its sessions and live connections end at once, in every process, and it can no longer sign in. Orders, tasks and a shop continue: suspend the driver or seller as well, if intended. The super-administrator cannot be disabled, and only the super-administrator can disable an administrator.
          */
         post: operations["disableAccount"];
         delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Enable an account again
-         * @description Its owner signs in anew: sessions that ended stay ended.
+         * @description The owner has to sign in again: sessions that ended stay ended.
          */
         post: operations["enableAccount"];
         delete?: never;
@@ -510,8 +510,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the lock of a sign-in
-         * @description Of wrong passwords in a row; the count begins from zero. Without a lock nothing changes.
+         * Unlock an account's sign-in
+         * @description Ends a lock caused by wrong passwords and resets the count. No effect without a lock.
          */
         post: operations["unlockAccount"];
         delete?: never;
@@ -528,19 +528,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the own apps that act without a page
-         * @description Those of open sessions, newest first. What was given out is never shown again.
+         * List one's own apps that act without a page
+         * @description Tokens of open sessions, newest first. The token values are never shown again.
          */
         get: operations["listDeviceTokens"];
         put?: never;
         /**
-         * Give an app a token for one purpose
-         * @description For an app on this device that goes on while its page sleeps, for example a driver's position service. The token is
-         *     sent as a bearer credential, to the operations that name its purpose alone, and never to the live channel. It acts
-         *     for this session and ends with it.
+         * Issue a device token for one purpose
+         * @description For an app on this device that runs while its page sleeps, e.g. a driver's position service. The token is sent as a
+         *     bearer credential, only to operations that name its purpose, and never to the live channel. It acts for this session
+         *     and ends with it.
          *
-         *     A session has one token of each purpose: a new one replaces it. So no Idempotency-Key is needed: when the answer was
-         *     lost, ask again.
+         *     A session has one token per purpose: a new one replaces it. Therefore no Idempotency-Key is needed: if the response
+         *     was lost, request another.
          */
         post: operations["createDeviceToken"];
         delete?: never;
@@ -560,8 +560,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a token back
-         * @description It is refused from its next request on.
+         * Revoke a device token
+         * @description It is refused from the next request on.
          */
         delete: operations["deleteDeviceToken"];
         options?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Newest first. What has one cause is one alert with a count: `subjectType` and `subjectId` find the alert that is about this one, too. `counts` are those of all unresolved alerts, whatever the filters. Of a kind that is found by looking at most 200 are on the board at once; what is more is raised when there is room. Resolved alerts are kept for 90 days.
+         * @description Newest first. Alerts with the same cause are merged into one with a count; `subjectType` and `subjectId` also find an alert that covers this record among others. `counts` covers all unresolved alerts, whatever the filters. For kinds found by checks, at most 200 alerts are on the board at once; further ones are raised when there is capacity. Resolved alerts are kept for 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -596,7 +596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One alert, with everything that happened to it */
+        /** One alert with its history */
         get: operations["getAlert"];
         put?: never;
         post?: never;
@@ -616,8 +616,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that somebody is on it
-         * @description The alert stays until its cause ends or somebody resolves it; it no longer escalates by itself.
+         * Acknowledge an alert
+         * @description The alert stays until its cause ends or someone resolves it; it no longer escalates.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -637,7 +637,7 @@ export interface paths {
         put?: never;
         /**
          * Close an alert
-         * @description While its cause lasts it comes back after a quiet time (the setting alertQuietMinutes), and at once when the cause ends and begins anew.
+         * @description If its cause persists, the alert is raised again after a quiet time (the setting alertQuietMinutes), or at once when the cause ends and begins again.
          */
         post: operations["resolveAlert"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
         put?: never;
         /**
          * Assign many tasks by hand
-         * @description Each one for itself: a refused one is told in its result and hurts no other. Without a driver (null) a task goes back into the queue, so that what was assigned together can be taken back together. `reason` is kept in each task's history. A repeat with the same Idempotency-Key assigns nothing twice, and answers how things are by then.
+         * @description Each assignment is independent: a refusal is reported in its result and does not affect the others. Without a driver (null) a task returns to the queue, so that assignments made together can be undone together. `reason` is kept in each task's history. A repeat with the same Idempotency-Key assigns nothing twice and returns the current state.
          */
         post: operations["bulkAssignTasks"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         };
         /**
          * Rank the drivers for tasks
-         * @description Everybody on duty or on a break, in the order in which the assignment policy would prefer them, by its own rules and costs as of now; of one task, the policy's choice stands first. Several tasks are looked at as given to one driver one after the other, the most urgent first. Tasks that cannot be given to another driver are told with what may be done with them instead, and do not count; one task whose goods are on board is ranked for a hand-over. At most 500 drivers are named and 200 weighed to the end, for several tasks fewer (`driverId` is weighed in any case): the others have `atLeastSeconds`.
+         * @description Everyone on duty or on a break, in the assignment policy's order of preference, by its current rules and costs; for one task, the policy's choice comes first. Several tasks are evaluated as given to one driver in sequence, most urgent first. Tasks that cannot be given to another driver are returned with the actions allowed instead, and do not count; a single task whose goods are on board is ranked for a hand-over. At most 500 drivers are listed and 200 evaluated fully, fewer for several tasks (`driverId` is always evaluated); the others have `atLeastSeconds`.
          */
         get: operations["rankDrivers"];
         put?: never;
@@ -697,7 +697,7 @@ export interface paths {
         put?: never;
         /**
          * Assign by hand
-         * @description Overrides the automatic choice, except the zone and cash rules. 202 when the driver's side has not answered within 3 seconds: follow Location.
+         * @description Overrides the automatic choice, except the zone and cash rules. 202 if the driver actor has not answered within 3 seconds: follow Location.
          */
         post: operations["assignTask"];
         delete?: never;
@@ -717,7 +717,7 @@ export interface paths {
         put?: never;
         /**
          * Give a task to another driver
-         * @description Takes the task from the driver who has it, who is told, and gives it to another. 409 when nobody has it, when the goods are on board, or when somebody else was quicker. 202 when the driver's side has not answered within 3 seconds: follow Location.
+         * @description Takes the task from its driver, who is notified, and gives it to another. 409 if no driver has it, if the goods are on board, or if someone else was faster. 202 if the driver actor has not answered within 3 seconds: follow Location.
          */
         post: operations["reassignTask"];
         delete?: never;
@@ -736,8 +736,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let drivers be offered a task again
-         * @description Lifts what a decline or a lapsed offer left: of one driver, or of all. A task that waits is looked at anew.
+         * Lift drivers' exclusions from a task
+         * @description Lifts the exclusion after a declined or expired offer, for one driver or all. A waiting task is tried again.
          */
         post: operations["clearTaskExclusions"];
         delete?: never;
@@ -754,8 +754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why this driver
-         * @description With driverId also why not that one: what stood in the last automatic choice, and what stands now.
+         * Why this driver was chosen
+         * @description With driverId also why that driver was not: the reasons at the last automatic choice, and those that hold now.
          */
         get: operations["getTaskExplanation"];
         put?: never;
@@ -774,8 +774,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The board as it stands now
-         * @description Open tasks, drivers and the routes under way, whole and in brief: what a console shows before the events of the room `dispatch` go on from it. `version` of a task is its order's, of a driver the driver's: an event with no higher one is in it already. Zones and alerts have lists of their own.
+         * The current board
+         * @description Open tasks, drivers and current routes, all in brief: what a console shows before applying the events of the room `dispatch`. A task's `version` is its order's, a driver's is the driver's own; events with no higher version are already included. Zones and alerts have their own lists.
          */
         get: operations["getDispatchBoard"];
         put?: never;
@@ -794,8 +794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tasks as the board shows them
-         * @description Those of the ids given, whether open or not; ids without a task are left out. For a console that hears of a task which is not on its board, or looks at a moment of the past.
+         * Tasks as shown on the board
+         * @description The tasks with these ids, open or not; unknown ids are ignored. For consoles that receive an event about a task not on their board, or show a past moment.
          */
         get: operations["listBoardTasks"];
         put?: never;
@@ -814,8 +814,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Orders that sellers still prepare
-         * @description By store, how many parts of orders wait for their seller, are prepared or packed, and when they will be ready, in steps of 15 minutes, so that drivers are near before the rush. When a part will be ready is an estimate: the seller's usual time, the median of its latest 20 deliveries; of a seller with fewer than three, the median of the latest 200 of all sellers. What should have been ready by now counts in the present quarter of an hour. What no estimate reaches, and what a seller has left unanswered past the deadline, is counted as `unknown`. Read it again when an event `group.updated` of the room `dispatch` says that something changed.
+         * Orders that sellers are still preparing
+         * @description By store, the number of order groups that wait for their seller, are being prepared or are packed, and when they will be ready, in steps of 15 minutes, so that drivers can be placed before a rush. The ready time is an estimate: the seller's usual time, the median of its latest 20 deliveries; for a seller with fewer than three, the median of the latest 200 of all sellers. Overdue groups count in the current quarter-hour. Groups without an estimate, and those unanswered past the deadline, count as `unknown`. Read it again after an event `group.updated` of the room `dispatch`.
          */
         get: operations["getUpstream"];
         put?: never;
@@ -888,8 +888,8 @@ export interface paths {
         get: operations["listSettlements"];
         put?: never;
         /**
-         * Take a driver's cash in
-         * @description Closes every collection up to now. Counted by notes and coins, as a sum, or both when they agree. A difference above the threshold waits for a second dispatcher. Drivers never count their own cash.
+         * Record a driver's cash hand-in
+         * @description Settles all collections up to now. Counted by denomination, as a sum, or both if they agree. A difference above the threshold waits for a second dispatcher. Drivers never count their own cash.
          */
         post: operations["createSettlement"];
         delete?: never;
@@ -926,7 +926,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a settlement with a difference
-         * @description By somebody else than the driver and the dispatcher who counted.
+         * @description By someone other than the driver and the dispatcher who counted.
          */
         post: operations["approveSettlement"];
         delete?: never;
@@ -944,7 +944,7 @@ export interface paths {
         };
         /**
          * The receipt of a hand-in
-         * @description In Arabic and English, as JSON or, with `Accept: text/html`, as a page to print. There is none while the hand-in waits for a second dispatcher.
+         * @description In Arabic and English, as JSON or, with `Accept: text/html`, as a printable page. Not available while the hand-in waits for a second dispatcher.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -964,7 +964,7 @@ export interface paths {
         };
         /**
          * A day's cash by driver
-         * @description Computed from the ledger, and adds up to it. Drivers who held and moved nothing are left out. With `Accept: text/csv` as a table.
+         * @description Computed from the ledger and equal to it. Drivers who neither held nor moved cash are omitted. With `Accept: text/csv` as CSV.
          */
         get: operations["getCashReport"];
         put?: never;
@@ -982,7 +982,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum the books */
+        /** Check the books */
         get: operations["checkLedger"];
         put?: never;
         post?: never;
@@ -1018,7 +1018,7 @@ export interface paths {
         };
         /**
          * The own driver record
-         * @description 404 for anybody who has not applied.
+         * @description 404 for an account that has not applied.
          */
         get: operations["getDriver"];
         put?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a shift */
+        /** Start a shift */
         post: operations["startShift"];
         delete?: never;
         options?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Come back from a break */
+        /** Return from a break */
         post: operations["resumeShift"];
         delete?: never;
         options?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * End the shift
-         * @description Refused while goods are on board, accepted work is listed, or cash is held that no dispatcher lets the driver keep.
+         * @description Refused while goods are on board, accepted work remains, or cash is held that no dispatcher has allowed the driver to keep.
          */
         post: operations["endShift"];
         delete?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the driver did on a day */
+        /** A driver's day in numbers */
         get: operations["getDriverDay"];
         put?: never;
         post?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Report positions in a batch
-         * @description With a device token they are a track of their own, beside the page's.
+         * @description With a device token they form a separate track, next to the page's.
          */
         post: operations["reportLocations"];
         delete?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
         head?: never;
         /**
          * Change zones, cash limit or capacity
-         * @description A cash limit may be set below what is projected already: there is no new work for cash until the driver is back within it (`cash.overLimit`). What was offered and accepted stands.
+         * @description A cash limit may be set below what is already projected: the driver gets no new work with cash until back within it (`cash.overLimit`). Offered and accepted tasks stand.
          */
         patch: operations["updateDriver"];
         trace?: never;
@@ -1220,7 +1220,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a driver
-         * @description May still finish, return and hand in.
+         * @description The driver may still finish deliveries, return goods and hand in cash.
          */
         post: operations["suspendDriver"];
         delete?: never;
@@ -1256,8 +1256,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a driver keep the cash after this shift
-         * @description Holds until the next hand-in or the end of the shift. Cash beyond the driver's limit must be handed in all the same.
+         * Allow a driver to keep the cash after this shift
+         * @description Valid until the next hand-in or the end of the shift. Cash above the driver's limit must still be handed in.
          */
         post: operations["allowCashCarryOver"];
         delete?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         };
         /**
          * Everything recorded about a task
-         * @description Oldest first. Beside the changes of status that the task itself shows: codes asked for and mistyped, assignments by hand that failed, hand-overs from their opening to their end, reversals that were asked for, every choice of a driver, alerts.
+         * @description Oldest first. In addition to the task's status changes: delivery codes requested and mistyped, failed assignments by hand, hand-overs from start to end, requested reversals, every choice of a driver, and alerts.
          */
         get: operations["listTaskEvents"];
         put?: never;
@@ -1294,8 +1294,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The board at a moment of the past
-         * @description Drivers, shifts, tasks, routes, zones and the queue as they stood, rebuilt from the recorded events; positions to the sample in which tracks are kept, each with its own time. In brief, so that a console can go to and fro in time: the lists below give the same in the shapes of the live ones. Tasks that had ended are left out unless asked for. Presence, the drivers' and zones' names and the plans of the moment's day in Qatar are told as they were then.
+         * The board at a past moment
+         * @description Drivers, shifts, tasks, routes, zones and the queue as they were, reconstructed from recorded events; positions from the sampled tracks, each with its own time. In brief, so that a console can move through time: the lists below give the same in the shapes of the live ones. Tasks that had ended are omitted unless requested. Presence, drivers' and zones' names and the plans of the moment's day in Qatar are shown as they were then.
          */
         get: operations["getPastBoard"];
         put?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Delivery tasks at a moment of the past */
+        /** Delivery tasks at a past moment */
         get: operations["listPastTasks"];
         put?: never;
         post?: never;
@@ -1331,8 +1331,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Drivers at a moment of the past
-         * @description With the name, telephone, vehicle and presence of that moment. Presence is UNKNOWN of a time before it was recorded.
+         * Drivers at a past moment
+         * @description With the name, phone, vehicle and presence at that moment. Presence is UNKNOWN for times before it was recorded.
          */
         get: operations["listPastDrivers"];
         put?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Routes of the shifts that ran at a moment of the past */
+        /** Routes of the shifts running at a past moment */
         get: operations["listPastRoutes"];
         put?: never;
         post?: never;
@@ -1368,8 +1368,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shifts of a day as they stood at a moment of the past
-         * @description Planned ones as they were planned then, and those begun by then that nobody had planned, by the time they start.
+         * Shifts of a day as they were at a past moment
+         * @description Planned shifts as planned then, and unplanned ones started by then, by start time.
          */
         get: operations["listPastShifts"];
         put?: never;
@@ -1387,7 +1387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Delivery zones at a moment of the past, with their polygons */
+        /** Delivery zones at a past moment, with their polygons */
         get: operations["listPastZones"];
         put?: never;
         post?: never;
@@ -1405,8 +1405,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Moments of the past worth a look
-         * @description Oldest first: alerts, failures and returns, shifts, zone edits, suspended drivers, counted cash that differed. A week at most at once.
+         * Notable past moments
+         * @description Oldest first: alerts, failures and returns, shifts, zone edits, suspended drivers, cash differences. At most a week at once.
          */
         get: operations["listPastMoments"];
         put?: never;
@@ -1425,8 +1425,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The board in numbers, and the figures of a day
-         * @description Board and alerts are as they stand now, whatever the day. The answer may be some seconds old. Send its ETag as If-None-Match to be answered 304 while nothing has changed.
+         * The board in numbers, and the numbers of a day
+         * @description Board and alerts are current, whatever the day. The response may be some seconds old. Send its ETag as If-None-Match to get 304 while nothing has changed.
          */
         get: operations["getDispatchOverview"];
         put?: never;
@@ -1447,8 +1447,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Plan one route anew
-         * @description PREVIEW answers the best order that planning finds and changes nothing; done and locked stops stay, and goods on board. APPLY does exactly what the preview named by `planId` showed, if the route still has the version that it was made from. Repeating it by the same `planId` does nothing more.
+         * Replan one route
+         * @description PREVIEW returns the best sequence found and changes nothing; done and locked stops stay in place, and goods stay on board. APPLY does exactly what the preview with this `planId` showed, provided that the route still has the version it was made from. Repeating it with the same `planId` has no further effect.
          */
         post: operations["rebuildRoute"];
         delete?: never;
@@ -1468,7 +1468,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a whole zone
-         * @description PREVIEW plans the zone's waiting and not yet accepted tasks over all drivers on duty whose zones, capacity and cash allow them, and changes nothing. APPLY takes the steps of the preview named by `planId` one by one, as a dispatcher would by hand, with a result for each; what changed meanwhile is refused. Repeating it goes on with what is left.
+         * @description PREVIEW plans the zone's waiting and not yet accepted tasks over all drivers on duty whose zones, capacity and cash allow them, and changes nothing. APPLY carries out the steps of the preview with this `planId` one by one, as a dispatcher would by hand, with a result for each; steps overtaken by changes are refused. Repeating it continues with the remaining steps.
          */
         post: operations["planZone"];
         delete?: never;
@@ -1485,7 +1485,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The own route
+         * One's own route
          * @description 404 while there is no route.
          */
         get: operations["getDriverRoute"];
@@ -1505,8 +1505,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The way along the own route
-         * @description Leg by leg from where the driver is through the open stops, along the streets where a routing service is configured and knows them (`streets: true`), else straight. Answered within three seconds; asked again, legs that were late are there. 404 while there is no route.
+         * The path along one's own route
+         * @description Leg by leg from the driver's position through the open stops, along streets if a routing service is configured and knows them (`streets: true`), otherwise straight. Answered within three seconds; a repeated request includes legs that came late. 404 while there is no route.
          */
         get: operations["getDriverRoutePath"];
         put?: never;
@@ -1559,8 +1559,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The way along a route
-         * @description Leg by leg from where the driver is through the open stops, along the streets where a routing service is configured and knows them (`streets: true`), else straight. Answered within three seconds; asked again, legs that were late are there.
+         * The path along a route
+         * @description Leg by leg from the driver's position through the open stops, along streets if a routing service is configured and knows them (`streets: true`), otherwise straight. Answered within three seconds; a repeated request includes legs that came late.
          */
         get: operations["getRoutePath"];
         put?: never;
@@ -1580,8 +1580,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Order and lock the open stops
-         * @description Names every open stop once. Done stops stay where they are, and so do locked ones with all before them; pickups come before their drop-offs, and nowhere may be more on board than fits. If-Match is the route's version; arrivals move on without changing it.
+         * Rearrange and lock the open stops
+         * @description Names every open stop once. Done stops, and locked ones with all before them, keep their place; pickups come before their drop-offs, and capacity must never be exceeded. If-Match is the route's version; updated arrivals do not change it.
          */
         put: operations["arrangeRouteStops"];
         post?: never;
@@ -1600,13 +1600,13 @@ export interface paths {
         };
         /**
          * List shifts
-         * @description Planned shifts, and running or ended ones that nobody planned, by the time they start.
+         * @description Planned shifts and unplanned running or ended ones, by start time.
          */
         get: operations["listShifts"];
         put?: never;
         /**
          * Plan a shift or a series of shifts
-         * @description Either `plannedStart` and `plannedEnd`, or `recurrence`: its shifts are made 14 days ahead, and go on being made. No two shifts of a driver overlap.
+         * @description Either `plannedStart` and `plannedEnd`, or `recurrence`, whose shifts are created 14 days ahead continuously. A driver's shifts must not overlap.
          */
         post: operations["planShift"];
         delete?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         head?: never;
         /**
          * Move or cancel a planned shift
-         * @description Of a shift that runs only the end and the breaks still to come change, and the driver is told. An edited or cancelled shift of a series stays as it is. `scope: FOLLOWING` does the same to the rest of the series: cancels it, or gives it the new clock times and breaks (on the same weekdays), all or nothing.
+         * @description For a running shift only the end and the remaining breaks can be changed; the driver is notified. An edited or cancelled shift of a series stays as it is. `scope: FOLLOWING` applies the change to the rest of the series, all or nothing: cancels it, or gives it the new times of day and breaks (on the same weekdays).
          */
         patch: operations["updateShift"];
         trace?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * End a driver's running shift
-         * @description By the rules that bind the driver too: no goods on board, no accepted work, no cash that nobody consented to carry over; `carryCash` is that consent.
+         * @description By the same rules as for the driver: no goods on board, no accepted work, and no cash without permission to keep it; `carryCash` is that permission.
          */
         post: operations["endShiftByDispatcher"];
         delete?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is offered to the driver now
+         * List the driver's current offers
          * @description Without the buyer's details, for an app that rings while its page sleeps; the page shows the rest.
          */
         get: operations["listOffers"];
@@ -1721,7 +1721,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an offered task
-         * @description The task is no longer the driver's, so nothing of it is answered.
+         * @description The task no longer belongs to the driver, so the response contains none of it.
          */
         post: operations["declineTask"];
         delete?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set out for the buyer */
+        /** Depart for the buyer */
         post: operations["startTransit"];
         delete?: never;
         options?: never;
@@ -1791,8 +1791,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a delivery code
-         * @description Sent to the buyer; valid 30 minutes, only the latest works. The answer tells until when, never the code.
+         * Request a delivery code
+         * @description Sent to the buyer; valid for 30 minutes, only the latest works. The response contains the expiry, never the code.
          */
         post: operations["requestDeliveryCode"];
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enter the code the buyer reads out
+         * Enter the code read out by the buyer
          * @description Five wrong tries void the code.
          */
         post: operations["verifyDeliveryCode"];
@@ -1869,7 +1869,7 @@ export interface paths {
         put?: never;
         /**
          * Fail a delivery
-         * @description From the pickup to the verified code. The goods stay on board; what follows from the reason is in failure.next. OTHER needs a note.
+         * @description Possible from pickup until the code is verified. The goods stay on board; failure.next tells what follows from the reason. OTHER requires a note.
          */
         post: operations["failTask"];
         delete?: never;
@@ -1889,7 +1889,7 @@ export interface paths {
         put?: never;
         /**
          * Take goods back to the seller
-         * @description START sets off with goods that the reason of the failure, or a dispatcher, sends back; COMPLETE says that the seller has them.
+         * @description START departs with goods to be returned because of the failure reason or a dispatcher's decision; COMPLETE confirms that the seller has them.
          */
         post: operations["returnTask"];
         delete?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a hand-over
-         * @description By the driver who gives and by the one who takes; with the second word the goods change drivers.
+         * @description By the giving and the receiving driver; once both have confirmed, the goods change drivers.
          */
         post: operations["confirmHandOver"];
         delete?: never;
@@ -1929,7 +1929,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to a task
-         * @description The body is the picture itself, e.g. `curl --data-binary @door.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; ten of a task. What it tells of camera and place is left out.
+         * @description The body is the picture itself, e.g. `curl --data-binary @door.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, detected by its bytes, up to 8 MiB and 50 megapixels; ten per task. Camera and location data are removed.
          */
         post: operations["addTaskPhoto"];
         delete?: never;
@@ -1982,8 +1982,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a task back
-         * @description With `round`, the one that was seen: 409 when another has begun since, for instance because another dispatcher gave the task away.
+         * Take a task back from its driver
+         * @description With `round`, the round the dispatcher saw: 409 if another has begun, e.g. because another dispatcher reassigned the task.
          */
         post: operations["unassignTask"];
         delete?: never;
@@ -2003,7 +2003,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a task before its pickup
-         * @description The order group is cancelled with it: stock goes back and the payment becomes VOID.
+         * @description The order group is cancelled with it: stock is returned and the payment becomes VOID.
          */
         post: operations["cancelTask"];
         delete?: never;
@@ -2022,8 +2022,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fail a delivery for its driver
-         * @description For a driver who cannot: from the pickup to the verified code.
+         * Fail a delivery on the driver's behalf
+         * @description For a driver who cannot do it: from pickup until the code is verified.
          */
         post: operations["failTaskForDriver"];
         delete?: never;
@@ -2042,8 +2042,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Another attempt
-         * @description By the same driver, at most three attempts in all (delivery.NO_ATTEMPT_LEFT). A window moves dueBy to its end.
+         * Start another attempt
+         * @description By the same driver, at most three attempts in total (delivery.NO_ATTEMPT_LEFT). A window moves dueBy to its end.
          */
         post: operations["retryTask"];
         delete?: never;
@@ -2063,7 +2063,7 @@ export interface paths {
         put?: never;
         /**
          * Send the goods back
-         * @description After a failure: the driver's route gets a stop at the seller's warehouse.
+         * @description After a failure: adds a stop at the seller's warehouse to the driver's route.
          */
         post: operations["startTaskReturn"];
         delete?: never;
@@ -2083,7 +2083,7 @@ export interface paths {
         put?: never;
         /**
          * Write lost goods off
-         * @description After a failure or during a return. The payment becomes VOID; nothing comes back to stock.
+         * @description After a failure or during a return. The payment becomes VOID; nothing returns to stock.
          */
         post: operations["writeOffTask"];
         delete?: never;
@@ -2102,8 +2102,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm returned goods for their seller
-         * @description For a seller with nobody who could sign in, at once; for any other when 24 hours have passed since the goods came back. Until then 409 `delivery.SELLER_CONFIRMS`, with `from`. Puts the units back on hand, but for the damaged ones. Said once; a repetition changes nothing.
+         * Confirm returned goods on the seller's behalf
+         * @description Immediately for a seller without anyone who can sign in; for any other once 24 hours have passed since the goods came back. Until then 409 `delivery.SELLER_CONFIRMS`, with `from`. Returns the units to stock, except damaged ones. Idempotent.
          */
         post: operations["confirmReturnForSeller"];
         delete?: never;
@@ -2122,8 +2122,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stand in for the delivery code
-         * @description Who did it, when and why stays with the task for ever.
+         * Override the delivery code
+         * @description Who did it, when and why is kept with the task permanently.
          */
         post: operations["overrideDeliveryCode"];
         delete?: never;
@@ -2141,7 +2141,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a contact down */
+        /** Record a contact */
         post: operations["addTaskContact"];
         delete?: never;
         options?: never;
@@ -2159,13 +2159,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have another driver take the goods over
-         * @description After the pickup, while the code is not verified. The receiving driver's side reserves room and cash by the rules of an assignment; then both drivers confirm within 15 minutes. 202 when no answer came within 3 seconds: follow Location.
+         * Hand the goods over to another driver
+         * @description After the pickup, while the code is not verified. The receiving driver's actor reserves capacity and cash by the rules of an assignment; then both drivers confirm within 15 minutes. 202 if there was no answer within 3 seconds: follow Location.
          */
         post: operations["openHandOver"];
         /**
          * Cancel a hand-over
-         * @description The goods stay where they are. Nothing to cancel is no error.
+         * @description The goods stay where they are. No error if there is nothing to cancel.
          */
         delete: operations["cancelHandOver"];
         options?: never;
@@ -2183,8 +2183,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a mistaken completion back
-         * @description Within 10 minutes, before the cash is part of a hand-in, while the driver is on shift: compensating entries are posted, the goods are on their way again and need a new code. 202 when the driver's side has not answered within 3 seconds: follow Location.
+         * Reverse a mistaken completion
+         * @description Within 10 minutes, before the cash is part of a hand-in, while the driver is on shift: compensating entries are posted, the goods are in transit again and need a new code. 202 if the driver actor has not answered within 3 seconds: follow Location.
          */
         post: operations["reverseTask"];
         delete?: never;
@@ -2201,8 +2201,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where travel times come from, and how wrong they are
-         * @description Straight lines with a factor per pair of delivery zones and hour of the local day, learned from finished ways; an error is the mean absolute one in per cent, on later ways than those it was learned from. Where a service is configured these are what stands in for it.
+         * The source of travel times, and their error
+         * @description Straight lines with a factor per pair of delivery zones and hour of the local day, learned from finished legs. Errors are mean absolute errors in percent, measured on later legs than those learned from. If a routing service is configured, these are its fallback.
          */
         get: operations["getTravelTimes"];
         put?: never;
@@ -2225,7 +2225,7 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery zone
-         * @description Its outline may have 10,000 positions in all, and the body 512 KiB. A corner more than a degree (some 100 km) beyond the service area is refused with delivery.ZONE_INVALID.
+         * @description Its outline may have up to 10,000 positions in total, and the body up to 512 KiB. A corner more than a degree (about 100 km) outside the service area is refused with delivery.ZONE_INVALID.
          */
         post: operations["createZone"];
         delete?: never;
@@ -2244,8 +2244,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What saving a delivery zone would do
-         * @description Judges the outline as the save does and changes nothing. Answers the waiting tasks that would wait in another zone, the drivers who work in this one, the assigned tasks that would lie outside their driver's zones, and how far its middle would move. An inactive zone moves what deleting it would. What happens between preview and save is not known here; send the preview's version as If-Match.
+         * Preview saving a delivery zone
+         * @description Validates the outline as the save does, and changes nothing. Returns the waiting tasks that would move to another zone, the drivers assigned to this one, the assigned tasks that would lie outside their driver's zones, and how far its middle would move. Making a zone inactive moves the same tasks as deleting it. Changes between preview and save are not foreseen; send the preview's version as If-Match.
          */
         post: operations["previewZone"];
         delete?: never;
@@ -2264,8 +2264,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the latest edit of a delivery zone back
-         * @description Name, priority, outline and whether it is active become what they were in the version before, also of a zone that was deleted. If-Match names the version to be taken back; a zone that was edited since is refused with common.PRECONDITION_FAILED. Undone once more, the edit holds again. What it moves goes on as after an edit.
+         * Undo the latest edit of a delivery zone
+         * @description Name, priority, outline and active state return to those of the previous version, also for a deleted zone. If-Match names the version to undo; a zone edited since is refused with common.PRECONDITION_FAILED. Undoing again restores the edit. The effects are the same as of an edit.
          */
         post: operations["undoZoneEdit"];
         delete?: never;
@@ -2287,14 +2287,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a delivery zone
-         * @description As if it were made inactive for good; drivers that have it keep its id and are offered nothing in it.
+         * @description Like making it inactive permanently; drivers assigned to it keep its id and get no offers in it.
          */
         delete: operations["deleteZone"];
         options?: never;
         head?: never;
         /**
          * Change a delivery zone
-         * @description Waiting tasks move to the zone that is their home now, and are tried again. Assigned tasks stay with their drivers; those with a stop that now lies outside their driver's zones are named in the answer, and each raises an alert. Taking away the last active zone that covers the whole service area is refused with delivery.QATAR_UNCOVERED and the area that would be left out.
+         * @description Waiting tasks move to the zone they now belong to and are tried again. Assigned tasks stay with their drivers; those with a stop that now lies outside their driver's zones are listed in the response, and each raises an alert. Removing the last active zone that covers the whole service area is refused with delivery.QATAR_UNCOVERED and the area that would be uncovered.
          */
         patch: operations["updateZone"];
         trace?: never;
@@ -2308,13 +2308,13 @@ export interface paths {
         };
         /**
          * Who did what
-         * @description Newest first: sign-ins and what was refused of them, second factors, roles, settings, and whatever administrators,
-         *     dispatchers and sellers did that must be accounted for, with what was before and after. Filters add up. The commands
-         *     of administrators and dispatchers to orders and drivers are named like `order.cancel-group` and `driver.approve`.
+         * @description Newest first: sign-ins and refused ones, second factors, roles, settings, and everything administrators, dispatchers
+         *     and sellers are accountable for, with the values before and after. Filters are combined with AND. Commands of
+         *     administrators and dispatchers to orders and drivers are named like `order.cancel-group` and `driver.approve`.
          *
-         *     `action=accessRefused` finds whom an operation was refused (`subjectId` is its name, `data.code` why) that only
-         *     administrators, dispatchers or owners may call, that needs a second factor, or that a device token is not for. It is
-         *     recorded once per account, operation and hour, of an account ten times an hour at most.
+         *     `action=accessRefused` finds refused operations (`subjectId` is the operation, `data.code` the reason) that require
+         *     an administrator, dispatcher or owner, a second factor, or another purpose of a device token. Each is recorded once
+         *     per account, operation and hour, at most ten per account and hour.
          *
          *     Entries are never changed, and kept for two years.
          */
@@ -2343,7 +2343,7 @@ export interface paths {
         head?: never;
         /**
          * Change or confirm settings
-         * @description Each setting may bring a new value, its confirmation, or both.
+         * @description For each setting, send a new value, its confirmation, or both.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -2356,8 +2356,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed which setting, and when
-         * @description Newest first, each with what it was and what it became. Kept as long as the audit log, two years.
+         * History of settings changes
+         * @description Newest first, each with the values before and after. Kept as long as the audit log, two years.
          */
         get: operations["listSettingChanges"];
         put?: never;
@@ -2396,8 +2396,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an offer into the cart
-         * @description An offer already in the cart has its quantity raised. A guest gets a token with the first call.
+         * Add an offer to the cart
+         * @description If the offer is already in the cart, its quantity is increased. A guest receives a token with the first call.
          */
         post: operations["addCartItem"];
         delete?: never;
@@ -2416,7 +2416,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an item out of the cart */
+        /** Remove an item from the cart */
         delete: operations["removeCartItem"];
         options?: never;
         head?: never;
@@ -2433,7 +2433,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description The tree, as a list in the order to show it in; a category names the one above it in `parentId`.
+         * @description The tree as a list in display order; each category names its parent in `parentId`.
          */
         get: operations["listCategories"];
         put?: never;
@@ -2453,7 +2453,7 @@ export interface paths {
         };
         /**
          * Search and filter products
-         * @description Words are looked for in titles, descriptions, variants, options, SKUs, categories and sellers of both languages, whatever the case, accents, vowel signs, hamza or article; a word that is nowhere is taken for the most similar ones. Every word must be met.
+         * @description Searches titles, descriptions, variants, options, SKUs, categories and sellers in both languages, ignoring case, accents, vowel signs, hamza and article; a word that occurs nowhere is replaced by the most similar ones. Every word must match.
          */
         get: operations["listProducts"];
         put?: never;
@@ -2524,7 +2524,7 @@ export interface paths {
         };
         /**
          * How a seller delivers, at what price and when
-         * @description Before anybody has a checkout or an address. The days are those of an order that is placed now; they hold until `validUntil`, the next cut-off. A seller's own methods replace the platform's.
+         * @description Available without a checkout or an address. The days are those of an order placed now; they are valid until `validUntil`, the next cut-off. A seller's own methods replace the platform's.
          */
         get: operations["getSellerShipping"];
         put?: never;
@@ -2543,8 +2543,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every product on the shelves, by id
-         * @description For sitemaps and the like, 5,000 at a time.
+         * Every active product, by id
+         * @description For sitemaps and similar uses, 5,000 at a time.
          */
         get: operations["listSitemapProducts"];
         put?: never;
@@ -2563,8 +2563,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every seller that shoppers see, by id
-         * @description For sitemaps and the like, 5,000 at a time.
+         * Every seller visible to shoppers, by id
+         * @description For sitemaps and similar uses, 5,000 at a time.
          */
         get: operations["listSitemapSellers"];
         put?: never;
@@ -2622,7 +2622,7 @@ export interface paths {
         put?: never;
         /**
          * Add a variant to an own product
-         * @description A hundred of a product at most; its options tell it from its sisters. The version is the product's.
+         * @description At most a hundred per product; its options distinguish it from the other variants. The version is the product's.
          */
         post: operations["addProductVariant"];
         delete?: never;
@@ -2662,7 +2662,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to an own product
-         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
+         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, detected by its bytes, up to 8 MiB and 50 megapixels; twelve per product, the first is shown in lists. Camera and location data, and anything after the end of the picture, are removed.
          */
         post: operations["addProductImage"];
         delete?: never;
@@ -2682,15 +2682,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a picture off a product
-         * @description Its address answers for another day. The version is the product's.
+         * Remove a picture from a product
+         * @description Its address remains valid for another day. The version is the product's.
          */
         delete: operations["deleteProductImage"];
         options?: never;
         head?: never;
         /**
-         * Say what a picture shows
-         * @description For those who cannot see it. The version is the product's.
+         * Change a picture's alternative text
+         * @description For people who cannot see the picture. The version is the product's.
          */
         patch: operations["updateProductImage"];
         trace?: never;
@@ -2704,8 +2704,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put the pictures of a product in order
-         * @description Names each of them once. The version is the product's.
+         * Reorder the pictures of a product
+         * @description Lists each of them once. The version is the product's.
          */
         put: operations["orderProductImages"];
         post?: never;
@@ -2723,8 +2723,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the seller sells or could sell
-         * @description One row for each product that the seller made or offers: its own and those of others, with the seller's prices and free pieces. `state`: ON, some offer is on and the product is on the shelves; OFF, all offers or the product are off; NO_PRICE, the seller offers none of its variants.
+         * Products the seller sells or could sell
+         * @description One row per product that the seller created or offers, with the seller's prices and free units. `state`: ON, an offer is on and the product is active; OFF, all offers or the product are off; NO_PRICE, the seller offers none of its variants.
          */
         get: operations["listSellerShelf"];
         put?: never;
@@ -2746,7 +2746,7 @@ export interface paths {
         put?: never;
         /**
          * Switch products on or off
-         * @description Up to 100 products in one transaction. Off: an own product leaves the shelves and keeps its offers as they are; of a product of another the seller's offers are switched off. On: an own product is back on the shelves, and where all of the seller's offers are off, they are switched on; of a product of another they are switched on. An item with `product` or `offerIds` switches these alone: sent back with the other `active`, the answer's items undo what was done.
+         * @description Up to 100 products in one transaction. Off: an own product becomes inactive and its offers stay as they are; for another seller's product the seller's offers are switched off. On: an own product becomes active, and if all of the seller's offers are off, they are switched on; for another seller's product they are switched on. An item with `product` or `offerIds` switches only these: sending the response's items back with the opposite `active` undoes the change.
          */
         post: operations["switchSellerShelf"];
         delete?: never;
@@ -2766,7 +2766,7 @@ export interface paths {
         put?: never;
         /**
          * Add a product with its variants and offers
-         * @description A product, its variants and the seller's offers of them in one transaction. With `active: false` no shopper sees it yet.
+         * @description A product, its variants and the seller's offers in one transaction. With `active: false` shoppers do not see it yet.
          */
         post: operations["createProductSheet"];
         delete?: never;
@@ -2784,12 +2784,12 @@ export interface paths {
         };
         /**
          * A product with the seller's offers of it
-         * @description An own product, one that the seller offers, or any that is on the shelves and could be offered. `own` says whether the seller may change it; its offers are the seller's own to change either way.
+         * @description An own product, one that the seller offers, or any active product that could be offered. `own` says whether the seller may change it; its offers are the seller's own in either case.
          */
         get: operations["getProductSheet"];
         /**
          * Save a product with its variants, pictures and offers
-         * @description An own product as it is to be, in one transaction: all of it is saved or nothing. Lists every variant that the product has, in their order, and new ones without an id; every picture that stays, in their order: what is not listed is deleted. If-Match names the version of the product, `offer.version` that of each offer that the seller has; whatever was changed since refuses all with common.PRECONDITION_FAILED. An offer that is left out stays as it is.
+         * @description Saves an own product in one transaction, all or nothing. Lists every existing variant in order, and new ones without an id; every picture to keep, in order: unlisted ones are deleted. If-Match names the version of the product, `offer.version` that of each of the seller's offers; if anything has changed since, everything is refused with common.PRECONDITION_FAILED. Omitted offers stay as they are.
          */
         put: operations["saveProductSheet"];
         post?: never;
@@ -2809,8 +2809,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A link that shows an own product as buyers will see it
-         * @description The storefront's page of the product as it is saved, on the shelves or not, with the own offers that are switched on. Anyone with the link sees it for half an hour; nothing can be bought there, and the page is not cached.
+         * Create a preview link for an own product
+         * @description Shows the storefront's page of the saved product, active or not, with the seller's active offers. Anyone with the link can see it for half an hour; nothing can be bought there, and the page is not cached.
          */
         post: operations["linkToPreview"];
         delete?: never;
@@ -2826,7 +2826,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the link to a preview shows */
+        /** The product behind a preview link */
         get: operations["getProductPreview"];
         put?: never;
         post?: never;
@@ -2846,7 +2846,7 @@ export interface paths {
         get?: never;
         /**
          * Save the seller's offers of a product
-         * @description Of an own product or of one of another seller, in one transaction. An offer that the seller has names its version; one without is new. Whatever was changed since refuses all with common.PRECONDITION_FAILED. Offers that are left out stay as they are.
+         * @description For an own product or another seller's, in one transaction. An existing offer names its version; one without a version is new. If anything has changed since, everything is refused with common.PRECONDITION_FAILED. Omitted offers stay as they are.
          */
         put: operations["saveProductOffers"];
         post?: never;
@@ -2926,7 +2926,7 @@ export interface paths {
         head?: never;
         /**
          * Switch an offer of a seller without an owner on or off
-         * @description Imported sellers have nobody who could. The offers of a seller that has an owner are its people's; suspending the seller takes them all off.
+         * @description Imported sellers have no staff of their own. Offers of a seller with an owner are managed by its people; suspending the seller takes all of them off sale.
          */
         patch: operations["updateOfferAsAdmin"];
         trace?: never;
@@ -2940,7 +2940,7 @@ export interface paths {
         };
         /**
          * One imported product
-         * @description With its variants, pictures and the version that edits name. A seller's own product is that seller's alone.
+         * @description With its variants, pictures and the version for edits. A seller's own product can only be edited by that seller.
          */
         get: operations["getImportedProduct"];
         put?: never;
@@ -2962,7 +2962,7 @@ export interface paths {
         put?: never;
         /**
          * Add a picture to an imported product
-         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, judged by its bytes, up to 8 MiB and 50 megapixels; twelve of a product, the first is shown in lists. What it tells of camera and place, and what follows its end, is left out.
+         * @description The body is the picture itself, e.g. `curl --data-binary @dates.jpg -H "Content-Type: image/jpeg"`: JPEG, PNG, WebP or AVIF, detected by its bytes, up to 8 MiB and 50 megapixels; twelve per product, the first is shown in lists. Camera and location data, and anything after the end of the picture, are removed.
          */
         post: operations["addImportedProductImage"];
         delete?: never;
@@ -2982,15 +2982,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a picture off an imported product
-         * @description Its address answers for another day. The version is the product's.
+         * Remove a picture from an imported product
+         * @description Its address remains valid for another day. The version is the product's.
          */
         delete: operations["deleteImportedProductImage"];
         options?: never;
         head?: never;
         /**
-         * Say what a picture of an imported product shows
-         * @description For those who cannot see it. The version is the product's.
+         * Change the alternative text of an imported product's picture
+         * @description For people who cannot see the picture. The version is the product's.
          */
         patch: operations["updateImportedProductImage"];
         trace?: never;
@@ -3004,8 +3004,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put the pictures of an imported product in order
-         * @description Names each of them once. The version is the product's.
+         * Reorder the pictures of an imported product
+         * @description Lists each of them once. The version is the product's.
          */
         put: operations["orderImportedProductImages"];
         post?: never;
@@ -3027,7 +3027,7 @@ export interface paths {
         put?: never;
         /**
          * Add a category
-         * @description Five levels at most; the slug is unique.
+         * @description At most five levels; the slug is unique.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -3051,7 +3051,7 @@ export interface paths {
         head?: never;
         /**
          * Change or move a category
-         * @description It moves with all that lies below it; never below itself, nor below the fifth level.
+         * @description Moves with everything below it; not below itself, nor below the fifth level.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -3103,7 +3103,7 @@ export interface paths {
         put?: never;
         /**
          * Open a checkout from the cart
-         * @description Reserves every line of the cart or nothing, and cancels an older open checkout of the same buyer. A cart of more than eight sellers is refused.
+         * @description Reserves every line of the cart or none, and cancels an older open checkout of the same buyer. A cart with more than eight sellers is refused.
          */
         post: operations["openCheckout"];
         delete?: never;
@@ -3123,13 +3123,13 @@ export interface paths {
         get: operations["getCheckout"];
         put?: never;
         post?: never;
-        /** Cancel the checkout and free its stock */
+        /** Cancel the checkout and release its stock */
         delete: operations["cancelCheckout"];
         options?: never;
         head?: never;
         /**
-         * Choose address, shipping and payment, accept new prices
-         * @description Several choices may come in one call; the address is judged first. Another address drops shipping choices that do not cover it. Choosing a method again takes its price of now.
+         * Choose address, shipping and payment, and accept new prices
+         * @description Several choices can be sent in one call; the address is evaluated first. A new address drops shipping choices that do not cover it. Choosing a method again uses its current price.
          */
         patch: operations["updateCheckout"];
         trace?: never;
@@ -3165,7 +3165,7 @@ export interface paths {
         put?: never;
         /**
          * Place the order
-         * @description One order with a group per seller. Refused without any change if a line can no longer be bought or a price has moved; new prices are accepted by PATCH. With expectedTotal it is refused as well when the checkout comes to another total, e.g. because another window chose another delivery meanwhile. One order per checkout, even without a key.
+         * @description One order with a group per seller. Refused without any change if a line is no longer available or a price has changed; new prices are accepted by PATCH. With expectedTotal it is also refused if the total differs, e.g. because another window chose another delivery method. One order per checkout, even without a key.
          */
         post: operations["confirmCheckout"];
         delete?: never;
@@ -3183,13 +3183,13 @@ export interface paths {
         };
         /**
          * List own warehouses
-         * @description Owner and staff; an applicant prepares its warehouses before approval too. 404 for anybody without a seller.
+         * @description For owner and staff; applicants may prepare warehouses before approval. 404 for an account without a seller.
          */
         get: operations["listWarehouses"];
         put?: never;
         /**
          * Add a warehouse
-         * @description For an applicant too. The pin must lie in Qatar.
+         * @description Also for applicants. The pin must lie in Qatar.
          */
         post: operations["createWarehouse"];
         delete?: never;
@@ -3213,7 +3213,7 @@ export interface paths {
         head?: never;
         /**
          * Change a warehouse
-         * @description For an applicant too. The pin must lie in Qatar. It is closed (active: false) once nothing in it is reserved or waits to be picked up: its stock is not for sale until it is opened again.
+         * @description Also for applicants. The pin must lie in Qatar. It can be closed (active: false) once nothing in it is reserved or waiting for pickup: its stock is not for sale until it is opened again.
          */
         patch: operations["updateWarehouse"];
         trace?: never;
@@ -3227,7 +3227,7 @@ export interface paths {
         };
         /**
          * List own stock levels
-         * @description With `Accept: text/csv` as a file that POST /seller/stock-imports takes back: sku, warehouse (its id), warehouseName, onHand, version, reserved, available; up to 5,000 lines, and a Link header (rel=next) where there are more.
+         * @description With `Accept: text/csv` as a file that POST /seller/stock-imports accepts: sku, warehouse (its id), warehouseName, onHand, version, reserved, available; up to 5,000 lines, and a Link header (rel=next) if there are more.
          */
         get: operations["listSellerStock"];
         put?: never;
@@ -3246,8 +3246,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what changed own stock
-         * @description Newest first. The deltas of an offer and warehouse sum up to its level; a cause moves it once.
+         * List movements of own stock
+         * @description Newest first. The deltas of an offer and warehouse add up to its level; each cause changes it only once.
          */
         get: operations["listStockMovements"];
         put?: never;
@@ -3269,7 +3269,7 @@ export interface paths {
         put?: never;
         /**
          * Set many counted levels
-         * @description Each row against the version it names (0 for a level never set before): a row that fits is counted, one that does not is left as it is and said so. All of it in one transaction.
+         * @description Each row is based on the version it names (0 for a level never set before): matching rows are counted, the others stay unchanged and are reported. All in one transaction.
          */
         post: operations["countSellerStock"];
         delete?: never;
@@ -3288,8 +3288,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over a CSV file of counted stock
-         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; 5,000 lines and two million characters at most. What is counted is set, whatever stood there; a line with a version (as the list of stock has it) is at fault when the level was counted or sold from since. The file itself may be the body, as text/csv; in JSON, whose bodies have 512 KiB at most, only a short file fits. All of it or nothing: inventory.IMPORT_FAULTY says what is wrong in which line. With dryRun nothing is changed, and the faults are in the answer.
+         * Import a CSV file of counted stock
+         * @description Columns sku, onHand and, with several warehouses, warehouse (its name or id), named in the first line; separated by commas, semicolons or tabs; at most 5,000 lines and two million characters. Counts overwrite the previous values; a line with a version (as in the stock list) is an error if the level was counted or sold from since. The file itself may be the body, as text/csv; in JSON, whose bodies are limited to 512 KiB, only a short file fits. All or nothing: inventory.IMPORT_FAULTY lists the errors by line. With dryRun nothing is changed, and the errors are in the response.
          */
         post: operations["importSellerStock"];
         delete?: never;
@@ -3308,7 +3308,7 @@ export interface paths {
         get?: never;
         /**
          * Set the counted stock
-         * @description A level never set before has version 0: If-Match "0". Counting below what is reserved takes the newest reservations away.
+         * @description A level never set before has version 0: If-Match "0". Counting below what is reserved revokes the newest reservations.
          */
         put: operations["setSellerStock"];
         post?: never;
@@ -3381,7 +3381,7 @@ export interface paths {
         get: operations["getStockAsAdmin"];
         /**
          * Set any seller's counted stock
-         * @description A level never set before has version 0: If-Match "0". Counting below what is reserved takes the newest reservations away.
+         * @description A level never set before has version 0: If-Match "0". Counting below what is reserved revokes the newest reservations.
          */
         put: operations["setStockAsAdmin"];
         post?: never;
@@ -3400,7 +3400,7 @@ export interface paths {
         };
         /**
          * The invoice of an order
-         * @description In Arabic and English side by side: as JSON, with `Accept: text/html` as a page to print, with `Accept: application/pdf` as a file. The number is given once, at the first call; a year's numbers have no gap. Groups that were cancelled or rejected are named and not charged. An administrator may ask for any: it names its buyer even when that account is closed. There is none for an order that was cancelled before one was asked for.
+         * @description In Arabic and English side by side: as JSON, with `Accept: text/html` as a printable page, with `Accept: application/pdf` as a file. The number is assigned on the first call; a year's numbers have no gaps. Cancelled or rejected groups are listed and not charged. Administrators may read any invoice; it names the buyer even after the account was closed. Not available for an order cancelled before an invoice was requested.
          */
         get: operations["getInvoice"];
         put?: never;
@@ -3420,7 +3420,7 @@ export interface paths {
         };
         /**
          * The invoices of own order groups
-         * @description What a seller puts into a parcel: the invoice of its own part of an order, with texts in Arabic and English. Each is numbered at the first call, in the order of `ids`; a seller's numbers have no gap within a year. From then on it stays as it was issued: `charged` alone says how the group stands now. In the order of `ids`; groups that are not the seller's are left out, and those that were cancelled or rejected before they had an invoice are in `refused`.
+         * @description For a seller to put into a parcel: the invoice of its own part of an order, in Arabic and English. Each is numbered on the first call, in the order of `ids`; a seller's numbers have no gaps within a year. From then on it does not change, except for `charged`, which reflects the group's present state. In the order of `ids`; other sellers' groups are omitted, and groups cancelled or rejected before they had an invoice are in `refused`.
          */
         get: operations["listSellerInvoices"];
         put?: never;
@@ -3442,7 +3442,7 @@ export interface paths {
         put?: never;
         /**
          * Save many edited offers and counts
-         * @description Up to 500 offers and 1,000 counted levels in one transaction, each against the version it names. Every row has a verdict of its own: SAVED; UNCHANGED, it was so already; CONFLICT, somebody changed it since that version; REFUSED, with a code. A row that is not saved is left as it is and keeps no other from being saved. Rows of offers need the permission CATALOGUE, counts STOCK; without it they are refused with auth.FORBIDDEN. Each row comes back as it is now.
+         * @description Up to 500 offers and 1,000 counted levels in one transaction, each based on the version it names. Every row has its own verdict: SAVED; UNCHANGED; CONFLICT, it was changed since that version; REFUSED, with a code. A row that is not saved stays unchanged and does not prevent others from being saved. Rows of offers require the permission CATALOGUE, counts STOCK; without it they are refused with auth.FORBIDDEN. Each row is returned in its present state.
          */
         post: operations["saveOfferGrid"];
         delete?: never;
@@ -3495,8 +3495,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel what no seller has accepted yet
-         * @description Applies to every group still PENDING_ACCEPTANCE and answers per group.
+         * Cancel groups that no seller has accepted yet
+         * @description Applies to every group still PENDING_ACCEPTANCE, with a result per group.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -3515,8 +3515,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an order's lines into the cart again
-         * @description Each line's offer is added in the quantity ordered, held to the stock and to what a cart holds. What could not be added is told, with the reason; that is no failure.
+         * Add an order's lines to the cart again
+         * @description Each line's offer is added in the ordered quantity, limited by stock and the cart's maximum. What could not be added is reported with the reason; the request succeeds all the same.
          */
         post: operations["reorderOrder"];
         delete?: never;
@@ -3532,7 +3532,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the order is */
+        /** Track an order */
         get: operations["getOrderTracking"];
         put?: never;
         post?: never;
@@ -3567,8 +3567,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All orders a seller has to do with now
-         * @description Groups that are not over, returned goods that the seller has not confirmed, and what ended lately, in brief and all at once, newest first. Events `group.updated` of the room `seller:{id}` go on from it: those whose version it has already are included.
+         * A seller's current orders
+         * @description Groups that have not ended, returned goods the seller has not confirmed, and recently ended groups, all in brief, newest first. Continue with the events `group.updated` of the room `seller:{id}`: events up to a group's version are already included.
          */
         get: operations["getOrderBoard"];
         put?: never;
@@ -3587,8 +3587,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own order groups as the board shows them
-         * @description Those of the ids given, for a console that hears of a group which is not on its board; else the newest 50 whose order number, contact, product or SKU has the text `q`, over or not. Names are compared as the catalogue's search compares them, among the newest 5,000 groups; a whole order number is found whatever its age.
+         * Own order groups as shown on the board
+         * @description The groups with the given ids, for consoles that receive an event about a group not on their board; otherwise the newest 50 whose order number, contact, product or SKU contains the text `q`, ended or not. Names are matched as in the catalogue search, among the newest 5,000 groups; a complete order number is found regardless of age.
          */
         get: operations["listOrderBoardGroups"];
         put?: never;
@@ -3627,7 +3627,7 @@ export interface paths {
         put?: never;
         /**
          * Accept the group
-         * @description Still allowed after the deadline, until somebody cancels.
+         * @description Still possible after the deadline, until the group is cancelled.
          */
         post: operations["acceptOrderGroup"];
         delete?: never;
@@ -3647,7 +3647,7 @@ export interface paths {
         put?: never;
         /**
          * Reject the group
-         * @description Stock goes back and the payment becomes VOID.
+         * @description Stock is returned and the payment becomes VOID.
          */
         post: operations["rejectOrderGroup"];
         delete?: never;
@@ -3684,7 +3684,7 @@ export interface paths {
         put?: never;
         /**
          * Mark the group as ready for pickup
-         * @description A delivery task begins and looks for a driver.
+         * @description Creates a delivery task, which is assigned to a driver.
          */
         post: operations["readyOrderGroup"];
         delete?: never;
@@ -3704,7 +3704,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm returned goods
-         * @description Puts the units back on hand, but for the damaged ones. Said once; a repetition changes nothing.
+         * @description Returns the units to stock, except damaged ones. Idempotent.
          */
         post: operations["confirmReturn"];
         delete?: never;
@@ -3723,8 +3723,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel an order for its buyer
-         * @description Every group that no driver has picked up, after a rejection or a missed deadline, say; answers per group. order.INVALID_STATE when none can be.
+         * Cancel an order on the buyer's behalf
+         * @description Every group that no driver has picked up, e.g. after a rejection or a missed deadline, with a result per group. order.INVALID_STATE if none can be cancelled.
          */
         post: operations["cancelOrderForBuyer"];
         delete?: never;
@@ -3775,10 +3775,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order with all that is known of it
-         * @description Its buyer, groups with their lines and payments, delivery tasks, lines of the ledger, notifications with their way
-         *     through every channel, and every change of state with who made it, newest first. Of each kind at most 200 are
-         *     shown; `complete` says whether that was all.
+         * One order with everything known about it
+         * @description Its buyer, groups with lines and payments, delivery tasks, ledger entries, notifications with their deliveries per
+         *     channel, and every change of state with its author, newest first. At most 200 of each kind are shown; `complete`
+         *     tells whether that was all.
          */
         get: operations["getOrderAsAdmin"];
         put?: never;
@@ -3797,8 +3797,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a month has earned
-         * @description By delivered group, newest first: gross, commission at the rate of the order's time, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as a table, a line per order line; with `Accept: application/pdf` as a file in Arabic and English, of its latest 1,000 groups at most.
+         * Earnings of a month
+         * @description By delivered group, newest first: gross, commission at the rate on the day of the order, net. The commissions of a group's lines add up to the group's. PAYABLE once its cash is settled. With `Accept: text/csv` the whole month as CSV, one line per order line; with `Accept: application/pdf` as a file in Arabic and English with at most the latest 1,000 groups.
          */
         get: operations["getStatement"];
         put?: never;
@@ -3837,8 +3837,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a seller’s money waits for
-         * @description Net amounts of order groups: not delivered yet, delivered and the driver has the cash, payable, paid; and what keeps the next payout from being made. awaitingCash and payable add up to the balance of the seller in the books.
+         * State of the seller’s money
+         * @description Net amounts of order groups: not delivered yet, delivered and the driver has the cash, payable, paid; and what prevents the next payout. awaitingCash and payable add up to the seller's balance in the books.
          */
         get: operations["getSellerMoney"];
         put?: never;
@@ -3858,7 +3858,7 @@ export interface paths {
         };
         /**
          * The money of each order group
-         * @description Newest first, also what comes to nothing: rejected, cancelled, coming back, returned or lost. gross less commission is net, both zero of what comes to nothing. The buyer pays the delivery fee at the door with the goods; the platform, whose drivers carry them, keeps all of it, also at the rate of a seller’s own method.
+         * @description Newest first, including groups for which nothing is due: rejected, cancelled, coming back, returned or lost. gross less commission is net; both are zero if nothing is due. The buyer pays the delivery fee at the door with the goods; it belongs to the platform, whose drivers deliver, even at the rate of a seller’s own method.
          */
         get: operations["listMoneyGroups"];
         put?: never;
@@ -3897,7 +3897,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Months in which something was delivered
+         * Months with deliveries
          * @description In Qatar, latest first, each with the sums of its statement.
          */
         get: operations["listStatementMonths"];
@@ -3918,7 +3918,7 @@ export interface paths {
         };
         /**
          * One payout with the groups it pays
-         * @description With `Accept: text/csv` as a table with a line per order, with `Accept: application/pdf` as a file in Arabic and English.
+         * @description With `Accept: text/csv` as CSV with one line per order, with `Accept: application/pdf` as a file in Arabic and English.
          */
         get: operations["getSellerPayout"];
         put?: never;
@@ -3937,8 +3937,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is payable, by seller
-         * @description Sellers with delivered groups whose cash is settled and that no payout has paid. A payout pays 1,000 groups at most.
+         * Payable amounts by seller
+         * @description Sellers with delivered groups whose cash is settled and that are not paid yet. A payout pays at most 1,000 groups.
          */
         get: operations["listPayables"];
         put?: never;
@@ -3959,8 +3959,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole number of the account that a seller's next payout goes to
-         * @description For who makes the transfer by hand: the only answers with a whole account number. Each answer is in the audit log; an administrator is shown 30 an hour at most. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
+         * The full account number for a seller's next payout
+         * @description For whoever makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
          */
         post: operations["showAccountToPay"];
         delete?: never;
@@ -3984,7 +3984,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a seller what is payable
-         * @description Delivered groups whose cash is settled and that no payout has paid, 1,000 at most. Goes to the bank account in use; seller.NO_BANK_ACCOUNT while there is none, seller.OWNER_WITHOUT_FACTOR while the seller's owner has no second factor.
+         * @description Pays delivered groups whose cash is settled and that are not paid yet, at most 1,000, to the bank account in use; seller.NO_BANK_ACCOUNT if there is none, seller.OWNER_WITHOUT_FACTOR while the seller's owner has no second factor.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -4020,8 +4020,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The whole number of the account that a payout goes to
-         * @description For who makes the transfer by hand: the only answers with a whole account number. Each answer is in the audit log; an administrator is shown 30 an hour at most.
+         * The full account number of a payout
+         * @description For whoever makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour.
          */
         post: operations["showPayoutAccount"];
         delete?: never;
@@ -4039,13 +4039,13 @@ export interface paths {
         };
         /**
          * List own imports
-         * @description Newest first, of the kinds that the caller may import. They are deleted 30 days after their last change.
+         * @description Newest first, of the kinds the caller may import. Deleted 30 days after their last change.
          */
         get: operations["listSellerImports"];
         put?: never;
         /**
-         * Send a CSV file to be checked
-         * @description A file as GET /seller/exports/{kind} gives it, with any of its columns in any order; separated by commas, semicolons or tabs; 20,000 rows (50,000 with empty ones), 500 columns and eight million characters at most. It is checked row by row in the background: nothing is changed until it is applied. A file that cannot be read at all is refused with seller.IMPORT_UNREADABLE, whose `fault` says why; a second one of its kind with seller.IMPORT_RUNNING while the first is being checked or applied. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK. The file itself may be the body, as text/csv.
+         * Upload a CSV file to be checked
+         * @description A file as returned by GET /seller/exports/{kind}, with any of its columns in any order; separated by commas, semicolons or tabs; at most 20,000 rows (50,000 with empty ones), 500 columns and eight million characters. It is checked row by row in the background: nothing is changed until it is applied. A file that cannot be read at all is refused with seller.IMPORT_UNREADABLE, whose `fault` gives the reason; a second one of its kind with seller.IMPORT_RUNNING while the first is being checked or applied. PRODUCTS and OFFERS require the permission CATALOGUE, STOCK requires STOCK. The file itself may be the body, as text/csv.
          */
         post: operations["createSellerImport"];
         delete?: never;
@@ -4061,7 +4061,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far an import is */
+        /** Progress of an import */
         get: operations["getSellerImport"];
         put?: never;
         post?: never;
@@ -4079,8 +4079,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What each row changes, and what is wrong with it
-         * @description In the order of the file, in the language of the request. With `Accept: text/csv` the rows that were not applied and are not as they should be, as a file: correct them and send it as it is, its column `problem` is not read. Of an import that was stopped it has the rows that were never reached, too.
+         * Changes and errors of each row
+         * @description In file order, in the language of the request. With `Accept: text/csv` the rows that were not applied and need correction, as a file: correct them and send it again; its column `problem` is ignored. For a stopped import this includes rows never reached.
          */
         get: operations["listSellerImportRows"];
         put?: never;
@@ -4102,7 +4102,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a checked import
-         * @description Applies what was found to change something, row by row against how things are then; rows with faults are left out.
+         * @description Applies the changes found, each checked again against the present state; rows with errors are left out.
          */
         post: operations["applySellerImport"];
         delete?: never;
@@ -4122,7 +4122,7 @@ export interface paths {
         put?: never;
         /**
          * Stop an import
-         * @description At the end of the chunk that is being done. What has been applied stays.
+         * @description Takes effect at the end of the current chunk. Applied rows stay applied.
          */
         post: operations["stopSellerImport"];
         delete?: never;
@@ -4140,7 +4140,7 @@ export interface paths {
         };
         /**
          * Products, offers or stock as a CSV file
-         * @description As POST /seller/imports takes it back: unchanged, it changes nothing. Up to 20,000 rows, and a Link header (rel=next) where there are more. What a spreadsheet would take for a formula begins with an apostrophe, which the import takes away again. PRODUCTS and OFFERS need the permission CATALOGUE, STOCK needs STOCK.
+         * @description A file that POST /seller/imports accepts; importing it unchanged changes nothing. Up to 20,000 rows, and a Link header (rel=next) if there are more. Text that a spreadsheet would interpret as a formula is prefixed with an apostrophe, which the import removes. PRODUCTS and OFFERS require the permission CATALOGUE, STOCK requires STOCK.
          */
         get: operations["exportSellerFile"];
         put?: never;
@@ -4162,7 +4162,7 @@ export interface paths {
         put?: never;
         /**
          * Apply to sell
-         * @description The applicant becomes the owner. One seller per account; after a rejection one may apply anew.
+         * @description The applicant becomes the owner. One seller per account; after a rejection the account may apply again.
          */
         post: operations["applyAsSeller"];
         delete?: never;
@@ -4179,8 +4179,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The own seller
-         * @description Owner and staff; the owner sees it before approval too, and an applicant who was rejected sees that application with its reason until another is made: nothing but applying again can be done with it. 404 for anybody without a seller.
+         * One's own seller
+         * @description For owner and staff; the owner sees it before approval too. A rejected applicant sees the application with its reason until applying again, and can do nothing else with it. 404 for an account without a seller.
          */
         get: operations["getSeller"];
         put?: never;
@@ -4190,7 +4190,7 @@ export interface paths {
         head?: never;
         /**
          * Change the display name, the description, the phone for customers or the opening hours
-         * @description What is left out stays as it is. The legal name cannot be edited: sending it is refused.
+         * @description Omitted fields stay unchanged. The legal name cannot be edited: sending it is refused.
          */
         patch: operations["updateSeller"];
         trace?: never;
@@ -4203,8 +4203,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller may do for the own seller
-         * @description The owner may do everything; staff what their permissions say. For what is missing, ask the owner.
+         * The caller's permissions for one's own seller
+         * @description The owner may do everything; staff have their permissions. Ask the owner for missing ones.
          */
         get: operations["getSellerRights"];
         put?: never;
@@ -4225,8 +4225,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on vacation or come back
-         * @description Offers of a seller on vacation cannot be bought. With `until` it ends by itself, as that day begins in Qatar.
+         * Start or end a vacation
+         * @description Offers of a seller on vacation cannot be bought. With `until` the vacation ends automatically when that day begins in Qatar.
          */
         post: operations["setSellerVacation"];
         delete?: never;
@@ -4245,8 +4245,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close the shop for good
-         * @description It no longer sells anything, its staff and open invitations end, and it cannot be opened again. Its owner still reads its orders, statements and payouts, and may then close the account (`POST /me/close`). While anything is left to settle the answer is seller.NOT_CLOSABLE, whose `obstacles` say what: STOCK_RESERVED (pieces in checkouts that are open; go on vacation and wait for them to end), ORDERS_UNDER_WAY, CASH_NOT_SETTLED, PAYOUT_DUE. Send the password; an account without one signs in with a code within the ten minutes before. With a second factor its code must have been given within ten minutes, too.
+         * Close the shop permanently
+         * @description It stops selling, its staff and open invitations end, and it cannot be reopened. Its owner can still read its orders, statements and payouts, and may then close the account (`POST /me/close`). While anything is left to settle the response is seller.NOT_CLOSABLE, whose `obstacles` list it: STOCK_RESERVED (units in open checkouts; go on vacation and wait for them to end), ORDERS_UNDER_WAY, CASH_NOT_SETTLED, PAYOUT_DUE. Requires the password; an account without one must have signed in with a code within the last ten minutes. With a second factor, its code must have been given within ten minutes as well.
          */
         post: operations["closeSeller"];
         delete?: never;
@@ -4264,13 +4264,13 @@ export interface paths {
         };
         /**
          * List own shipping methods
-         * @description Newest first. Those switched on replace all of the platform's for this seller; without any the platform's apply.
+         * @description Newest first. Active ones replace all of the platform's for this seller; without any, the platform's apply.
          */
         get: operations["listShippingMethods"];
         put?: never;
         /**
          * Add a shipping method
-         * @description From now on it is offered in place of the platform's. One in another currency than QAR may be kept, and is never offered. At most 50.
+         * @description It replaces the platform's methods from now on. One in a currency other than QAR can be stored but is never offered. At most 50.
          */
         post: operations["createShippingMethod"];
         delete?: never;
@@ -4291,14 +4291,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a shipping method
-         * @description With the last one that is switched on, the platform's apply again.
+         * @description After the last active one is removed, the platform's apply again.
          */
         delete: operations["deleteShippingMethod"];
         options?: never;
         head?: never;
         /**
          * Change a shipping method
-         * @description Open checkouts keep the days that were chosen, and ask the buyer about another price; a method switched off has to be chosen anew before they are confirmed.
+         * @description Open checkouts keep the days that were chosen, and ask the buyer about a new price; a deactivated method has to be replaced before they are confirmed.
          */
         patch: operations["updateShippingMethod"];
         trace?: never;
@@ -4312,7 +4312,7 @@ export interface paths {
         };
         /**
          * List own staff
-         * @description Without the owner, who holds every permission.
+         * @description Without the owner, who has every permission.
          */
         get: operations["listStaff"];
         put?: never;
@@ -4334,15 +4334,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take somebody from the staff
-         * @description Ends their rights at once. The account, and what it does as a buyer, stays.
+         * Remove a staff member
+         * @description Ends their permissions at once. The account, and its use as a buyer, stays.
          */
         delete: operations["removeStaff"];
         options?: never;
         head?: never;
         /**
-         * Change what one of the staff may do
-         * @description Counts from their next request on. Nobody gives what they do not hold.
+         * Change a staff member's permissions
+         * @description Effective from their next request. Permissions can be granted only by someone who has them.
          */
         patch: operations["updateStaff"];
         trace?: never;
@@ -4356,13 +4356,13 @@ export interface paths {
         };
         /**
          * List invitations to the staff
-         * @description Newest first, ended ones too. None shows its token.
+         * @description Newest first, including ended ones. Tokens are never shown.
          */
         get: operations["listStaffInvitations"];
         put?: never;
         /**
-         * Invite somebody to the staff by e-mail
-         * @description Valid for 7 days. The token is in the e-mail alone; where the installation sends no e-mail, the owner is shown it once, to be passed on by hand. Nobody gives what they do not hold.
+         * Invite a person to the staff by e-mail
+         * @description Valid for 7 days. The token is only in the e-mail; if the installation sends no e-mail, the owner is shown it once, to pass it on. Permissions can be granted only by someone who has them.
          */
         post: operations["inviteStaff"];
         delete?: never;
@@ -4381,7 +4381,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take an invitation back */
+        /** Revoke an invitation */
         delete: operations["revokeStaffInvitation"];
         options?: never;
         head?: never;
@@ -4398,8 +4398,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the token and the link of an invitation, to be passed on by hand
-         * @description While the installation sends no e-mail; otherwise 409, because the e-mail brings it. The owner sees the token once, so a repeat is 409 too; an answer that was lost is replaced by taking the invitation back and sending another. Who gets the token accepts with it in POST /staff-invitations/accept, signed in with the e-mail that was invited.
+         * Show the token and link of an invitation, to pass on by hand
+         * @description Only if the installation sends no e-mail; otherwise 409, because the e-mail contains it. The owner sees the token once, so a repeat gives 409 too; if the response was lost, revoke the invitation and send another. The recipient accepts with the token in POST /staff-invitations/accept, signed in with the invited e-mail.
          */
         post: operations["handOverStaffInvitation"];
         delete?: never;
@@ -4419,7 +4419,7 @@ export interface paths {
         put?: never;
         /**
          * Join a seller's staff
-         * @description By the account with the e-mail that was invited; who has none registers with it first. An account works for one seller.
+         * @description By the account with the invited e-mail; a person without one registers with it first. An account works for one seller.
          */
         post: operations["acceptStaffInvitation"];
         delete?: never;
@@ -4437,8 +4437,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say where payouts go
-         * @description If-Match is the seller's version. The number is stored sealed and shown masked from then on. Payouts go to it after a cooling-off (setting bankAccountCoolingMinutes); until then to the account there was before. The owner is told on every channel.
+         * Set the bank account for payouts
+         * @description If-Match is the seller's version. The number is stored sealed and only shown masked from then on. Payouts go to it after a cooling-off period (setting bankAccountCoolingMinutes); until then to the previous account. The owner is notified on every channel.
          */
         put: operations["setBankAccount"];
         post?: never;
@@ -4456,8 +4456,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures of the last days
-         * @description Orders by state, sales by day, best sellers, late acceptances, low stock, money. What is money is null without the permission FINANCE.
+         * Numbers of the last days
+         * @description Orders by state, sales by day, best sellers, late acceptances, low stock, money. Amounts are null without the permission FINANCE.
          */
         get: operations["getSellerDashboard"];
         put?: never;
@@ -4476,8 +4476,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the last days went, and what to order
-         * @description Sales beside those of as many days before, the orders by state, how fast they were accepted, what came back and why, which offers will run out (by what was sold of them), and which hardly sell. Orders count by the day they were placed on. What is money is null without the permission FINANCE.
+         * How the last days went, and what to reorder
+         * @description Sales compared with the same number of days before, orders by state, acceptance times, returns by reason, offers that will run out (at their rate of sale), and offers that hardly sell. Orders count by the day they were placed. Amounts are null without the permission FINANCE.
          */
         get: operations["getSellerTrends"];
         put?: never;
@@ -4550,7 +4550,7 @@ export interface paths {
         put?: never;
         /**
          * Suspend a seller
-         * @description Nothing of it can be bought from then on; its open orders go on. The owner is told.
+         * @description None of its offers can be bought any more; its open orders continue. The owner is notified.
          */
         post: operations["suspendSeller"];
         delete?: never;
@@ -4586,8 +4586,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close a seller for good
-         * @description As its owner does (`POST /seller/close`), and of an imported seller, which has nobody else. The owner is told.
+         * Close a seller permanently
+         * @description As its owner does (`POST /seller/close`); also for an imported seller, which has no owner. The owner is notified.
          */
         post: operations["closeSellerAsAdmin"];
         delete?: never;
@@ -4605,8 +4605,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a seller on a commission plan
-         * @description Counts for orders confirmed after it.
+         * Assign a commission plan to a seller
+         * @description Applies to orders confirmed afterwards.
          */
         put: operations["setSellerCommissionPlan"];
         post?: never;
@@ -4629,7 +4629,7 @@ export interface paths {
          */
         get: operations["listCommissionPlans"];
         put?: never;
-        /** Make a commission plan */
+        /** Create a commission plan */
         post: operations["createCommissionPlan"];
         delete?: never;
         options?: never;
@@ -4652,7 +4652,7 @@ export interface paths {
         head?: never;
         /**
          * Change a commission plan
-         * @description Another rate counts for orders confirmed after it. There is always one default: another takes its place.
+         * @description A new rate applies to orders confirmed afterwards. There is always exactly one default plan.
          */
         patch: operations["updateCommissionPlan"];
         trace?: never;
@@ -4907,7 +4907,7 @@ export interface components {
          * @enum {string|null}
          */
         Null: null;
-        /** @description Nothing to say: an empty object, or no body at all. */
+        /** @description An empty object, or no body at all. */
         EmptyBody: Record<string, never>;
         /** @description An amount as a decimal string with two decimals; never a number. */
         Money: {
@@ -4942,7 +4942,7 @@ export interface components {
             longitude: number;
         };
         Page: {
-            /** @description Give it back as cursor to go on; null on the last page. */
+            /** @description Send it as cursor to continue; null on the last page. */
             nextCursor: string | null;
             hasMore: boolean;
         };
@@ -4950,7 +4950,7 @@ export interface components {
         Locale: "en" | "ar";
         /** @enum {string} */
         Actor: "BUYER" | "SELLER_OWNER" | "SELLER_STAFF" | "DRIVER" | "DISPATCHER" | "ADMIN" | "SYSTEM";
-        /** @description Why; kept in the history. */
+        /** @description The reason; kept in the history. */
         Reason: {
             reason: string;
         };
@@ -4963,7 +4963,7 @@ export interface components {
             code: string;
             /** @description For developers. */
             message: string;
-            /** @description What the fault is about, so that an app can say it in its own words: a limit that was passed, a moment (`from`, `now`), a place (`longitude`, `latitude`). */
+            /** @description Parameters of the error, so that an app can use its own words: a limit that was exceeded, a moment (`from`, `now`), a place (`longitude`, `latitude`). */
             params?: {
                 [key: string]: unknown;
             };
@@ -5002,9 +5002,9 @@ export interface components {
              */
             reason?: "OUTSIDE_SERVICE_AREA" | "ADDRESS_NOT_COVERED" | "OTHER_CURRENCY";
         };
-        /** @description RFC 9457 problem document. Members beyond the ones listed may appear. */
+        /** @description RFC 9457 problem document. Additional members may appear. */
         Problem: {
-            /** @description Stands for the code, as a URI reference. */
+            /** @description Represents the code, as a URI reference. */
             type: string;
             title: string;
             status: number;
@@ -5012,34 +5012,34 @@ export interface components {
             instance: string;
             code: string;
             requestId: string;
-            /** @description The faulty fields; empty when the fault lies elsewhere. */
+            /** @description The invalid fields; empty if the error is not about fields. */
             errors: components["schemas"]["ProblemError"][];
-            /** @description With auth.MFA_REQUIRED, where an operation needs a second factor that this session has not passed, or not lately: whether the account has one, and how many minutes it counts here. */
+            /** @description With auth.MFA_REQUIRED, for an operation that needs a second factor which this session has not passed, or not recently: whether the account has one, and for how many minutes it is valid here. */
             secondFactor?: {
                 enrolled: boolean;
                 maxAgeMinutes: number | null;
             };
-            /** @description With INVALID_STATE: the state that refused the command. */
+            /** @description With INVALID_STATE: the state in which the command was refused. */
             currentState?: string;
-            /** @description With INVALID_STATE: what may be done now. */
+            /** @description With INVALID_STATE: what is allowed now. */
             allowedCommands?: string[];
             /** @description With checkout.ITEM_UNAVAILABLE and checkout.PRICE_CHANGED: the lines concerned. */
             lines?: components["schemas"]["ProblemLine"][];
-            /** @description With checkout.PRICE_CHANGED: the chosen methods whose price is another now. */
+            /** @description With checkout.PRICE_CHANGED: the chosen methods whose price has changed. */
             shipping?: components["schemas"]["ProblemShipping"][];
-            /** @description With checkout.TOTAL_CHANGED: what the checkout comes to now. */
+            /** @description With checkout.TOTAL_CHANGED: the current total of the checkout. */
             total?: components["schemas"]["Money"];
             /** @description With checkout.ADDRESS_UNSERVICEABLE: the sellers that cannot deliver there. */
             sellers?: components["schemas"]["ProblemSeller"][];
             /** @description With checkout.INCOMPLETE: what has to be chosen first. */
             missing?: ("address" | "shipping" | "paymentMethod")[];
-            /** @description With checkout.INCOMPLETE: the sellers no shipping method is chosen for. */
+            /** @description With checkout.INCOMPLETE: the sellers without a chosen shipping method. */
             withoutShipping?: string[];
             /** @description With checkout.TOO_MANY_SELLERS: sellers in the cart. */
             sellerCount?: number;
-            /** @description With checkout.TOO_MANY_SELLERS: as many go into one order. */
+            /** @description With checkout.TOO_MANY_SELLERS: maximum number of sellers per order. */
             sellerLimit?: number;
-            /** @description With delivery.QATAR_UNCOVERED: the part of the service area that the best remaining zone leaves out; drawn with 500 positions at most, small parts left out. */
+            /** @description With delivery.QATAR_UNCOVERED: the part of the service area that the best remaining zone leaves uncovered, simplified to at most 500 positions, small parts omitted. */
             uncovered?: components["schemas"]["Polygon"] | components["schemas"]["MultiPolygon"];
             /** @description With auth.SURFACE_REFUSED: the console. */
             surface?: string;
@@ -5052,15 +5052,15 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A number in Qatar: mobile ones begin with 3, 5, 6 or 7, those of lines with 4. Records from before may have others. */
+        /** @description A number in Qatar: mobile numbers start with 3, 5, 6 or 7, landline numbers with 4. Older records may have others. */
         Phone: string;
         /** @description As Phone. */
         OptionalPhone: string | null;
-        /** @description One of the zones that Qatar's municipalities have numbers for, as the blue plate has it. Records from before may have others. */
+        /** @description A zone number used by Qatar's municipalities, as on the blue plates. Older records may have others. */
         ZoneNumber: number;
         /** @description Longitude, then latitude. */
         Position: number[];
-        /** @description Closed: its last position is its first. All rings of a zone together may have 10,000 positions. */
+        /** @description Closed: the last position equals the first. All rings of a zone together may have up to 10,000 positions. */
         LinearRing: components["schemas"]["Position"][];
         Polygon: {
             /** @enum {string} */
@@ -5084,9 +5084,9 @@ export interface components {
             displayName: string;
             locale: components["schemas"]["Locale"];
             roles: components["schemas"]["Role"][];
-            /** @description Its e-mail is. */
+            /** @description Whether its e-mail is verified. */
             verified: boolean;
-            /** @description Without one it signs in by code. */
+            /** @description Accounts without one sign in by code. */
             hasPassword: boolean;
             mfaEnrolled: boolean;
             /** @enum {string} */
@@ -5119,11 +5119,11 @@ export interface components {
             driverId: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Wrong passwords in a row. */
+            /** @description Consecutive wrong passwords. */
             failedSignIns: number;
             /**
              * Format: date-time
-             * @description Until when nobody signs in with a password.
+             * @description Until when signing in with a password is refused.
              */
             lockedUntil: string | null;
             openSessions: number;
@@ -5131,14 +5131,14 @@ export interface components {
         Session: {
             /** Format: uuid */
             id: string;
-            /** @description The session that asks. */
+            /** @description The calling session. */
             current: boolean;
             /**
-             * @description The console it was opened in, or the pages of the shop; api for every other client.
+             * @description The console it was opened in, or the shop's pages; api for every other client.
              * @enum {string}
              */
             surface: "api" | "dispatch" | "driver" | "seller" | "shop";
-            /** @description As the client named itself, which proves nothing. */
+            /** @description As reported by the client, which proves nothing. */
             device: {
                 browser: string | null;
                 system: string | null;
@@ -5153,7 +5153,7 @@ export interface components {
             signedInAt: string;
             /**
              * Format: date-time
-             * @description When its tokens were last renewed, which a client in use does every few minutes.
+             * @description When its tokens were last renewed; clients in use do this every few minutes.
              */
             lastSeenAt: string;
             /**
@@ -5172,7 +5172,7 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         EndedSessions: {
-            /** @description How many. */
+            /** @description Number of sessions ended. */
             ended: number;
         };
         RegisterRequest: {
@@ -5198,11 +5198,11 @@ export interface components {
             phone?: components["schemas"]["Phone"];
         };
         CodeRequested: {
-            /** @description Seconds for which what is sent can be used. */
+            /** @description Seconds until the code or link expires. */
             expiresIn: number;
         };
         OneTimeCode: string;
-        /** @description Either an e-mail or a phone, as the code was asked for. */
+        /** @description Either an e-mail or a phone, as given when the code was requested. */
         CodeSignInRequest: {
             /** Format: email */
             email?: string;
@@ -5210,7 +5210,7 @@ export interface components {
             code: components["schemas"]["OneTimeCode"];
             /** @description Authenticator code of 6 digits, or a recovery code. */
             mfaToken?: string;
-            /** @description Of an account that this makes; what stands before the @ when left out. */
+            /** @description For an account created by this request; default: the part of the e-mail before the @. */
             displayName?: string;
             locale?: components["schemas"]["Locale"];
         };
@@ -5226,7 +5226,7 @@ export interface components {
         VerifyEmailRequest: {
             /**
              * Format: email
-             * @description The new one; left out for the account's own.
+             * @description The new e-mail; omit it to verify the account's current one.
              */
             email?: string;
             code: components["schemas"]["OneTimeCode"];
@@ -5246,7 +5246,7 @@ export interface components {
         };
         ProfileUpdate: {
             account: components["schemas"]["Account"];
-            /** @description What was sent a code, and changes once that has come back. */
+            /** @description Changes that take effect once their code has been entered. */
             awaiting: ("EMAIL" | "PHONE")[];
         };
         ChangePasswordRequest: {
@@ -5258,7 +5258,7 @@ export interface components {
         RefreshRequest: {
             refreshToken?: string;
         };
-        /** @description What became of the guest cart at sign-in; adjusted lines are those that could not keep their quantity. */
+        /** @description Result of merging the guest cart at sign-in; adjusted lines could not keep their quantity. */
         CartMerge: {
             merged: {
                 /** Format: uuid */
@@ -5280,9 +5280,9 @@ export interface components {
             accessToken: string;
             /** @enum {string} */
             tokenType: "Bearer";
-            /** @description Seconds until the access token ends. */
+            /** @description Seconds until the access token expires. */
             expiresIn: number;
-            /** @description Left out for a browser console; it gets a cookie. */
+            /** @description Omitted for browser consoles, which get a cookie. */
             refreshToken?: string;
             account: components["schemas"]["Account"];
             cartMerge?: components["schemas"]["CartMerge"] | components["schemas"]["Null"];
@@ -5295,16 +5295,16 @@ export interface components {
         MfaEnrolRequest: {
             /**
              * Format: password
-             * @description Left out by an account that has none.
+             * @description Omitted for an account without a password.
              */
             currentPassword?: string;
-            /** @description Put it in the place of a confirmed one, which counts until then. Needs a second factor of the last 10 minutes, a recovery code for a phone that is lost. */
+            /** @description Replace a confirmed authenticator, which stays valid until the new one is confirmed. Requires a second factor within the last 10 minutes; use a recovery code if the phone is lost. */
             replace?: boolean;
         };
         MfaDisableRequest: {
             /**
              * Format: password
-             * @description Left out by an account that has none.
+             * @description Omitted for an account without a password.
              */
             currentPassword?: string;
             /** @description Of the authenticator, or a recovery code. */
@@ -5325,7 +5325,7 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
-         * @description Seller and driver roles come from their own approvals. Only the super-administrator grants or takes ADMIN.
+         * @description Seller and driver roles follow from their own approvals. Only the super-administrator can grant or revoke ADMIN.
          * @enum {string}
          */
         GrantableRole: "BUYER" | "DISPATCHER" | "ADMIN";
@@ -5333,13 +5333,13 @@ export interface components {
             role: components["schemas"]["GrantableRole"];
         };
         /**
-         * @description POSITIONS, for drivers: report positions, read offers. NOTIFICATIONS: read notifications, say where to push them.
+         * @description POSITIONS, for drivers: report positions, read offers. NOTIFICATIONS: read notifications, register for push messages.
          * @enum {string}
          */
         DevicePurpose: "POSITIONS" | "NOTIFICATIONS";
         CreateDeviceTokenRequest: {
             purpose: components["schemas"]["DevicePurpose"];
-            /** @description What its owner calls the device. */
+            /** @description The owner's name for the device. */
             name?: string;
         };
         DeviceToken: {
@@ -5349,13 +5349,13 @@ export interface components {
             name: string | null;
             /** Format: uuid */
             sessionId: string;
-            /** @description Of the session that asks. */
+            /** @description Whether it belongs to the calling session. */
             current: boolean;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To the hour; null: never.
+             * @description Rounded to the hour; null if never used.
              */
             usedAt: string | null;
         };
@@ -5366,13 +5366,13 @@ export interface components {
             name: string | null;
             /** Format: uuid */
             sessionId: string;
-            /** @description Of the session that asks. */
+            /** @description Whether it belongs to the calling session. */
             current: boolean;
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: date-time
-             * @description To the hour; null: never.
+             * @description Rounded to the hour; null if never used.
              */
             usedAt: string | null;
             token: string;
@@ -5391,9 +5391,9 @@ export interface components {
             kind: string;
             severity: components["schemas"]["AlertSeverity"];
             subjectType: string;
-            /** @description Of several, the one that it has been about the longest. */
+            /** @description Of several, the one it has covered the longest. */
             subjectId: string;
-            /** @description How many tasks or drivers have this cause. What has one cause is one alert. */
+            /** @description Number of tasks or drivers with this cause. One cause is one alert. */
             subjectCount: number;
             message: components["schemas"]["LocalizedText"];
             action: components["schemas"]["LocalizedText"];
@@ -5401,7 +5401,7 @@ export interface components {
                 [key: string]: unknown;
             };
             status: components["schemas"]["AlertStatus"];
-            /** @description How often it was told: when it was raised, and with every change of what it says. */
+            /** @description How often it was announced: when raised, and on every change of its text. */
             count: number;
             /** Format: date-time */
             raisedAt: string;
@@ -5412,7 +5412,7 @@ export interface components {
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description When it became critical because nobody had taken it on.
+             * @description When it became critical because no one had acknowledged it.
              */
             escalatedAt: string | null;
             /** Format: date-time */
@@ -5424,10 +5424,10 @@ export interface components {
             resolvedAt: string | null;
             /**
              * Format: uuid
-             * @description Null when its cause ended by itself.
+             * @description Null if it was resolved because its cause ended.
              */
             resolvedBy: string | null;
-            /** @description What was said when it was resolved. */
+            /** @description The note given when it was resolved. */
             note: string | null;
             version: number;
         };
@@ -5437,9 +5437,9 @@ export interface components {
             kind: string;
             severity: components["schemas"]["AlertSeverity"];
             subjectType: string;
-            /** @description Of several, the one that it has been about the longest. */
+            /** @description Of several, the one it has covered the longest. */
             subjectId: string;
-            /** @description How many tasks or drivers have this cause. What has one cause is one alert. */
+            /** @description Number of tasks or drivers with this cause. One cause is one alert. */
             subjectCount: number;
             message: components["schemas"]["LocalizedText"];
             action: components["schemas"]["LocalizedText"];
@@ -5447,7 +5447,7 @@ export interface components {
                 [key: string]: unknown;
             };
             status: components["schemas"]["AlertStatus"];
-            /** @description How often it was told: when it was raised, and with every change of what it says. */
+            /** @description How often it was announced: when raised, and on every change of its text. */
             count: number;
             /** Format: date-time */
             raisedAt: string;
@@ -5458,7 +5458,7 @@ export interface components {
             lastSeenAt: string;
             /**
              * Format: date-time
-             * @description When it became critical because nobody had taken it on.
+             * @description When it became critical because no one had acknowledged it.
              */
             escalatedAt: string | null;
             /** Format: date-time */
@@ -5470,22 +5470,22 @@ export interface components {
             resolvedAt: string | null;
             /**
              * Format: uuid
-             * @description Null when its cause ended by itself.
+             * @description Null if it was resolved because its cause ended.
              */
             resolvedBy: string | null;
-            /** @description What was said when it was resolved. */
+            /** @description The note given when it was resolved. */
             note: string | null;
             version: number;
-            /** @description What it is about, or was when it was resolved: 200 at most, the longest known first. */
+            /** @description The records it covers, or covered when it was resolved: at most 200, the one known longest first. */
             subjects: {
                 subjectType: string;
                 subjectId: string;
-                /** @description The number of the order or the name of the driver; null for others. */
+                /** @description The order number or the driver's name; null for others. */
                 name: string | null;
                 /** Format: date-time */
                 since: string;
             }[];
-            /** @description A hundred things that happened to it, oldest first; of more, what only brought it up to date is left out first, and then what is oldest. */
+            /** @description Up to a hundred events, oldest first; if there are more, updates are omitted first, then the oldest. */
             history: {
                 version: number;
                 /** @enum {string} */
@@ -5497,7 +5497,7 @@ export interface components {
                 at: string;
                 /**
                  * Format: uuid
-                 * @description Null when the service did it.
+                 * @description Null if the service did it.
                  */
                 accountId: string | null;
                 note: string | null;
@@ -5510,7 +5510,7 @@ export interface components {
                 kind: string;
                 open: number;
                 acknowledged: number;
-                /** @description Of both, the critical ones. */
+                /** @description How many of these are critical. */
                 critical: number;
             }[];
             page: components["schemas"]["Page"];
@@ -5524,7 +5524,7 @@ export interface components {
         AssignTaskRequest: {
             /** Format: uuid */
             driverId: string;
-            /** @description The round that was seen: in a later one the answer is 409. */
+            /** @description The round the dispatcher saw; 409 if it has ended. */
             round?: number;
         };
         Candidate: {
@@ -5532,17 +5532,17 @@ export interface components {
             driverId: string;
             driverName: string;
             eligible: boolean;
-            /** @description Seconds that the two stops add to the route, with service, lateness and used reserve, the latter two weighted; null when excluded, and when atLeastSeconds was too much already. */
+            /** @description Seconds that the two stops add to the route, including service, lateness and used reserve, the latter two weighted; null if excluded, or if atLeastSeconds already exceeded the limit. */
             costSeconds: number | null;
-            /** @description Of a driver who fits and was not weighed to the end: it costs no less. */
+            /** @description For a suitable driver who was not evaluated fully: a lower bound of the cost. */
             atLeastSeconds?: number;
             /** @description Seconds of driving that the two stops add. */
             addedDriveSeconds?: number;
-            /** @description Seconds that all stops together would be later than promised, more than without the task. */
+            /** @description Additional seconds by which all stops together would be later than promised. */
             latenessCausedSeconds?: number;
-            /** @description Stops are aimed to be reached well before they are late. Seconds by which all of them together would come nearer to it than that, more than without the task. */
+            /** @description Stops are planned with a reserve before they count as late. Additional seconds of this reserve used by all stops together. */
             reserveUsedSeconds?: number;
-            /** @description On duty without work for so long; null with work. */
+            /** @description Seconds on duty without work; null if the driver has work. */
             idleSeconds?: number | null;
             /** @description The rule that excluded this driver. */
             rule: string | null;
@@ -5553,10 +5553,10 @@ export interface components {
         DriverRanking: {
             /** Format: date-time */
             at: string;
-            /** @description False where more drivers are on duty than one answer names: the last in the order are left out. */
+            /** @description False if more drivers are on duty than fit into one response; the last in order are omitted. */
             complete: boolean;
             why: components["schemas"]["WhyChosen"];
-            /** @description As they were asked for. */
+            /** @description In the requested order. */
             tasks: {
                 /** Format: uuid */
                 taskId: string;
@@ -5567,60 +5567,60 @@ export interface components {
                 driverName: string | null;
                 round: number;
                 allowedActions: string[];
-                /** @description Whether it can be given to another driver and is counted below. */
+                /** @description Whether it can be given to another driver and is included below. */
                 given: boolean;
             }[];
             drivers: components["schemas"]["RankedDriver"][];
         };
-        /** @description A candidate for all the tasks; costs are those of the tasks that fit, together. */
+        /** @description A candidate for all the tasks; costs cover the tasks that fit, together. */
         RankedDriver: {
             /** Format: uuid */
             driverId: string;
             driverName: string;
-            /** @description All of the tasks fit that are not the driver's already. */
+            /** @description All tasks fit that are not already the driver's. */
             eligible: boolean;
-            /** @description Seconds that the two stops add to the route, with service, lateness and used reserve, the latter two weighted; null when excluded, and when atLeastSeconds was too much already. */
+            /** @description Seconds that the two stops add to the route, including service, lateness and used reserve, the latter two weighted; null if excluded, or if atLeastSeconds already exceeded the limit. */
             costSeconds: number | null;
-            /** @description Of a driver who fits and was not weighed to the end: it costs no less. */
+            /** @description For a suitable driver who was not evaluated fully: a lower bound of the cost. */
             atLeastSeconds?: number;
             /** @description Seconds of driving that the two stops add. */
             addedDriveSeconds?: number;
-            /** @description Seconds that all stops together would be later than promised, more than without the task. */
+            /** @description Additional seconds by which all stops together would be later than promised. */
             latenessCausedSeconds?: number;
-            /** @description Stops are aimed to be reached well before they are late. Seconds by which all of them together would come nearer to it than that, more than without the task. */
+            /** @description Stops are planned with a reserve before they count as late. Additional seconds of this reserve used by all stops together. */
             reserveUsedSeconds?: number;
-            /** @description On duty without work for so long; null with work. */
+            /** @description Seconds on duty without work; null if the driver has work. */
             idleSeconds?: number | null;
             /** @description The first rule that excluded this driver from one of the tasks. */
             rule: string | null;
             /** @description The rule with its numbers, in English. */
             detail: string | null;
             figures?: components["schemas"]["RuleFigures"];
-            /** @description Tasks that are this driver's already. */
+            /** @description Tasks that the driver already has. */
             held: number;
-            /** @description Tasks that no rule keeps from this driver. */
+            /** @description Tasks that no rule excludes for this driver. */
             fits: number;
-            /** @description As `fits`, with those that only rules stand against which a dispatcher may overrule. */
+            /** @description As `fits`, plus tasks excluded only by rules that a dispatcher may override. */
             givable: number;
-            /** @description Which do not fit, and why. Of several tasks, left out of drivers who were not weighed to the end. */
+            /** @description Tasks that do not fit, with the reasons. With several tasks, omitted for drivers not evaluated fully. */
             unfit?: {
                 /** Format: uuid */
                 taskId: string;
                 rule: string;
                 figures: components["schemas"]["RuleFigures"];
-                /** @description Whether a dispatcher may give it to this driver nevertheless. */
+                /** @description Whether a dispatcher may assign it to this driver nevertheless. */
                 byHand: boolean;
             }[];
         };
-        /** @description What a broken rule counted, for readers of other languages. Each rule has its own; some have none. */
+        /** @description The numbers behind a broken rule, for texts in other languages. They differ per rule; some have none. */
         RuleFigures: {
             onBreak?: boolean;
             /**
-             * @description Which stops lie outside the zones.
+             * @description Stops outside the zones.
              * @enum {string}
              */
             outside?: "PICKUP" | "DROPOFF" | "BOTH";
-            /** @description Those the driver has, where there may be no more. */
+            /** @description Tasks the driver has, if that is the maximum. */
             tasks?: number;
             unitsAssigned?: number;
             unitsAsked?: number;
@@ -5631,20 +5631,20 @@ export interface components {
             cashLimit?: string;
             /**
              * Format: date-time
-             * @description Not again before.
+             * @description Excluded until then.
              */
             until?: string;
         };
-        /** @description LONGEST_IDLE: others cost hardly less (toleranceSeconds) and have waited less long. BEST_TOGETHER: another one is cheaper for this task alone, not for all of the batch. */
+        /** @description LONGEST_IDLE: others cost only slightly less (toleranceSeconds) and have been idle for less time. BEST_TOGETHER: another driver is cheaper for this task alone, but not for the whole batch. */
         WhyChosen: {
             /** @enum {string} */
             reason: "CHEAPEST" | "LONGEST_IDLE" | "NEAREST" | "BEST_TOGETHER" | "NOBODY_FITS";
             /**
              * Format: uuid
-             * @description Who would have cost less.
+             * @description The driver who would have cost less.
              */
             cheapestDriverId?: string;
-            /** @description So much more does the chosen one cost. */
+            /** @description By how much the chosen driver costs more. */
             dearerBySeconds?: number;
             toleranceSeconds?: number;
         };
@@ -5657,9 +5657,9 @@ export interface components {
             chosenDriverId: string | null;
             manual: boolean;
             why: components["schemas"]["WhyChosen"] | components["schemas"]["Null"];
-            /** @description At most fifty of the drivers looked at, those who fit first, of the others some for every rule. */
+            /** @description At most fifty of the drivers considered: suitable ones first, then some for every rule. */
             candidates: components["schemas"]["Candidate"][];
-            /** @description How many drivers each rule excluded, of all that were looked at. */
+            /** @description Number of drivers excluded by each rule, among all considered. */
             excludedBy: {
                 [key: string]: number;
             };
@@ -5668,14 +5668,14 @@ export interface components {
             /** Format: uuid */
             taskId: string;
             choices: components["schemas"]["AssignmentChoice"][];
-            /** @description The driver asked for. */
+            /** @description The requested driver. */
             driver: components["schemas"]["DriverExplanation"] | components["schemas"]["Null"];
         };
         DriverExplanation: {
             /** Format: uuid */
             driverId: string;
             driverName: string;
-            /** @description Null before any automatic choice. */
+            /** @description Null if there was no automatic choice. */
             lastChoice: components["schemas"]["DriverInChoice"] | components["schemas"]["Null"];
             now: components["schemas"]["Candidate"];
         };
@@ -5686,7 +5686,7 @@ export interface components {
             policy: string;
             /** Format: uuid */
             chosenDriverId: string | null;
-            /** @description Null where the driver is not among the few that were kept of that choice. */
+            /** @description Null if the driver is not among those recorded for that choice. */
             candidate: components["schemas"]["Candidate"] | components["schemas"]["Null"];
             excludedBy: {
                 [key: string]: number;
@@ -5698,10 +5698,10 @@ export interface components {
                 taskId: string;
                 /**
                  * Format: uuid
-                 * @description Null: back into the queue.
+                 * @description Null: return to the queue.
                  */
                 driverId: string | null;
-                /** @description The round that was seen. */
+                /** @description The round the dispatcher saw. */
                 round?: number;
             }[];
             reason?: string;
@@ -5715,13 +5715,13 @@ export interface components {
             /** Format: uuid */
             driverId: string | null;
             /**
-             * @description PENDING: the driver side has not answered yet; the task tells how it went.
+             * @description PENDING: the driver actor has not answered yet; the task shows the outcome.
              * @enum {string}
              */
             outcome: "ASSIGNED" | "PENDING" | "TAKEN_BACK" | "REFUSED";
-            /** @description Of the task since: name it to take the assignment back. */
+            /** @description The task's round after that; send it to undo the assignment. */
             round: number | null;
-            /** @description As of a problem. */
+            /** @description As in a problem document. */
             code: string | null;
             title: string | null;
             detail: string | null;
@@ -5730,13 +5730,13 @@ export interface components {
             /** Format: uuid */
             driverId: string;
             reason: string;
-            /** @description The round that was seen: in a later one the answer is 409. */
+            /** @description The round the dispatcher saw; 409 if it has ended. */
             round?: number;
         };
         ClearExclusionsRequest: {
             /**
              * Format: uuid
-             * @description Only of this driver.
+             * @description Only for this driver.
              */
             driverId?: string;
             reason: string;
@@ -5760,13 +5760,13 @@ export interface components {
             dueBy: string;
             /**
              * Format: date-time
-             * @description As it was told last.
+             * @description As last announced.
              */
             pickupEta: string | null;
             /** Format: date-time */
             dropoffEta: string | null;
             attempt: number;
-            /** @description The reason of the latest attempt that failed. */
+            /** @description Reason of the latest failed attempt. */
             failure: string | null;
             /**
              * Format: date-time
@@ -5795,7 +5795,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Since when it has been waiting for a driver in this round; null when it is not.
+             * @description Since when it has waited for a driver in this round; null if it is not waiting.
              */
             waitingSince: string | null;
             /** Format: date-time */
@@ -5816,7 +5816,7 @@ export interface components {
             idleSince: string | null;
             /**
              * Format: date-time
-             * @description When the present shift is planned to end.
+             * @description Planned end of the current shift.
              */
             shiftEndsAt: string | null;
             zoneIds: string[];
@@ -5831,18 +5831,18 @@ export interface components {
         DispatchBoard: {
             /**
              * Format: date-time
-             * @description The service's own time.
+             * @description The service's domain time.
              */
             at: string;
-            /** @description Seconds of the service's own time in a second; 1 outside simulations. */
+            /** @description Domain seconds per real second; 1 outside simulations. */
             clockRate: number;
-            /** @description False where there was more than one board shows. */
+            /** @description False if there is more than the board shows. */
             complete: boolean;
-            /** @description The most urgent first, at most 5,000. */
+            /** @description Most urgent first, at most 5,000. */
             tasks: components["schemas"]["BoardTask"][];
             /** @description Those approved or suspended. */
             drivers: components["schemas"]["BoardDriver"][];
-            /** @description Of present shifts and with a stop still ahead. */
+            /** @description Routes of current shifts with remaining stops. */
             routes: components["schemas"]["Route"][];
         };
         BoardTaskList: {
@@ -5851,14 +5851,14 @@ export interface components {
         Upstream: {
             /**
              * Format: date-time
-             * @description The service's own time.
+             * @description The service's domain time.
              */
             at: string;
-            /** @description False where more stores prepare something than are shown. */
+            /** @description False if more stores are preparing orders than are shown. */
             complete: boolean;
-            /** @description Parts of orders in all the stores shown. */
+            /** @description Order groups in all the stores shown. */
             groups: number;
-            /** @description The one with something ready first comes first; at most 500. */
+            /** @description The store with the earliest ready time first; at most 500. */
             stores: components["schemas"]["UpstreamStore"][];
         };
         UpstreamStore: {
@@ -5868,7 +5868,7 @@ export interface components {
             sellerId: string;
             name: string;
             location: components["schemas"]["GeoPoint"];
-            /** @description Not accepted yet, those unanswered past the deadline included. */
+            /** @description Not accepted yet, including those unanswered past the deadline. */
             toAccept: number;
             /** @description Not accepted although the deadline has passed. */
             unanswered: number;
@@ -5877,15 +5877,15 @@ export interface components {
             /** @description Packed, not yet marked ready. */
             packed: number;
             /**
-             * @description Whose usual time `expected` is made of: this seller's, all sellers', or nobody's yet.
+             * @description Source of `expected`: this seller's usual time, all sellers', or none.
              * @enum {string}
              */
             estimate: "SELLER" | "MARKET" | "NONE";
-            /** @description By quarters of an hour, the earliest first; those without any are left out. */
+            /** @description By quarter-hour, earliest first; empty ones are omitted. */
             expected: {
                 /**
                  * Format: date-time
-                 * @description Where the quarter of an hour begins.
+                 * @description Start of the quarter-hour.
                  */
                 from: string;
                 groups: number;
@@ -5919,7 +5919,7 @@ export interface components {
             projected: components["schemas"]["Money"];
             /** @description More than 80 % of the limit is on hand. */
             nearLimit: boolean;
-            /** @description More is projected than the limit that was set since. */
+            /** @description More is projected than the limit, which was lowered since. */
             overLimit: boolean;
             limit: components["schemas"]["Money"] | components["schemas"]["Null"];
             entries: components["schemas"]["CashEntry"][];
@@ -5936,7 +5936,7 @@ export interface components {
             projected: components["schemas"]["Money"];
             /** @description More than 80 % of the limit is on hand. */
             nearLimit: boolean;
-            /** @description More is projected than the limit that was set since. */
+            /** @description More is projected than the limit, which was lowered since. */
             overLimit: boolean;
             limit: components["schemas"]["Money"] | components["schemas"]["Null"];
             openCollections: number;
@@ -5957,7 +5957,7 @@ export interface components {
         };
         /** @enum {string} */
         SettlementStatus: "OPEN" | "PENDING_APPROVAL" | "CLOSED";
-        /** @description So many notes or coins of one value. */
+        /** @description Number of notes or coins of one value. */
         Denomination: {
             /** @enum {string} */
             value: "500" | "200" | "100" | "50" | "10" | "5" | "1" | "0.50" | "0.25";
@@ -5973,7 +5973,7 @@ export interface components {
             expected: components["schemas"]["Money"];
             counted: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            /** @description Null: it was counted as a sum. */
+            /** @description Null if it was counted as a sum. */
             denominations: components["schemas"]["Denomination"][] | null;
             receiptNumber: string | null;
             note: string | null;
@@ -5999,7 +5999,7 @@ export interface components {
             expected: components["schemas"]["Money"];
             counted: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            /** @description Null: it was counted as a sum. */
+            /** @description Null if it was counted as a sum. */
             denominations: components["schemas"]["Denomination"][] | null;
             receiptNumber: string | null;
             note: string | null;
@@ -6034,7 +6034,7 @@ export interface components {
             number: string;
             /** Format: uuid */
             settlementId: string;
-            /** @description Whose receipt it is, by the settings. */
+            /** @description The company named on the receipt, from the settings. */
             company: components["schemas"]["LocalizedText"];
             title: components["schemas"]["LocalizedText"];
             /** Format: date-time */
@@ -6061,7 +6061,7 @@ export interface components {
                 recordedAt: string;
                 amount: components["schemas"]["Money"];
             }[];
-            /** @description What the printed receipt says, line by line. */
+            /** @description The lines of the printed receipt. */
             lines: {
                 label: components["schemas"]["LocalizedText"];
                 value: string;
@@ -6071,13 +6071,13 @@ export interface components {
         CashDay: {
             opening: components["schemas"]["Money"];
             collected: components["schemas"]["Money"];
-            /** @description Collections taken back. */
+            /** @description Reversed collections. */
             reversed: components["schemas"]["Money"];
-            /** @description Expected of the hand-ins that were closed: the driver owes it no longer. */
+            /** @description Expected amount of closed hand-ins: the driver no longer owes it. */
             settled: components["schemas"]["Money"];
             /** @description Counted into the till. */
             handedIn: components["schemas"]["Money"];
-            /** @description Counted less expected; what is missing is booked to the driver. */
+            /** @description Counted less expected; a shortage is booked to the driver. */
             difference: components["schemas"]["Money"];
             closing: components["schemas"]["Money"];
         };
@@ -6087,13 +6087,13 @@ export interface components {
             driverName: string;
             opening: components["schemas"]["Money"];
             collected: components["schemas"]["Money"];
-            /** @description Collections taken back. */
+            /** @description Reversed collections. */
             reversed: components["schemas"]["Money"];
-            /** @description Expected of the hand-ins that were closed: the driver owes it no longer. */
+            /** @description Expected amount of closed hand-ins: the driver no longer owes it. */
             settled: components["schemas"]["Money"];
             /** @description Counted into the till. */
             handedIn: components["schemas"]["Money"];
-            /** @description Counted less expected; what is missing is booked to the driver. */
+            /** @description Counted less expected; a shortage is booked to the driver. */
             difference: components["schemas"]["Money"];
             closing: components["schemas"]["Money"];
         };
@@ -6104,12 +6104,12 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Not included.
+             * @description Exclusive.
              */
             until: string;
             drivers: components["schemas"]["DriverCashDay"][];
             totals: components["schemas"]["CashDay"];
-            /** @description The totals are what the ledger holds for all drivers at the end of the day. */
+            /** @description The totals equal what the ledger holds for all drivers at the end of the day. */
             balanced: boolean;
         };
         LedgerCheck: {
@@ -6121,7 +6121,7 @@ export interface components {
                 account: string;
                 balance: components["schemas"]["Money"];
             }[];
-            /** @description What does not add up, at most 100 of each kind. */
+            /** @description Discrepancies, at most 100 of each kind. */
             faults: {
                 /** @enum {string} */
                 kind: "UNBALANCED_JOURNAL" | "CLEARING_OPEN" | "DRIVER_BALANCE" | "DRIVER_STATE" | "COLLECTIONS" | "SETTLEMENT" | "SELLER_BALANCE" | "SELLER_MONEY" | "PAYOUT";
@@ -6151,7 +6151,7 @@ export interface components {
             };
         };
         ApplicationRefusal: {
-            /** @description As the dispatcher wrote it. */
+            /** @description As written by the dispatcher. */
             reason: string | null;
             /** Format: date-time */
             at: string;
@@ -6159,7 +6159,7 @@ export interface components {
         /** @enum {string} */
         DriverStatus: "APPLIED" | "APPROVED" | "REJECTED" | "SUSPENDED";
         /**
-         * @description STALE: no sign of life for 60 seconds; OFFLINE: for 5 minutes. UNKNOWN while live state cannot be read.
+         * @description STALE: no signal for 60 seconds; OFFLINE: for 5 minutes. UNKNOWN while live state cannot be read.
          * @enum {string}
          */
         Presence: "ONLINE" | "STALE" | "OFFLINE" | "UNKNOWN";
@@ -6174,7 +6174,7 @@ export interface components {
             endedAt: string | null;
             /**
              * Format: uuid
-             * @description Null: nobody planned it.
+             * @description Null for an unplanned shift.
              */
             planId: string | null;
             /** Format: date-time */
@@ -6200,9 +6200,9 @@ export interface components {
             limit: components["schemas"]["Money"] | components["schemas"]["Null"];
             /** @description More than 80 % of the limit is on hand. */
             nearLimit: boolean;
-            /** @description The limit was lowered below what is projected: there is no new work for cash until it is back within it. */
+            /** @description The limit was lowered below what is projected: the driver gets no new work with cash until back within it. */
             overLimit: boolean;
-            /** @description A dispatcher let the driver keep the cash after this shift. */
+            /** @description A dispatcher has allowed the driver to keep the cash after this shift. */
             carryOver: boolean;
         };
         Driver: {
@@ -6216,22 +6216,22 @@ export interface components {
             status: components["schemas"]["DriverStatus"];
             zoneIds: string[];
             cashLimit: components["schemas"]["Money"] | components["schemas"]["Null"];
-            /** @description Units of goods on board and promised at once. */
+            /** @description Maximum units of goods on board and reserved at one time. */
             capacity: number;
             cashOnHand: components["schemas"]["Money"];
             cash: components["schemas"]["CashFigures"];
             shift: components["schemas"]["Shift"] | components["schemas"]["Null"];
-            /** @description Of today and the next one after it, in the answer about a single driver. */
+            /** @description Today's and the next one after it; only in responses about a single driver. */
             plannedShifts?: components["schemas"]["PlannedShift"][];
             presence: components["schemas"]["Presence"];
             /**
              * Format: date-time
-             * @description The service's time, in the driver's own record; countdowns and times of a phone go by it.
+             * @description The service's time, in the driver's own record; phones use it for countdowns and times.
              */
             serverTime?: string;
-            /** @description The operation's public number, in the driver's own record; null as long as nobody has given one. */
+            /** @description The dispatch's public number, in the driver's own record; null until set. */
             dispatchPhone?: string | null;
-            /** @description Why the application was turned down, in the driver's own record; null for any other. */
+            /** @description Why the application was rejected, in the driver's own record; null otherwise. */
             refusal?: components["schemas"]["ApplicationRefusal"] | components["schemas"]["Null"];
             version: number;
         };
@@ -6239,7 +6239,7 @@ export interface components {
             data: components["schemas"]["Driver"][];
             page: components["schemas"]["Page"];
         };
-        /** @description Seconds are of duty and of breaks; a failed attempt counts each time. */
+        /** @description Seconds of duty and breaks; each failed attempt counts. */
         DriverDay: {
             /** Format: date */
             day: string;
@@ -6276,27 +6276,27 @@ export interface components {
         ApproveDriverRequest: {
             zoneIds: string[];
             cashLimit: components["schemas"]["MoneyInput"];
-            /** @description Units of goods on board and promised at once. */
+            /** @description Maximum units of goods on board and reserved at one time. */
             capacity?: number;
         };
         UpdateDriverRequest: {
             zoneIds?: string[];
             cashLimit?: components["schemas"]["MoneyInput"];
-            /** @description Units of goods on board and promised at once. */
+            /** @description Maximum units of goods on board and reserved at one time. */
             capacity?: number;
         };
         TaskEvent: {
             /** Format: date-time */
             at: string;
-            /** @description The command, or choice, choice-by-hand, alert-raised, handed-over, hand-over-ended, reversal-refused. */
+            /** @description The command, or one of choice, choice-by-hand, alert-raised, handed-over, hand-over-ended, reversal-refused. */
             what: string;
-            /** @description After it; null where it tells nothing of the status. */
+            /** @description The status afterwards; null if the event does not affect it. */
             status: components["schemas"]["TaskStatus"] | components["schemas"]["Null"];
             by: components["schemas"]["Actor"];
             /** Format: uuid */
             accountId: string | null;
             reason: string | null;
-            /** @description What is told beside; never a code. */
+            /** @description Additional data; never a code. */
             data: {
                 [key: string]: unknown;
             };
@@ -6305,7 +6305,7 @@ export interface components {
             data: components["schemas"]["TaskEvent"][];
             page: components["schemas"]["Page"];
         };
-        /** @description As `task.updated` tells it, and where it leads. */
+        /** @description As in `task.updated`, with its destination. */
         PastTask: {
             /** Format: uuid */
             taskId: string;
@@ -6323,13 +6323,13 @@ export interface components {
             dueBy: string;
             /**
              * Format: date-time
-             * @description As it was told last.
+             * @description As last announced.
              */
             pickupEta: string | null;
             /** Format: date-time */
             dropoffEta: string | null;
             attempt: number;
-            /** @description The reason of the latest attempt that failed. */
+            /** @description Reason of the latest failed attempt. */
             failure: string | null;
             /**
              * Format: uuid
@@ -6344,7 +6344,7 @@ export interface components {
             createdAt: string;
             version: number;
         };
-        /** @description As `driver.updated` tells it, and the driver's terms, with the name and the presence of that moment. */
+        /** @description As in `driver.updated`, with the driver's terms and the name and presence at that moment. */
         PastDriver: {
             /** Format: uuid */
             driverId: string;
@@ -6357,7 +6357,7 @@ export interface components {
             idleSince: string | null;
             /**
              * Format: date-time
-             * @description The planned end of the running shift, as the driver had been told.
+             * @description The planned end of the running shift, as known to the driver.
              */
             shiftEndsAt: string | null;
             zoneIds: string[];
@@ -6386,7 +6386,7 @@ export interface components {
                 to: string | null;
             }[];
         };
-        /** @description A planned shift that has some of the moment's day in Qatar, as it was planned then, and what had become of it. */
+        /** @description A planned shift that overlaps the moment's day in Qatar, as planned then, with its state at the moment. */
         PastPlan: {
             /** Format: uuid */
             id: string;
@@ -6400,7 +6400,7 @@ export interface components {
             breaks: components["schemas"]["PlannedBreak"][];
             version: number;
         };
-        /** @description Without its polygon, which `/dispatch/history/zones` gives; the same version has the same polygon. */
+        /** @description Without its polygon, which is in `/dispatch/history/zones`; the same version has the same polygon. */
         PastZone: {
             /** Format: uuid */
             id: string;
@@ -6416,19 +6416,19 @@ export interface components {
             /** Format: uuid */
             zoneId: string;
             round: number;
-            /** @description Counts the choices made or tried in this round. */
+            /** @description Number of choices made or tried in this round. */
             attempt: number;
             /** @enum {string} */
             status: "WAITING" | "OFFERING";
             /**
              * Format: uuid
-             * @description To whom it was being offered.
+             * @description The driver it was being offered to.
              */
             driverId: string | null;
             /** Format: date-time */
             enqueuedAt: string;
         };
-        /** @description The last sampled point of a track, not more than two hours old. What a device sent late was no position. */
+        /** @description The last sampled point of a track, at most two hours old. Points that a device sent late do not count. */
         PastPosition: {
             /** Format: uuid */
             driverId: string;
@@ -6452,12 +6452,12 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description How far back the past reaches.
+             * @description The earliest available moment.
              */
             from: string;
-            /** @description False where there was more than is looked at, or something could not be rebuilt. */
+            /** @description False if a limit was reached or something could not be reconstructed. */
             complete: boolean;
-            /** @description A track has a point whenever one of these is reached. */
+            /** @description A track has a point whenever one of these thresholds is reached. */
             positionsSampledEvery: {
                 seconds: number;
                 metres: number;
@@ -6483,7 +6483,7 @@ export interface components {
             subjectId: string;
             by: components["schemas"]["Actor"] | components["schemas"]["Null"];
             reason: string | null;
-            /** @description What is told beside; differs from kind to kind. */
+            /** @description Additional data, depending on the kind. */
             data: {
                 [key: string]: unknown;
             };
@@ -6507,16 +6507,16 @@ export interface components {
                 online: number;
                 stale: number;
                 offline: number;
-                /** @description Live state cannot be read now. */
+                /** @description Live state cannot be read at present. */
                 unknown: number;
             };
             openAlerts: number;
             /**
              * Format: date
-             * @description The day of the figures, in Asia/Qatar.
+             * @description The day of the numbers, in Asia/Qatar.
              */
             day: string;
-            /** @description Tasks completed on the day. In time means by their dueBy; shares are null when there are none. */
+            /** @description Tasks completed on the day. On time means by their dueBy; shares are null if there are none. */
             delivered: {
                 tasks: number;
                 onTime: number;
@@ -6524,7 +6524,7 @@ export interface components {
                 onPromisedDay: number;
                 onPromisedDayShare: number | null;
             };
-            /** @description Of the tasks completed on the day: ACCEPT from placed to accepted by the seller, PACK to packed, READY to ready, ASSIGN to the assignment that led to the pick-up, TAKE to its acceptance by the driver, PICK_UP to picked up, DELIVER to completed; TOTAL from placed to completed. */
+            /** @description For the tasks completed on the day: ACCEPT from placed to accepted by the seller, PACK to packed, READY to ready, ASSIGN to the assignment that led to the pick-up, TAKE to its acceptance by the driver, PICK_UP to picked up, DELIVER to completed; TOTAL from placed to completed. */
             stages: {
                 /** @enum {string} */
                 stage: "ACCEPT" | "PACK" | "READY" | "ASSIGN" | "TAKE" | "PICK_UP" | "DELIVER" | "TOTAL";
@@ -6532,7 +6532,7 @@ export interface components {
                 p50Seconds: number | null;
                 p90Seconds: number | null;
             }[];
-            /** @description Everybody who was on duty, delivered or collected on the day; those with most deliveries first, at most 500. */
+            /** @description All drivers who were on duty, delivered or collected on the day; those with the most deliveries first, at most 500. */
             driversOfDay: {
                 /** Format: uuid */
                 driverId: string;
@@ -6540,14 +6540,14 @@ export interface components {
                 tasks: number;
                 onTime: number;
                 cashCollected: components["schemas"]["Money"];
-                /** @description Breaks left out. */
+                /** @description Without breaks. */
                 dutySeconds: number;
                 /** @description On duty without an accepted task. */
                 idleSeconds: number;
-                /** @description Of finished legs, as the crow flies; null when none is known. */
+                /** @description Straight-line distance of finished legs; null if none is known. */
                 distanceMetres: number | null;
             }[];
-            /** @description Zones from which something was delivered on the day or in which something waits now; at most 200. */
+            /** @description Zones with deliveries on the day or tasks waiting now; at most 200. */
             zonesOfDay: {
                 /** Format: uuid */
                 zoneId: string;
@@ -6558,7 +6558,7 @@ export interface components {
                 /** @description From ready until a driver accepted. */
                 medianWaitSeconds: number | null;
             }[];
-            /** @description Of the day. collected is all cash taken at doors, what was reversed later too; onTheRoad is what drivers held at its end, or hold now. A negative difference is missing cash. */
+            /** @description Of the day. collected: all cash taken at doors, including amounts reversed later; onTheRoad: what drivers held at its end, or hold now. A negative difference is missing cash. */
             cash: {
                 collected: components["schemas"]["Money"];
                 reversed: components["schemas"]["Money"];
@@ -6566,7 +6566,7 @@ export interface components {
                 differences: components["schemas"]["Money"];
                 onTheRoad: components["schemas"]["Money"];
             };
-            /** @description What did not go by the book on the day. A group's cancellation is counted by the stage it was in. */
+            /** @description Exceptions on the day. A cancelled group is counted by the stage it was in. */
             exceptions: {
                 failed: {
                     reason: string;
@@ -6576,7 +6576,7 @@ export interface components {
                 writtenOff: number;
                 declined: number;
                 timedOut: number;
-                /** @description Taken from the driver they were given to, by a dispatcher. */
+                /** @description Taken from their driver by a dispatcher. */
                 reassigned: number;
                 overriddenCodes: number;
                 reversals: number;
@@ -6591,20 +6591,20 @@ export interface components {
         RebuildRouteRequest: {
             /** @enum {string} */
             mode: "PREVIEW" | "APPLY";
-            /** @description The route's version that was seen. */
+            /** @description The route version the plan is based on. */
             expectedVersion: number;
             /**
              * Format: uuid
              * @description With APPLY: the preview to apply.
              */
             planId?: string;
-            /** @description With PREVIEW: no more stops than this change their place. */
+            /** @description With PREVIEW: the most stops that may change position. */
             maxMovedStops?: number;
         };
         PlanFigures: {
             travelSeconds: number;
             distanceMetres: number;
-            /** @description Of all stops together and the end of the shift. */
+            /** @description Of all stops together, and of the end of the shift. */
             latenessSeconds: number;
             lateStops: number;
         };
@@ -6621,9 +6621,9 @@ export interface components {
             before: components["schemas"]["PlanFigures"];
             after: components["schemas"]["PlanFigures"];
             movedStops: number;
-            /** @description What moving these stops is reckoned at. */
+            /** @description Cost assigned to moving these stops. */
             costOfChangeSeconds: number;
-            /** @description The open stops in their planned order. */
+            /** @description The open stops in their planned sequence. */
             stops: {
                 stopId: components["schemas"]["StopId"];
                 /** Format: uuid */
@@ -6647,9 +6647,9 @@ export interface components {
              * @description With APPLY: the preview to apply.
              */
             planId?: string;
-            /** @description With PREVIEW: how long to plan; 5 unless said otherwise. */
+            /** @description With PREVIEW: how long to plan; default: 5. */
             seconds?: number;
-            /** @description With PREVIEW: no more planned stops than this change their place. */
+            /** @description With PREVIEW: the most planned stops that may change position. */
             maxMovedStops?: number;
         };
         /** @enum {string} */
@@ -6663,7 +6663,7 @@ export interface components {
             createdAt: string;
             /** @description Waiting or not yet accepted. */
             tasks: number;
-            /** @description What the plan did not look at, because there is too much of it: drivers farther from the work than 300 others (or beyond 2,000 on duty), and the least urgent of more than 3,000 tasks. Absent in plans made before this was told. */
+            /** @description What was too much for one plan: drivers farther from the work than 300 others (or beyond 2,000 on duty), and the least urgent of more than 3,000 tasks. Absent in older plans. */
             leftOut?: {
                 drivers: number;
                 tasks: number;
@@ -6691,7 +6691,7 @@ export interface components {
                     latenessSeconds: number;
                 }[];
             }[];
-            /** @description Tasks that found no place. */
+            /** @description Tasks that could not be assigned. */
             unassigned: string[];
             results: components["schemas"]["PlanResults"] | components["schemas"]["Null"];
         };
@@ -6714,17 +6714,17 @@ export interface components {
             }[];
         };
         ArrangeStopsRequest: {
-            /** @description The open stops in their new order. */
+            /** @description The open stops in their new sequence. */
             stops: {
                 stopId: components["schemas"]["StopId"];
                 /**
-                 * @description Neither it nor a stop before it is moved by planning, and nothing is put before it.
+                 * @description Planning moves neither it nor the stops before it, and inserts nothing before it.
                  * @default false
                  */
                 locked: boolean;
             }[];
         };
-        /** @description Of the task and the kind. */
+        /** @description Derived from task and kind. */
         StopId: string;
         RouteStop: {
             /** Format: uuid */
@@ -6737,12 +6737,12 @@ export interface components {
             eta: string | null;
             /**
              * Format: date-time
-             * @description Start of the slot promised for this attempt; absent without one.
+             * @description Start of the slot promised for this attempt; absent if there is none.
              */
             notBefore?: string;
             /** Format: date-time */
             arrivedAt: string | null;
-            /** @description Kept in its place by a dispatcher. */
+            /** @description A dispatcher has fixed its place. */
             locked: boolean;
             done: boolean;
             stopId?: components["schemas"]["StopId"];
@@ -6763,17 +6763,17 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         RouteLeg: {
-            /** @description The stop before; null: from where the driver is. */
+            /** @description The previous stop; null: the driver's position. */
             fromStopId: string | null;
             toStopId: components["schemas"]["StopId"];
-            /** @description False: a straight line, not the way. */
+            /** @description False: a straight line instead of the path. */
             streets: boolean;
             points: components["schemas"]["Position"][];
         };
         RoutePath: {
             /** Format: uuid */
             routeId: string;
-            /** @description In the order of the open stops; without the first while it is not known where the driver is. */
+            /** @description In the sequence of the open stops; without the first leg while the driver's position is unknown. */
             legs: components["schemas"]["RouteLeg"][];
         };
         /** @enum {string} */
@@ -6784,7 +6784,7 @@ export interface components {
             /** Format: date-time */
             to: string;
         };
-        /** @description A shift as it is or was worked. */
+        /** @description A shift as worked. */
         ShiftRun: {
             /** Format: uuid */
             id: string;
@@ -6804,7 +6804,7 @@ export interface components {
         DispatchShift: {
             /**
              * Format: uuid
-             * @description Of the plan; of the run when nobody planned it.
+             * @description Of the plan; of the run for an unplanned shift.
              */
             id: string;
             /** Format: uuid */
@@ -6826,7 +6826,7 @@ export interface components {
             createdBy: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Null: nobody planned it, so there is no plan to edit. */
+            /** @description Null for an unplanned shift, which cannot be edited. */
             version: number | null;
         };
         DispatchShiftList: {
@@ -6852,7 +6852,7 @@ export interface components {
             from: string;
             /**
              * Format: date
-             * @description Last such day; without it the series has no end.
+             * @description The last such day; without it the series has no end.
              */
             until?: string | null;
             breaks?: components["schemas"]["ClockBreak"][];
@@ -6898,7 +6898,7 @@ export interface components {
             /** @enum {string} */
             status?: "CANCELLED";
             /**
-             * @description This shift alone (the default), or this and the rest of its series, which then goes on as a series of its own.
+             * @description Only this shift (default), or this and the rest of its series, which then becomes a separate series.
              * @enum {string}
              */
             scope?: "THIS" | "FOLLOWING";
@@ -6911,15 +6911,15 @@ export interface components {
         };
         EndShiftRequest: {
             reason: string;
-            /** @description The driver keeps the cash on hand; never more than the cash limit. */
+            /** @description The driver keeps the cash on hand, at most up to the cash limit. */
             carryCash?: boolean;
         };
         UnassignTaskRequest: {
             reason: string;
-            /** @description The round that was seen: in a later one the answer is 409. */
+            /** @description The round the dispatcher saw; 409 if it has ended. */
             round?: number;
         };
-        /** @description The blue plate of a building in Qatar; street and building are 0 once the buyer has closed the account. */
+        /** @description The blue plate of a building in Qatar; street and building are 0 after the buyer has closed the account. */
         StreetAddress: {
             zoneNumber: number;
             streetNumber: number;
@@ -6935,7 +6935,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Null for an assignment by hand: it does not time out.
+             * @description Null for an assignment by hand, which does not time out.
              */
             expiresAt: string | null;
         };
@@ -6966,11 +6966,11 @@ export interface components {
             phone: string;
             address: components["schemas"]["StreetAddress"];
             location: components["schemas"]["GeoPoint"];
-            /** @description What the buyer wrote to the driver. */
+            /** @description The buyer's note to the driver. */
             instructions: string | null;
             /** @description The buyer comes to the gate of the compound or tower. */
             meetAtGate: boolean;
-            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            /** @description False: no pin was set, and the location is the middle of the zone. */
             pinned: boolean;
         };
         TaskGoods: {
@@ -6987,7 +6987,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description When the driver says that it was done, where a phone told; `at` is when the service heard of it.
+             * @description When the driver did it, as reported by the phone; `at` is when the service received it.
              */
             occurredAt?: string | null;
             status: components["schemas"]["TaskStatus"];
@@ -6996,7 +6996,7 @@ export interface components {
             driverId: string | null;
             reason: string | null;
         };
-        /** @description Which of several: an order with goods of more than one store comes in as many parcels, each a task. Left out where there is one. */
+        /** @description Which of several: an order with goods from more than one store arrives as several parcels, each a task. Omitted for a single parcel. */
         Parcel: {
             number: number;
             of: number;
@@ -7009,19 +7009,19 @@ export interface components {
             orderNumber: string;
             parcel?: components["schemas"]["Parcel"];
             status: components["schemas"]["TaskStatus"];
-            /** @description Grows each time the task goes back to be assigned anew. */
+            /** @description Increments each time the task is to be assigned again. */
             round: number;
             offer: components["schemas"]["TaskOffer"] | components["schemas"]["Null"];
             pickup: components["schemas"]["PickupStop"];
             dropoff: components["schemas"]["DropoffStop"];
             /**
              * Format: date-time
-             * @description When the driver is expected at the seller's, as last told.
+             * @description When the driver is expected at the seller's, as last announced.
              */
             pickupEta?: string | null;
             /**
              * Format: date-time
-             * @description When the driver is expected at the buyer's, as last told.
+             * @description When the driver is expected at the buyer's, as last announced.
              */
             dropoffEta?: string | null;
             goods: components["schemas"]["TaskGoods"][];
@@ -7035,7 +7035,7 @@ export interface components {
             failure: components["schemas"]["TaskFailure"] | components["schemas"]["Null"];
             /**
              * Format: date-time
-             * @description End of the latest delivery code; null when none is open. The code itself is never here.
+             * @description Expiry of the latest delivery code; null if none is open. Never contains the code itself.
              */
             codeExpiresAt: string | null;
             /** @description What the caller may do with it now. */
@@ -7047,7 +7047,7 @@ export interface components {
         TaskPhoto: {
             /** Format: uuid */
             id: string;
-            /** @description Where it is looked at, from the service on. Whoever has the address may see it. */
+            /** @description Relative to the service. Anyone with the address can view it. */
             url: string;
             width: number;
             height: number;
@@ -7055,7 +7055,7 @@ export interface components {
             driverId: string;
             /**
              * Format: date-time
-             * @description When it was taken, where the phone told.
+             * @description When it was taken, if reported by the phone.
              */
             occurredAt: string | null;
             /** Format: date-time */
@@ -7072,7 +7072,7 @@ export interface components {
         FailureReason: "NOBODY_HOME" | "REFUSED" | "WRONG_ADDRESS" | "DAMAGED" | "CANNOT_PAY" | "CANCELLED" | "LOST" | "OTHER";
         /** @enum {string} */
         FailureConsequence: "RETRY" | "CONTACT" | "RETURN" | "WRITE_OFF" | "DECIDE";
-        /** @description How the latest attempt that failed did so. */
+        /** @description How the latest failed attempt failed. */
         TaskFailure: {
             reason: components["schemas"]["FailureReason"];
             note: string | null;
@@ -7083,7 +7083,7 @@ export interface components {
         };
         FailTaskRequest: {
             reason: components["schemas"]["FailureReason"];
-            /** @description Needed with OTHER. */
+            /** @description Required for OTHER. */
             note?: string;
         };
         ReturnTaskRequest: {
@@ -7094,7 +7094,7 @@ export interface components {
             window?: components["schemas"]["TimeWindow"];
             reason?: string;
         };
-        /** @description A dispatcher stood in for the delivery code. It is never taken back. */
+        /** @description A dispatcher has overridden the delivery code. This is permanent. */
         CodeOverride: {
             /** Format: date-time */
             at: string;
@@ -7112,7 +7112,7 @@ export interface components {
             accountId: string | null;
             /**
              * Format: uuid
-             * @description Who had the goods then.
+             * @description The driver who had the goods then.
              */
             driverId: string;
             attempt: number;
@@ -7151,7 +7151,7 @@ export interface components {
             reason: string;
             lines?: components["schemas"]["DamagedLines"];
         };
-        /** @description Lines with damaged units; what is not named came back whole. */
+        /** @description Lines with damaged units; lines not listed came back undamaged. */
         DamagedLines: {
             /** Format: uuid */
             lineId: string;
@@ -7162,21 +7162,21 @@ export interface components {
             toDriverId: string;
             reason?: string;
         };
-        /** @description The goods are to change drivers; until both have confirmed they are the former driver's. */
+        /** @description The goods are to change drivers; until both have confirmed they belong to the first driver. */
         HandOver: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             toDriverId: string;
             toDriverName: string;
-            /** @description The receiving driver has room and cash held for it. */
+            /** @description The receiving driver's capacity and cash have been reserved. */
             reserved: boolean;
             giverConfirmed: boolean;
             receiverConfirmed: boolean;
             /** Format: date-time */
             expiresAt: string;
         };
-        /** @description The same as one of its two drivers sees it. */
+        /** @description The hand-over as seen by one of its two drivers. */
         DriverHandOver: {
             /** @enum {string} */
             role: "GIVER" | "RECEIVER";
@@ -7206,19 +7206,19 @@ export interface components {
             orderNumber: string;
             parcel?: components["schemas"]["Parcel"];
             status: components["schemas"]["TaskStatus"];
-            /** @description Grows each time the task goes back to be assigned anew. */
+            /** @description Increments each time the task is to be assigned again. */
             round: number;
             offer: components["schemas"]["TaskOffer"] | components["schemas"]["Null"];
             pickup: components["schemas"]["PickupStop"];
             dropoff: components["schemas"]["DropoffStop"];
             /**
              * Format: date-time
-             * @description When the driver is expected at the seller's, as last told.
+             * @description When the driver is expected at the seller's, as last announced.
              */
             pickupEta?: string | null;
             /**
              * Format: date-time
-             * @description When the driver is expected at the buyer's, as last told.
+             * @description When the driver is expected at the buyer's, as last announced.
              */
             dropoffEta?: string | null;
             goods: components["schemas"]["TaskGoods"][];
@@ -7231,7 +7231,7 @@ export interface components {
             failure: components["schemas"]["TaskFailure"] | components["schemas"]["Null"];
             /**
              * Format: date-time
-             * @description End of the latest delivery code; null when none is open. The code itself is never here.
+             * @description Expiry of the latest delivery code; null if none is open. Never contains the code itself.
              */
             codeExpiresAt: string | null;
             /** @description What the caller may do with it now. */
@@ -7244,7 +7244,7 @@ export interface components {
             driverName: string | null;
             /**
              * Format: uuid
-             * @description The zone in whose queue it waits or waited; null when no active zone contains the pickup.
+             * @description The zone in whose queue it waits or waited; null if no active zone contains the pickup.
              */
             zoneId: string | null;
             /** Format: uuid */
@@ -7253,22 +7253,22 @@ export interface components {
             pendingAssignment: components["schemas"]["PendingAssignment"] | components["schemas"]["Null"];
             assignmentRefusal: components["schemas"]["AssignmentRefusal"] | components["schemas"]["Null"];
             history: components["schemas"]["TaskHistoryEntry"][];
-            /** @description A reversal that still waits for its answer. */
+            /** @description A reversal is waiting for its answer. */
             reversalPending: boolean;
             handOver: components["schemas"]["HandOver"] | components["schemas"]["Null"];
             codeOverride: components["schemas"]["CodeOverride"] | components["schemas"]["Null"];
-            /** @description What went wrong, newest first; of each kind the latest five. */
+            /** @description Exceptions, newest first; the latest five of each kind. */
             exceptions: components["schemas"]["TaskException"][];
             /** @description The latest twenty, newest first. */
             contacts: components["schemas"]["TaskContact"][];
         };
-        /** @description How long the seller took before there was something to deliver. */
+        /** @description How long the seller took to prepare the delivery. */
         TaskPreparation: {
             /** Format: date-time */
             placedAt: string;
             /**
              * Format: date-time
-             * @description Until when the seller was to accept.
+             * @description The seller's acceptance deadline.
              */
             acceptBy: string;
             /** Format: date-time */
@@ -7276,7 +7276,7 @@ export interface components {
             /** Format: date-time */
             readyAt: string | null;
         };
-        /** @description An assignment by hand that the driver's side has not answered yet. */
+        /** @description An assignment by hand that the driver actor has not answered yet. */
         PendingAssignment: {
             /** Format: uuid */
             driverId: string;
@@ -7295,19 +7295,19 @@ export interface components {
             source: "CALIBRATED" | "SERVICE";
             /** Format: date-time */
             calibratedAt: string | null;
-            /** @description Finished ways of the last 30 days that were learned from. */
+            /** @description Finished legs of the last 30 days used for learning. */
             legs: number;
-            /** @description Those that the error is measured on. */
+            /** @description Legs used for measuring the error. */
             laterLegs: number;
-            /** @description Of factors learned from the earlier ways. */
+            /** @description Error of factors learned from the earlier legs. */
             errorPercent: number | null;
-            /** @description Of the default, 1.35 times the straight line at 30 km/h. */
+            /** @description Error of the default, 1.35 times the straight line at 30 km/h. */
             defaultErrorPercent: number | null;
-            /** @description Of what plans said when drivers set off. */
+            /** @description Error of the planned times at departure. */
             plannedErrorPercent: number | null;
-            /** @description Against the default, where a pair of zones has none of its own. */
+            /** @description Relative to the default, for pairs of zones without their own factor. */
             factor: number;
-            /** @description Those with the most ways, at most 100. */
+            /** @description Pairs with the most legs, at most 100. */
             pairs: {
                 /** Format: uuid */
                 fromZoneId: string | null;
@@ -7327,7 +7327,7 @@ export interface components {
         ZoneGeometry: components["schemas"]["Polygon"] | components["schemas"]["MultiPolygon"];
         CreateZoneRequest: {
             name: components["schemas"]["LocalizedName"];
-            /** @description The higher one wins where zones overlap. */
+            /** @description The higher priority wins where zones overlap. */
             priority: number;
             geometry: components["schemas"]["ZoneGeometry"];
             active: boolean;
@@ -7338,7 +7338,7 @@ export interface components {
             geometry?: components["schemas"]["ZoneGeometry"];
             active?: boolean;
         };
-        /** @description A task that stays with its driver although stops ahead now lie outside that driver's zones. */
+        /** @description A task that stays with its driver although remaining stops now lie outside that driver's zones. */
         ZoneWarning: {
             /** @enum {string} */
             code: "OUTSIDE_ZONES";
@@ -7361,7 +7361,7 @@ export interface components {
         ZoneRemoval: {
             warnings: components["schemas"]["ZoneWarnings"];
             warningCount: number;
-            /** @description Of the deleted zone: what undo takes as If-Match. */
+            /** @description Of the deleted zone; send it as If-Match to undo. */
             version?: number;
         };
         ZonePreviewRequest: {
@@ -7376,9 +7376,9 @@ export interface components {
             active: boolean;
         };
         ZonePreview: {
-            /** @description Of the zone that was compared with. */
+            /** @description Version of the zone that was compared. */
             version: number | null;
-            /** @description Waiting tasks that would wait in another zone; the first hundred. */
+            /** @description Waiting tasks that would move to another zone; the first hundred. */
             movedTasks: {
                 /** Format: uuid */
                 taskId: string;
@@ -7388,25 +7388,25 @@ export interface components {
                 fromZoneId: string | null;
                 /**
                  * Format: uuid
-                 * @description Null: none, or the new one.
+                 * @description Null: none, or the new zone.
                  */
                 toZoneId: string | null;
-                /** @description It would wait in the zone that is saved. */
+                /** @description It would move into the saved zone. */
                 intoThis: boolean;
             }[];
             movedTaskCount: number;
-            /** @description Places where these tasks are collected. */
+            /** @description Number of stores where these tasks are collected. */
             movedStoreCount: number;
-            /** @description Drivers who work in this zone; the first hundred by name. */
+            /** @description Drivers assigned to this zone; the first hundred by name. */
             drivers: {
                 /** Format: uuid */
                 driverId: string;
                 driverName: string;
             }[];
             driverCount: number;
-            /** @description By which the middle of its bounds would move; null for a new zone. */
+            /** @description Distance by which the middle of its bounds would move; null for a new zone. */
             movedMetres: number | null;
-            /** @description Nothing of the outline lies where the platform delivers. */
+            /** @description No part of the outline lies within the service area. */
             outsideServiceArea: boolean;
             warnings: components["schemas"]["ZoneWarnings"];
             warningCount: number;
@@ -7440,18 +7440,18 @@ export interface components {
             subjectType: string;
             subjectId: string;
             requestId: string | null;
-            /** @description The address that the request came from. */
+            /** @description Client address of the request. */
             ip: string | null;
             reason: string | null;
-            /** @description What this changed, as it was; null when there was nothing. */
+            /** @description The changed fields before; null if it did not exist. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description The same as it is now; null when it is gone. */
+            /** @description The same fields after; null if it was deleted. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description What else is to be known of it. */
+            /** @description Additional facts. */
             data: {
                 [key: string]: unknown;
             };
@@ -7461,14 +7461,14 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         SettingState: {
-            /** @description As the setting has it. */
+            /** @description In the form of the setting. */
             value: unknown;
             confirmed: boolean;
         };
         SettingChange: {
             /** Format: date-time */
             at: string;
-            /** @description Of all settings after it. */
+            /** @description Version of all settings after the change. */
             version: number;
             /**
              * Format: uuid
@@ -7485,7 +7485,7 @@ export interface components {
             data: components["schemas"]["SettingChange"][];
             page: components["schemas"]["Page"];
         };
-        /** @description An amount of zero or more and below a million, as a decimal string with two decimals. */
+        /** @description An amount from zero to below a million, as a decimal string with two decimals. */
         ShippingPriceInput: {
             amount: string;
             /** @enum {string} */
@@ -7495,7 +7495,7 @@ export interface components {
             price: components["schemas"]["Money"];
             minWorkingDays: number;
             maxWorkingDays: number;
-            /** @description From ready for pickup to the door. */
+            /** @description From ready for pickup to delivery. */
             dueWithinHours: number;
         };
         ShippingTermsInput: {
@@ -7506,7 +7506,7 @@ export interface components {
         };
         MoneySetting: {
             value: components["schemas"]["Money"];
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         MoneySettingInput: {
@@ -7515,7 +7515,7 @@ export interface components {
         };
         MinutesSetting: {
             value: number;
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         MinutesSettingInput: {
@@ -7524,7 +7524,7 @@ export interface components {
         };
         SecondsSetting: {
             value: number;
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         SecondsSettingInput: {
@@ -7533,7 +7533,7 @@ export interface components {
         };
         DatesSetting: {
             value: string[];
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         DatesSettingInput: {
@@ -7542,7 +7542,7 @@ export interface components {
         };
         TimeSetting: {
             value: string;
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         TimeSettingInput: {
@@ -7551,18 +7551,18 @@ export interface components {
         };
         ShippingSetting: {
             value: components["schemas"]["ShippingTerms"];
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         ShippingSettingInput: {
             value?: components["schemas"]["ShippingTermsInput"];
             confirmed?: boolean;
         };
-        /** @description IMMEDIATE: each waiting task is given a driver at once. BATCHED: those that come within assignmentBatchSeconds are solved together. */
+        /** @description IMMEDIATE: each waiting task is assigned at once. BATCHED: tasks that arrive within assignmentBatchSeconds are solved together. */
         AssignmentModeSetting: {
             /** @enum {string} */
             value: "IMMEDIATE" | "BATCHED";
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         AssignmentModeSettingInput: {
@@ -7577,7 +7577,7 @@ export interface components {
         ToleranceSetting: {
             /** @description Seconds. */
             value: number;
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         ToleranceSettingInput: {
@@ -7586,7 +7586,7 @@ export interface components {
         };
         TextSetting: {
             value: components["schemas"]["LocalizedText"];
-            /** @description False: a development default nobody has confirmed yet. */
+            /** @description False for a development default not confirmed yet. */
             confirmed: boolean;
         };
         TextSettingInput: {
@@ -7595,15 +7595,15 @@ export interface components {
         };
         PhoneSetting: {
             value: string | null;
-            /** @description False: nobody has confirmed it yet. */
+            /** @description False if not confirmed yet. */
             confirmed: boolean;
         };
         PhoneSettingInput: {
-            /** @description Null takes the number away. */
+            /** @description Null removes the number. */
             value?: components["schemas"]["OptionalPhone"];
             confirmed?: boolean;
         };
-        /** @description acceptanceDeadlineMinutes counts working time of the seller; an arrival that moves by more than etaChangeSeconds is told; cutoffTime is a time of day in Asia/Qatar. companyName heads the receipts of cash; dispatchPhone is the operation's public number, shown to every driver and applicant, so it must not be a person's own. What the settings of alerts mean stands in docs/alerts.md. */
+        /** @description acceptanceDeadlineMinutes counts the seller's opening hours; an arrival that changes by more than etaChangeSeconds is announced; cutoffTime is a time of day in Asia/Qatar. companyName heads cash receipts; dispatchPhone is the dispatch's public number, shown to every driver and applicant, so it must not be a private one. The alert settings are explained in docs/alerts.md. */
         Settings: {
             codMaximum: components["schemas"]["MoneySetting"];
             checkoutLifeMinutes: components["schemas"]["MinutesSetting"];
@@ -7671,19 +7671,19 @@ export interface components {
             options: components["schemas"]["VariantOptions"];
             optionTexts: components["schemas"]["CalledOptions"];
             quantity: number;
-            /** @description Today's price. */
+            /** @description Current price. */
             unitPrice: components["schemas"]["Money"];
-            /** @description The price when the line was put in or its quantity set; after a reorder, the price paid then. */
+            /** @description The price when the line was added or its quantity last set; after a reorder, the price paid then. */
             seenPrice: components["schemas"]["Money"];
-            /** @description unitPrice differs from seenPrice. Setting the quantity accepts the new one. */
+            /** @description unitPrice differs from seenPrice. Setting the quantity accepts the new price. */
             priceChanged: boolean;
             lineTotal: components["schemas"]["Money"];
-            /** @description Units that this buyer could take now. */
+            /** @description Units available to this buyer. */
             available: number;
             /** @description At least one unit can be bought now. */
             buyable: boolean;
             /**
-             * @description Why a checkout would refuse this line as it stands; null when it would not.
+             * @description Why a checkout would refuse this line; null if it would not.
              * @enum {string|null}
              */
             unavailableReason: "INSUFFICIENT_STOCK" | "OFFER_INACTIVE" | "SELLER_UNAVAILABLE" | null;
@@ -7691,7 +7691,7 @@ export interface components {
         Cart: {
             /**
              * Format: uuid
-             * @description Null until something was put in.
+             * @description Null until something was added.
              */
             id: string | null;
             /** @description For guests only: send it as X-Cart-Token from now on. */
@@ -7709,11 +7709,11 @@ export interface components {
         UpdateCartItemRequest: {
             quantity: number;
         };
-        /** @description What tells this variant from its sisters, for example weight or colour. A name begins with a letter or digit and has no colon, 60 characters at most. */
+        /** @description Distinguishes this variant from the product's other variants, e.g. by weight or colour. A name starts with a letter or digit and contains no colon, at most 60 characters. */
         VariantOptions: {
             [key: string]: string;
         };
-        /** @description What the options and their values are called in the answer's language, by the same keys; as they are where the seller said nothing. */
+        /** @description Localized names of options and values in the response's language, by the same keys; unchanged if the seller gave none. */
         CalledOptions: {
             [key: string]: {
                 name: string;
@@ -7726,7 +7726,7 @@ export interface components {
             slug: string;
             name: string;
             parentId: string | components["schemas"]["Null"];
-            /** @description Order among its sisters. */
+            /** @description Position among categories with the same parent. */
             position: number;
         };
         CategoryList: {
@@ -7763,7 +7763,7 @@ export interface components {
             image: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
             highlight?: components["schemas"]["Highlight"];
         };
-        /** @description In answers to a `q` that is met in a title: that title in pieces. It is the title in the other language when only that one meets it. */
+        /** @description With a `q` that matches a title: that title in pieces. It is the title in the other language if only that one matches. */
         Highlight: {
             /** @enum {string} */
             locale: "en" | "ar";
@@ -7772,9 +7772,9 @@ export interface components {
                 match: boolean;
             }[];
         };
-        /** @description A picture of a product. Reserve its width and height, in pixels, and nothing moves when it comes. */
+        /** @description A picture of a product. Reserve its width and height, in pixels, to avoid layout shifts. */
         ShopperImage: {
-            /** @description From the service on. What it stands for never changes. */
+            /** @description Relative to the service. The content of an address never changes. */
             url: string;
             width: number;
             height: number;
@@ -7783,13 +7783,13 @@ export interface components {
         ProductList: {
             data: components["schemas"]["ProductSummary"][];
             page: components["schemas"]["Page"];
-            /** @description What was searched for instead of `q`: words that are nowhere are replaced by the most similar ones, spelled as the first product spells them. Left out when every word was met as it was typed. */
+            /** @description What was searched for instead of `q`: unknown words are replaced by the most similar ones, spelled as in the first product. Omitted if every word matched as typed. */
             correctedQuery?: string;
             facets?: components["schemas"]["ProductFacets"];
         };
-        /** @description Only with `facets=true`. How many products each choice would leave, counted as if nothing were chosen in its own facet. */
+        /** @description Only with `facets=true`. Number of products each choice would leave, counted as if nothing were chosen in its own facet. */
         ProductFacets: {
-            /** @description Each with what is below it. */
+            /** @description Each including its descendants. */
             categories: components["schemas"]["CategoryFacet"][];
             /** @description The 50 with the most products. */
             sellers: components["schemas"]["NamedFacet"][];
@@ -7800,7 +7800,7 @@ export interface components {
             }[];
             options: {
                 name: string;
-                /** @description What most variants call it in the answer's language. */
+                /** @description The most frequent name among the variants, in the response's language. */
                 label: string;
                 values: {
                     value: string;
@@ -7810,7 +7810,7 @@ export interface components {
             }[];
             /** @description Products that can be bought now. */
             inStock: number;
-            /** @description Products that fit all of it. */
+            /** @description Products that match the whole filter. */
             total: number;
         };
         NamedFacet: {
@@ -7833,7 +7833,7 @@ export interface components {
             name: string;
             options: components["schemas"]["VariantOptions"];
             optionTexts: components["schemas"]["CalledOptions"];
-            /** @description Pieces that can be bought now, over all offers. */
+            /** @description Units that can be bought now, over all offers. */
             available: number;
             bestOffer: components["schemas"]["ShopperOffer"] | components["schemas"]["Null"];
         };
@@ -7846,7 +7846,7 @@ export interface components {
             name: string;
             description: string;
             digital: boolean;
-            /** @description The first is the one in lists. */
+            /** @description The first is shown in lists. */
             images: components["schemas"]["ShopperImage"][];
             variants: components["schemas"]["Variant"][];
         };
@@ -7857,21 +7857,21 @@ export interface components {
             onVacation: boolean;
             /**
              * Format: date
-             * @description Day in Qatar on which it sells again; null while it has not said.
+             * @description Day in Qatar on which it sells again; null if not stated.
              */
             vacationUntil: string | null;
-            /** @description What the shop says of itself; null while it says nothing. */
+            /** @description The shop's description; null if it has none. */
             description: string | null;
-            /** @description For calls and WhatsApp; null while the shop has given none. */
+            /** @description For calls and WhatsApp; null if the shop has not added one. */
             phone: string | null;
         };
         SellerShipping: {
             methods: components["schemas"]["ShownShippingMethod"][];
-            /** @description Why there is no method; null when there is one. */
+            /** @description Why there is no method; null if there is one. */
             refusal: ("ADDRESS_NOT_COVERED" | "OTHER_CURRENCY") | components["schemas"]["Null"];
             /**
              * Format: date-time
-             * @description Until then an order is promised these days: the cut-off.
+             * @description These days are promised to orders until then: the next cut-off.
              */
             validUntil: string;
         };
@@ -7887,9 +7887,9 @@ export interface components {
                 /** Format: date */
                 latest: string;
             };
-            /** @description False for a method of the seller's own. */
+            /** @description False for the seller's own method. */
             platform: boolean;
-            /** @description True: to every zone of Qatar. */
+            /** @description True if it covers every zone of Qatar. */
             everywhere: boolean;
         };
         SitemapList: {
@@ -7901,7 +7901,7 @@ export interface components {
             }[];
             page: components["schemas"]["Page"];
         };
-        /** @description Without a name the variant is called by its options. */
+        /** @description A variant without a name is shown by its options. */
         CreateVariantRequest: {
             sku: string;
             options: components["schemas"]["VariantOptions"];
@@ -7914,7 +7914,7 @@ export interface components {
             optionTexts?: components["schemas"]["OptionTexts"];
             name?: components["schemas"]["LocalizedName"];
         };
-        /** @description What options and their values are called in the two languages, by their keys. */
+        /** @description Names of options and values in the two languages, by their keys. */
         OptionTexts: {
             [key: string]: components["schemas"]["OptionText"];
         };
@@ -7922,7 +7922,7 @@ export interface components {
             name: components["schemas"]["LocalizedName"];
             value: components["schemas"]["LocalizedName"];
         };
-        /** @description What a picture shows, in both languages; empty when that adds nothing to the title. */
+        /** @description Alternative text in both languages; empty if it would add nothing to the title. */
         LocalizedAlt: {
             en: string;
             ar: string;
@@ -7933,11 +7933,11 @@ export interface components {
         OrderProductImagesRequest: {
             imageIds: string[];
         };
-        /** @description A picture as its seller sees it. Width and height are those it is shown with, in pixels. */
+        /** @description A picture as its seller sees it. Width and height are those for display, in pixels. */
         ProductImage: {
             /** Format: uuid */
             id: string;
-            /** @description Where it is looked at, from the service on. What it stands for never changes. */
+            /** @description Relative to the service. The content of an address never changes. */
             url: string;
             /** @enum {string} */
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif";
@@ -7950,12 +7950,12 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Null at the root.
+             * @description Null for a root category.
              */
             parentId: string | null;
             slug: string;
             name: components["schemas"]["LocalizedText"];
-            /** @description Its place among all categories, lowest first. */
+            /** @description Position among all categories, lowest first. */
             position: number;
             version: number;
         };
@@ -7975,7 +7975,7 @@ export interface components {
             name?: components["schemas"]["LocalizedName"];
             /**
              * Format: uuid
-             * @description Null moves it to the root.
+             * @description Null makes it a root category.
              */
             parentId?: string | null;
             position?: number;
@@ -7985,7 +7985,7 @@ export interface components {
             categoryId: string;
             title: components["schemas"]["LocalizedName"];
             description: components["schemas"]["LocalizedDescription"];
-            /** @description False unless said otherwise. Digital goods cannot be paid in cash. */
+            /** @description Default: false. Digital goods cannot be paid for in cash. */
             digital?: boolean;
             variants: components["schemas"]["CreateVariantRequest"][];
         };
@@ -7994,7 +7994,7 @@ export interface components {
             categoryId?: string;
             title?: components["schemas"]["LocalizedName"];
             description?: components["schemas"]["LocalizedDescription"];
-            /** @description False takes it off the shelves: no shopper sees it or buys its variants. */
+            /** @description False deactivates it: shoppers neither see it nor buy its variants. */
             active?: boolean;
         };
         SellerVariant: {
@@ -8020,7 +8020,7 @@ export interface components {
             digital: boolean;
             active: boolean;
             variants: components["schemas"]["SellerVariant"][];
-            /** @description The first is the one in lists. */
+            /** @description The first is shown in lists. */
             images: components["schemas"]["ProductImage"][];
             version: number;
             /** Format: date-time */
@@ -8057,12 +8057,12 @@ export interface components {
         ShelfRow: {
             /** Format: uuid */
             productId: string;
-            /** @description The seller made it and may change it. */
+            /** @description The seller created it and may change it. */
             own: boolean;
             /** Format: uuid */
             categoryId: string;
             title: components["schemas"]["LocalizedText"];
-            /** @description The product is on the shelves. */
+            /** @description Whether the product is active. */
             active: boolean;
             state: components["schemas"]["ShelfState"];
             cover: components["schemas"]["ProductImage"] | components["schemas"]["Null"];
@@ -8073,15 +8073,15 @@ export interface components {
             activeOffers: number;
             /** @description Lowest and highest of the seller's offers. */
             prices: components["schemas"]["PriceRange"] | components["schemas"]["Null"];
-            /** @description The seller's free pieces in open warehouses. */
+            /** @description The seller's free units in open warehouses. */
             available: number;
-            /** @description Some offer has fewer free pieces than its threshold. */
+            /** @description An offer has fewer free units than its threshold. */
             lowStock: boolean;
             /** @description An own product whose title, description or options have no Arabic text. */
             lacksArabic: boolean;
             /**
              * Format: date-time
-             * @description The product or an offer of it.
+             * @description Last change of the product or one of its offers.
              */
             changedAt: string;
         };
@@ -8111,21 +8111,21 @@ export interface components {
                 productId: string;
                 /** @enum {string} */
                 status: "SWITCHED" | "UNCHANGED" | "NOT_FOUND";
-                /** @description The product itself was switched. */
+                /** @description Whether the product itself was switched. */
                 product: boolean;
                 /** @description The offers that were switched. */
                 offerIds: string[];
             }[];
         };
         SheetOffer: {
-            /** @description Of the offer that was edited; left out for a new one. */
+            /** @description Of the offer that was edited; omitted for a new one. */
             version?: number;
             price: components["schemas"]["PriceInput"];
             active: boolean;
-            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            /** @description The seller is notified once each time free units fall below this number; null: never. */
             lowStockThreshold: number | null;
         };
-        /** @description Without a name the variant is called by its options. */
+        /** @description A variant without a name is shown by its options. */
         NewSheetVariant: {
             sku: string;
             options: components["schemas"]["VariantOptions"];
@@ -8133,11 +8133,11 @@ export interface components {
             name?: components["schemas"]["LocalizedName"];
             offer?: components["schemas"]["SheetOffer"];
         };
-        /** @description Without a name the variant is called by its options. */
+        /** @description A variant without a name is shown by its options. */
         SheetVariant: {
             /**
              * Format: uuid
-             * @description Left out for a new one.
+             * @description Omitted for a new one.
              */
             id?: string;
             sku: string;
@@ -8151,7 +8151,7 @@ export interface components {
             categoryId: string;
             title: components["schemas"]["LocalizedName"];
             description: components["schemas"]["LocalizedDescription"];
-            /** @description False unless said otherwise. Digital goods cannot be paid in cash. */
+            /** @description Default: false. Digital goods cannot be paid for in cash. */
             digital?: boolean;
             active: boolean;
             variants: components["schemas"]["NewSheetVariant"][];
@@ -8174,23 +8174,23 @@ export interface components {
             offers: {
                 /** Format: uuid */
                 variantId: string;
-                /** @description Of the offer that was edited; left out for a new one. */
+                /** @description Of the offer that was edited; omitted for a new one. */
                 version?: number;
                 price: components["schemas"]["PriceInput"];
                 active: boolean;
-                /** @description Below so many free pieces the seller is told, once each time; null: never. */
+                /** @description The seller is notified once each time free units fall below this number; null: never. */
                 lowStockThreshold: number | null;
             }[];
         };
         ProductPreviewLink: {
-            /** @description On the storefront, behind the language: /en or /ar stands before it. */
+            /** @description On the storefront, to be prefixed with the language, /en or /ar. */
             path: string;
             /** Format: date-time */
             expiresAt: string;
         };
         ProductPreview: {
             product: components["schemas"]["Product"];
-            /** @description The seller's own that are switched on; at most one of each variant. */
+            /** @description The seller's own active offers; at most one per variant. */
             offers: components["schemas"]["ShopperOffer"][];
             /** Format: date-time */
             expiresAt: string;
@@ -8203,7 +8203,7 @@ export interface components {
         SheetProduct: {
             /** Format: uuid */
             id: string;
-            /** @description The seller made it and may change it. */
+            /** @description The seller created it and may change it. */
             own: boolean;
             /** Format: uuid */
             categoryId: string;
@@ -8234,15 +8234,15 @@ export interface components {
             /** Format: uuid */
             variantId: string;
             price: components["schemas"]["PriceInput"];
-            /** @description True unless said otherwise. */
+            /** @description Default: true. */
             active?: boolean;
-            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            /** @description The seller is notified once each time free units fall below this number; null: never. */
             lowStockThreshold?: number | null;
         };
         UpdateOfferRequest: {
             price?: components["schemas"]["PriceInput"];
             active?: boolean;
-            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            /** @description The seller is notified once each time free units fall below this number; null: never. */
             lowStockThreshold?: number | null;
         };
         SellerOffer: {
@@ -8261,7 +8261,7 @@ export interface components {
             active: boolean;
             available: number;
             lowStockThreshold: number | null;
-            /** @description Fewer free pieces than the threshold. */
+            /** @description Fewer free units than the threshold. */
             lowStock: boolean;
             version: number;
             /** Format: date-time */
@@ -8289,9 +8289,9 @@ export interface components {
             instructions: string | null;
             /** @description The buyer comes to the gate of the compound or tower. */
             meetAtGate: boolean;
-            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            /** @description False: no pin was set, and the location is the middle of the zone. */
             pinned: boolean;
-            /** @description Offered first: the one last chosen to be, else the newest. */
+            /** @description Suggested first: the address last chosen as default, otherwise the newest. */
             isDefault: boolean;
             location: components["schemas"]["GeoPoint"];
             /** Format: date-time */
@@ -8317,9 +8317,9 @@ export interface components {
             instructions?: string | null;
             /** @description The buyer comes to the gate of the compound or tower. */
             meetAtGate?: boolean;
-            /** @description Offer this address first from now on. */
+            /** @description Suggest this address first from now on. */
             isDefault?: boolean;
-            /** @description The pin. Without one it is the middle of the zone. */
+            /** @description The map pin. Without one, the middle of the zone is used. */
             location?: components["schemas"]["GeoPoint"];
         };
         UpdateAddressRequest: {
@@ -8336,9 +8336,9 @@ export interface components {
             instructions?: string | null;
             /** @description The buyer comes to the gate of the compound or tower. */
             meetAtGate?: boolean;
-            /** @description Offer this address first from now on. */
+            /** @description Suggest this address first from now on. */
             isDefault?: boolean;
-            /** @description The pin. Without one it is the middle of the zone. */
+            /** @description The map pin. Without one, the middle of the zone is used. */
             location?: components["schemas"]["GeoPoint"];
         };
         CheckoutLine: {
@@ -8354,7 +8354,7 @@ export interface components {
             /** @description As they were when the checkout was opened. */
             options: components["schemas"]["VariantOptions"];
             optionTexts: components["schemas"]["CalledOptions"];
-            /** @description Nothing is brought to a door. */
+            /** @description Digital: not delivered to a door. */
             digital: boolean;
             quantity: number;
             unitPrice: components["schemas"]["Money"];
@@ -8379,7 +8379,7 @@ export interface components {
             status: "OPEN" | "CONFIRMED" | "EXPIRED" | "CANCELLED";
             /** Format: date-time */
             expiresAt: string;
-            /** @description How long its stock stays reserved, for countdowns: a client's clock may differ. */
+            /** @description How long its stock stays reserved, for countdowns, because a client's clock may differ. */
             expiresInSeconds: number;
             lines: components["schemas"]["CheckoutLine"][];
             address: components["schemas"]["AddressSnapshot"] | components["schemas"]["Null"];
@@ -8387,7 +8387,7 @@ export interface components {
             /** @enum {string|null} */
             paymentMethod: "COD" | null;
             codAllowed: boolean;
-            /** @description The highest total that is paid in cash. */
+            /** @description The highest total that can be paid in cash. */
             codMaximum: components["schemas"]["Money"];
             totals: components["schemas"]["Totals"];
             /** Format: uuid */
@@ -8403,7 +8403,7 @@ export interface components {
                 methodId: string;
             }[];
             paymentMethod?: components["schemas"]["PaymentMethod"];
-            /** @description New prices that the buyer agrees to after checkout.PRICE_CHANGED. Each must be the price of now, or it is refused with the same code. */
+            /** @description New prices the buyer accepts after checkout.PRICE_CHANGED. Each must be the current price; otherwise it is refused with the same code. */
             acceptedPrices?: {
                 /** Format: uuid */
                 lineId: string;
@@ -8411,7 +8411,7 @@ export interface components {
             }[];
         };
         ConfirmCheckoutRequest: {
-            /** @description What the buyer was shown. Compared with the total while the checkout is locked; another one is refused with checkout.TOTAL_CHANGED. */
+            /** @description The total shown to the buyer. Compared with the total while the checkout is locked; a different one is refused with checkout.TOTAL_CHANGED. */
             expectedTotal?: components["schemas"]["Money"];
         };
         ShippingMethod: {
@@ -8426,7 +8426,7 @@ export interface components {
                 /** Format: date */
                 latest: string;
             };
-            /** @description False for a method of the seller's own. */
+            /** @description False for the seller's own method. */
             platform: boolean;
         };
         SellerShippingOptions: {
@@ -8458,7 +8458,7 @@ export interface components {
             unit?: string | null;
             landmark?: string | null;
             location?: components["schemas"]["GeoPoint"];
-            /** @description False closes it. */
+            /** @description False closes the warehouse. */
             active?: boolean;
         };
         Warehouse: {
@@ -8474,9 +8474,9 @@ export interface components {
             unit: string | null;
             landmark: string | null;
             location: components["schemas"]["GeoPoint"];
-            /** @description True while the imported address stands in for a real one. */
+            /** @description True while the imported address is a placeholder. */
             placeholder: boolean;
-            /** @description False: closed, its stock is not for sale. */
+            /** @description False: closed; its stock is not for sale. */
             active: boolean;
             version: number;
             /** Format: date-time */
@@ -8514,14 +8514,14 @@ export interface components {
             reservedDelta: number;
             /** @enum {string} */
             cause: "IMPORT" | "COUNT" | "RESERVE" | "RELEASE" | "SALE" | "RETURN";
-            /** @description What caused it: a SALE names its order, a RETURN ends with the order line, an IMPORT its file, RESERVE and RELEASE name the reservation. */
+            /** @description The cause: a SALE names its order, a RETURN ends with the order line, an IMPORT its file, RESERVE and RELEASE name the reservation. */
             causeId: string;
             reason: string | null;
-            /** @description Who set the level by hand or by a file. Null for everything else, which orders and checkouts do by themselves. */
+            /** @description Who set the level by hand or by a file. Null for everything else, which orders and checkouts cause. */
             by: {
                 /** @enum {string} */
                 role: "SHOP" | "PLATFORM";
-                /** @description Of the shop’s owner or staff; null for the platform’s people. */
+                /** @description Of the shop’s owner or staff; null for the platform’s staff. */
                 name: string | null;
             } | null;
             /** Format: date-time */
@@ -8545,7 +8545,7 @@ export interface components {
             /** Format: uuid */
             warehouseId: string;
             onHand: number;
-            /** @description Of the level that was counted; 0 when there was none. */
+            /** @description Of the level that was counted; 0 if it did not exist. */
             version: number;
         };
         StockCounts: {
@@ -8557,7 +8557,7 @@ export interface components {
             /** Format: uuid */
             warehouseId: string;
             /**
-             * @description STALE: somebody changed it since that version; NOT_FOUND: no such offer or warehouse of the seller. Both are left as they are.
+             * @description STALE: it was changed since that version; NOT_FOUND: the seller has no such offer or warehouse. Both stay unchanged.
              * @enum {string}
              */
             status: "COUNTED" | "STALE" | "NOT_FOUND";
@@ -8566,7 +8566,7 @@ export interface components {
         ImportStockRequest: {
             /** @description The text of the file. */
             csv: string;
-            /** @description True: say what it would do, and do nothing. */
+            /** @description True: report what it would do, and change nothing. */
             dryRun?: boolean;
         };
         StockImport: {
@@ -8576,13 +8576,13 @@ export interface components {
              */
             id: string | null;
             rows: number;
-            /** @description Levels whose stock is another than before. */
+            /** @description Levels whose stock changes. */
             changed: number;
             reservationsLost: number;
-            /** @description Of a trial; the first hundred. */
+            /** @description For a trial; the first hundred. */
             faults: components["schemas"]["StockImportFault"][];
         };
-        /** @description What is wrong in a file, where, and what to do. */
+        /** @description An error in a file: where, and what to do. */
         StockImportFault: {
             line: number;
             /** @enum {string|null} */
@@ -8616,7 +8616,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         Invoice: {
-            /** @description Unique, without a gap within its year. */
+            /** @description Unique, without gaps within its year. */
             number: string;
             title: components["schemas"]["LocalizedText"];
             /** Format: uuid */
@@ -8628,14 +8628,14 @@ export interface components {
             placedAt: string;
             address: components["schemas"]["AddressSnapshot"];
             groups: components["schemas"]["InvoiceGroup"][];
-            /** @description What is charged, by rate. Prices include the tax. */
+            /** @description Taxes on the charged amounts, by rate. Prices include the tax. */
             taxes: {
                 /** @description Percent. */
                 rate: string;
                 taxable: components["schemas"]["Money"];
                 amount: components["schemas"]["Money"];
             }[];
-            /** @description Of the groups that are charged. */
+            /** @description Sums of the charged groups. */
             totals: components["schemas"]["Totals"];
             paymentMethod: components["schemas"]["PaymentMethod"];
         };
@@ -8651,7 +8651,7 @@ export interface components {
             }[];
         };
         SellerInvoice: {
-            /** @description Unique among the seller's, without a gap within its year in Qatar. */
+            /** @description Unique for the seller, without gaps within its year in Qatar. */
             number: string;
             /** Format: date-time */
             issuedAt: string;
@@ -8672,12 +8672,12 @@ export interface components {
                 unit: string | null;
             };
             buyerName: string;
-            /** @description As the group stands now; false once nothing is to be paid for it. */
+            /** @description Whether the group is charged at present. */
             charged: boolean;
             lines: components["schemas"]["InvoiceLine"][];
             shipping: components["schemas"]["InvoicedShipping"];
             totals: components["schemas"]["Totals"];
-            /** @description To be paid at the door; 0.00 of what was paid when the invoice was issued. */
+            /** @description To be paid at the door; 0.00 if it was already paid when the invoice was issued. */
             cashDue: components["schemas"]["Money"];
         };
         InvoicedShipping: {
@@ -8687,18 +8687,18 @@ export interface components {
         SaveOfferGridRequest: {
             offers?: components["schemas"]["GridOffer"][];
             counts?: components["schemas"]["LevelCount"][];
-            /** @description Why it was counted. */
+            /** @description The reason for the count. */
             reason?: string;
         };
-        /** @description What is not sent stays as it is. */
+        /** @description Omitted fields stay unchanged. */
         GridOffer: {
             /** Format: uuid */
             offerId: string;
-            /** @description Of the offer that was edited. */
+            /** @description Version of the offer that was edited. */
             version: number;
             price?: components["schemas"]["PriceInput"];
             active?: boolean;
-            /** @description Below so many free pieces the seller is told, once each time; null: never. */
+            /** @description The seller is notified once each time free units fall below this number; null: never. */
             lowStockThreshold?: number | null;
         };
         SavedOfferGrid: {
@@ -8729,14 +8729,14 @@ export interface components {
             /** @description In the language of the request. */
             message: string;
         };
-        /** @description Prices include tax, so tax is a part of goods and shipping, not added to them. */
+        /** @description Prices include tax, so tax is part of goods and shipping, not added to them. */
         Totals: {
             goods: components["schemas"]["Money"];
             shipping: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
         };
-        /** @description A delivery address as it was copied; later edits do not touch it. Once the buyer has closed the account only its zone is left: the street and the building are 0, the name is a word for that, and the location is a point of about a kilometre. */
+        /** @description A delivery address as copied; later edits do not affect it. After the buyer has closed the account only the zone remains: street and building are 0, the name is a placeholder, and the location is accurate to about a kilometre. */
         AddressSnapshot: {
             contactName: string;
             phone: string;
@@ -8746,11 +8746,11 @@ export interface components {
             unit: string | null;
             floor: string | null;
             landmark: string | null;
-            /** @description What the buyer wrote to the driver. */
+            /** @description The buyer's note to the driver. */
             instructions?: string | null;
             /** @description The buyer comes to the gate of the compound or tower. */
             meetAtGate?: boolean;
-            /** @description False: nobody has set the pin, and the location is the middle of the zone. */
+            /** @description False: no pin was set, and the location is the middle of the zone. */
             pinned?: boolean;
             location: components["schemas"]["GeoPoint"];
         };
@@ -8787,10 +8787,10 @@ export interface components {
             taxAmount: components["schemas"]["Money"];
             /**
              * Format: uuid
-             * @description Where buyers read their order.
+             * @description Only in buyers' views of their orders.
              */
             productId?: string;
-            /** @description The product's first picture of today, where buyers read their order. */
+            /** @description The product's current first picture, only in buyers' views of their orders. */
             image?: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
         };
         GroupPayment: {
@@ -8814,12 +8814,12 @@ export interface components {
             status: components["schemas"]["TaskStatus"];
             /**
              * Format: date-time
-             * @description When the driver is expected at the seller's, as last told; shoppers do not see it.
+             * @description When the driver is expected at the seller's, as last announced; not shown to shoppers.
              */
             pickupEta?: string | null;
             /**
              * Format: date-time
-             * @description When the driver is expected at the buyer's, as last told.
+             * @description When the driver is expected at the buyer's, as last announced.
              */
             dropoffEta?: string | null;
         };
@@ -8843,15 +8843,15 @@ export interface components {
              */
             acceptBy: string;
             lines: components["schemas"]["OrderLine"][];
-            /** @description Units that were sold from another warehouse than the one the driver comes to: bring them there before the group is ready. Empty when one warehouse has everything; shoppers do not see it. */
+            /** @description Units sold from a warehouse other than the one the driver comes to: bring them there before the group is ready. Empty if one warehouse has everything; not shown to shoppers. */
             toGather?: components["schemas"]["GatheredUnits"][];
             totals: components["schemas"]["Totals"];
-            /** @description What the seller earns, to whom it sells and who fetches the goods; shoppers do not see it. */
+            /** @description The seller's earnings, the recipient, and the driver who collects the goods; not shown to shoppers. */
             sale?: components["schemas"]["GroupSale"];
             task: components["schemas"]["GroupTask"] | components["schemas"]["Null"];
             /**
              * Format: date-time
-             * @description When the seller had the returned goods back.
+             * @description When the seller confirmed that the returned goods are back.
              */
             returnConfirmedAt?: string | null;
             version: number;
@@ -8869,34 +8869,34 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description What sellers and administrators see of it; commission and net of a seller's staff those with the permission FINANCE alone. */
+        /** @description For sellers and administrators; commission and net only for seller staff with the permission FINANCE. */
         GroupSale: {
-            /** @description To whom it is delivered: the address's contact. */
+            /** @description Recipient: the contact of the address. */
             buyerName: string;
             /** Format: date-time */
             placedAt: string;
             commission?: components["schemas"]["Money"];
             /** @description Goods less commission: what the seller is paid once the cash is settled. */
             net?: components["schemas"]["Money"];
-            /** @description From the driver's acceptance on. */
+            /** @description Set once the driver has accepted. */
             driver: components["schemas"]["SaleDriver"] | components["schemas"]["Null"];
         };
         SaleDriver: {
             name: string;
-            /** @description Only while seller and driver have to meet: before the goods are fetched, and when they come back. */
+            /** @description Only while seller and driver have to meet: before the goods are collected, and when they come back. */
             phone: string | null;
         };
         OrderBoard: {
             /**
              * Format: date-time
-             * @description The service's own time.
+             * @description The service's domain time.
              */
             at: string;
-            /** @description Seconds of the service's time in a second: 1, but where a day is tried out faster. */
+            /** @description Domain seconds per real second: 1, except in simulations. */
             clockRate: number;
-            /** @description False where there are more than the 5,000 groups shown. */
+            /** @description False if there are more than the 5,000 groups shown. */
             complete: boolean;
-            /** @description What the caller may do in each status; `confirm-return` only as long as the return is not confirmed. */
+            /** @description What the caller may do in each status; `confirm-return` only until the return is confirmed. */
             allowedActions: {
                 status: components["schemas"]["GroupStatus"];
                 actions: string[];
@@ -8922,18 +8922,18 @@ export interface components {
             acceptBy: string;
             /**
              * Format: date
-             * @description The last day that was promised to the buyer.
+             * @description The last promised day.
              */
             promisedTo: string;
-            /** @description To whom it is delivered: the address's contact. */
+            /** @description Recipient: the contact of the address. */
             buyerName: string;
             goods: components["schemas"]["Money"];
-            /** @description What its first line is called, as it was when it was bought. */
+            /** @description Name of its first line, as of the purchase. */
             firstLine: string;
             lineCount: number;
             /** @description Of all lines. */
             units: number;
-            /** @description Units that lie in another warehouse than the driver comes to. */
+            /** @description Units in a warehouse other than the one the driver comes to. */
             unitsToGather: number;
             taskStatus: components["schemas"]["TaskStatus"] | components["schemas"]["Null"];
             /** Format: date-time */
@@ -8962,14 +8962,14 @@ export interface components {
             totals: components["schemas"]["Totals"];
             paymentMethod: components["schemas"]["PaymentMethod"];
         };
-        /** @description A line as lists of orders show it. */
+        /** @description A line as shown in lists of orders. */
         OrderedItem: {
             /** Format: uuid */
             productId: string;
-            /** @description As it was called when it was bought. */
+            /** @description Name as of the purchase. */
             name: string;
             quantity: number;
-            /** @description The product's first picture of today. */
+            /** @description The product's current first picture. */
             image: components["schemas"]["ShopperImage"] | components["schemas"]["Null"];
         };
         OrderSummary: {
@@ -9002,21 +9002,21 @@ export interface components {
                 /** Format: uuid */
                 groupId: string;
                 cancelled: boolean;
-                /** @description Why this group stays: an error code. */
+                /** @description Error code if this group was not cancelled. */
                 code: string | null;
             }[];
         };
         ReorderedLine: {
             /** Format: uuid */
             offerId: string;
-            /** @description As it was called in the order. */
+            /** @description Name as of the order. */
             name: string;
             /** @description Units ordered. */
             requested: number;
-            /** @description Units that went into the cart. */
+            /** @description Units added to the cart. */
             added: number;
             /**
-             * @description Why not all of them were added; null when they were.
+             * @description Why not all were added; null if they were.
              * @enum {string|null}
              */
             reason: "INSUFFICIENT_STOCK" | "QUANTITY_LIMIT" | "UNAVAILABLE" | null;
@@ -9029,7 +9029,7 @@ export interface components {
             /** Format: uuid */
             groupId: string;
             sellerName: string;
-            /** @description Of the shop, for its customers; null while it has given none. */
+            /** @description The shop's number for customers; null if it has not added one. */
             sellerPhone: string | null;
             status: components["schemas"]["GroupStatus"];
             driver: components["schemas"]["TrackedDriver"] | components["schemas"]["Null"];
@@ -9039,7 +9039,7 @@ export interface components {
             deliveryCode: components["schemas"]["ShownDeliveryCode"] | components["schemas"]["Null"];
             history: components["schemas"]["GroupHistoryEntry"][];
         };
-        /** @description What the buyer reads to the driver at the door; the newest one alone, as long as it works. Also in the notification DELIVERY_CODE. */
+        /** @description The code the buyer reads to the driver at the door; only the newest one, while it is valid. Also in the notification DELIVERY_CODE. */
         ShownDeliveryCode: {
             code: string;
             /** Format: date-time */
@@ -9078,13 +9078,13 @@ export interface components {
                 status: "ACTIVE" | "DISABLED" | "CLOSED";
             } | null;
             tasks: components["schemas"]["AdminOrderTask"][];
-            /** @description What the ledger says of the tasks, oldest first. */
+            /** @description Ledger entries of the tasks, oldest first. */
             ledger: components["schemas"]["AdminOrderEntry"][];
             /** @description Newest first. */
             notifications: components["schemas"]["SentNotification"][];
             /** @description Changes of state, newest first. */
             events: components["schemas"]["AdminOrderEvent"][];
-            /** @description False when there is more of something than is shown. */
+            /** @description False if there is more than is shown. */
             complete: boolean;
         };
         AdminOrderTask: {
@@ -9098,7 +9098,7 @@ export interface components {
                 driverId: string;
                 fullName: string;
             } | null;
-            /** @description How often it has waited for a driver. */
+            /** @description How many times it has waited for a driver. */
             round: number;
             attempt: number;
             /** Format: date-time */
@@ -9106,7 +9106,7 @@ export interface components {
             cashDue: components["schemas"]["Money"];
             cashRecorded: components["schemas"]["Money"] | components["schemas"]["Null"];
             failureReason: components["schemas"]["FailureReason"] | components["schemas"]["Null"];
-            /** @description A dispatcher let it be handed over without the code. */
+            /** @description A dispatcher has overridden the delivery code. */
             codeOverridden: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -9123,7 +9123,7 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "COLLECTION" | "COMPLETION" | "HAND_IN" | "REVERSAL" | "PAYOUT";
-            /** @description For instance driver:<id>, clearing, seller:<id>. */
+            /** @description E.g. driver:<id>, clearing, seller:<id>. */
             account: string;
             amount: components["schemas"]["Money"];
             /** Format: uuid */
@@ -9178,7 +9178,7 @@ export interface components {
         CreatePayoutRequest: {
             /** Format: uuid */
             sellerId: string;
-            /** @description By which the bank names the transfer, of one that was made already (showAccountToPay gives the account). */
+            /** @description The bank's reference of a transfer already made (showAccountToPay shows the account). */
             bankReference?: string;
         };
         Payable: {
@@ -9190,14 +9190,14 @@ export interface components {
             amount: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description Of the delivery that has waited longest.
+             * @description The delivery that has waited longest.
              */
             oldestDeliveredAt: string;
             bankAccount: components["schemas"]["PayableAccount"];
         };
         PayableAccount: {
             /**
-             * @description Only with USABLE can a payout be made. A seller whose account is in use may have another one cooling off.
+             * @description A payout is possible only with USABLE. A seller whose account is in use may have another one cooling off.
              * @enum {string}
              */
             state: "NONE" | "COOLING_OFF" | "USABLE";
@@ -9221,10 +9221,10 @@ export interface components {
             /** Format: uuid */
             sellerId: string;
             amount: components["schemas"]["Money"];
-            /** @description How many groups it pays. */
+            /** @description Number of groups it pays. */
             groups: number;
             bankAccount: components["schemas"]["BankAccount"];
-            /** @description By which the bank names the transfer; null where none was given. */
+            /** @description The bank's reference of the transfer; null if none was given. */
             bankReference: string | null;
             /** Format: uuid */
             createdBy: string;
@@ -9283,17 +9283,17 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
-         * @description EXPECTED: not delivered yet. AWAITING_CASH: delivered, the driver has the cash. PAYABLE: the cash is handed in. PAID: a payout names it. NOTHING: rejected, cancelled, coming back, returned or lost.
+         * @description EXPECTED: not delivered yet. AWAITING_CASH: delivered, the driver has the cash. PAYABLE: the cash is handed in. PAID: included in a payout. NOTHING: rejected, cancelled, coming back, returned or lost.
          * @enum {string}
          */
         GroupMoneyState: "EXPECTED" | "AWAITING_CASH" | "PAYABLE" | "PAID" | "NOTHING";
         /**
-         * @description BANK_ACCOUNT: none was given. COOLING_OFF: the one that was given is not in use yet. SECOND_FACTOR: the owner has no authenticator.
+         * @description BANK_ACCOUNT: none was added. COOLING_OFF: the added one is not in use yet. SECOND_FACTOR: the owner has no authenticator.
          * @enum {string}
          */
         PayoutObstacle: "BANK_ACCOUNT" | "COOLING_OFF" | "SECOND_FACTOR";
         /**
-         * @description What must happen next: DELIVERY, HAND_IN (the driver gives the cash to a dispatcher), what keeps a payout from being made, or PAYOUT, which an administrator makes.
+         * @description The next step: DELIVERY, HAND_IN (the driver hands the cash to a dispatcher), an obstacle to a payout, or PAYOUT, which an administrator makes.
          * @enum {string}
          */
         MoneyWait: "DELIVERY" | "HAND_IN" | "BANK_ACCOUNT" | "COOLING_OFF" | "SECOND_FACTOR" | "PAYOUT";
@@ -9303,16 +9303,16 @@ export interface components {
             amount: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description The delivery that has waited longest, of awaitingCash and payable.
+             * @description The delivery that has waited longest, for awaitingCash and payable.
              */
             since: string | null;
         };
         NextPayout: {
-            /** @description Empty when an administrator can make one. */
+            /** @description Empty if an administrator can make one. */
             obstacles: components["schemas"]["PayoutObstacle"][];
             /**
              * Format: date-time
-             * @description No payout is possible before; null where no time is known.
+             * @description No payout is possible before; null if unknown.
              */
             payableFrom: string | null;
             ownerHasFactor: boolean;
@@ -9327,9 +9327,9 @@ export interface components {
         };
         GroupDelivery: {
             name: components["schemas"]["LocalizedText"];
-            /** @description Paid by the buyer at the door, kept by the platform; in none of gross, commission and net. */
+            /** @description Paid by the buyer at the door, kept by the platform; not included in gross, commission or net. */
             price: components["schemas"]["Money"];
-            /** @description At the rate of the seller’s own method instead of one of the platform’s. */
+            /** @description Whether the rate is of the seller’s own method instead of the platform’s. */
             ownMethod: boolean;
         };
         PayoutOfGroup: {
@@ -9347,25 +9347,25 @@ export interface components {
             placedAt: string;
             status: components["schemas"]["GroupStatus"];
             state: components["schemas"]["GroupMoneyState"];
-            /** @description The goods as they were ordered, whatever became of them. */
+            /** @description The goods as ordered, whatever the outcome. */
             gross: components["schemas"]["Money"];
-            /** @description Percent of the goods, frozen with the order. */
+            /** @description Percent of the goods, fixed when the order was placed. */
             commissionRate: string;
             commission: components["schemas"]["Money"];
             net: components["schemas"]["Money"];
             delivery: components["schemas"]["GroupDelivery"];
-            /** @description Goods and delivery: what the driver takes at the door. */
+            /** @description Goods and delivery: what the driver collects at the door. */
             cashDue: components["schemas"]["Money"];
-            /** @description Empty of what is paid or comes to nothing. */
+            /** @description Empty if it is paid or nothing is due. */
             waitsFor: components["schemas"]["MoneyWait"][];
             /**
              * Format: date-time
-             * @description When it came into this state: placed, delivered, handed in, paid, ended.
+             * @description When it entered this state: placed, delivered, handed in, paid, ended.
              */
             since: string | null;
             /**
              * Format: date
-             * @description The last day of the delivery that the buyer was shown, while it is EXPECTED.
+             * @description The last promised day, while it is EXPECTED.
              */
             deliveryBy: string | null;
             /**
@@ -9387,25 +9387,25 @@ export interface components {
             placedAt: string;
             status: components["schemas"]["GroupStatus"];
             state: components["schemas"]["GroupMoneyState"];
-            /** @description The goods as they were ordered, whatever became of them. */
+            /** @description The goods as ordered, whatever the outcome. */
             gross: components["schemas"]["Money"];
-            /** @description Percent of the goods, frozen with the order. */
+            /** @description Percent of the goods, fixed when the order was placed. */
             commissionRate: string;
             commission: components["schemas"]["Money"];
             net: components["schemas"]["Money"];
             delivery: components["schemas"]["GroupDelivery"];
-            /** @description Goods and delivery: what the driver takes at the door. */
+            /** @description Goods and delivery: what the driver collects at the door. */
             cashDue: components["schemas"]["Money"];
-            /** @description Empty of what is paid or comes to nothing. */
+            /** @description Empty if it is paid or nothing is due. */
             waitsFor: components["schemas"]["MoneyWait"][];
             /**
              * Format: date-time
-             * @description When it came into this state: placed, delivered, handed in, paid, ended.
+             * @description When it entered this state: placed, delivered, handed in, paid, ended.
              */
             since: string | null;
             /**
              * Format: date
-             * @description The last day of the delivery that the buyer was shown, while it is EXPECTED.
+             * @description The last promised day, while it is EXPECTED.
              */
             deliveryBy: string | null;
             /**
@@ -9418,7 +9418,7 @@ export interface components {
             /** Format: date-time */
             handedInAt: string | null;
             payout: components["schemas"]["PayoutOfGroup"] | components["schemas"]["Null"];
-            /** @description Why it comes to nothing, as it was said. */
+            /** @description The recorded reason why nothing is due. */
             reason: string | null;
             lines: components["schemas"]["StatementLine"][];
         };
@@ -9428,7 +9428,7 @@ export interface components {
         };
         SellerPayout: {
             payout: components["schemas"]["Payout"];
-            /** @description Of its groups together; less commission it is the payout’s amount. */
+            /** @description Sum of its groups; less commission it is the payout’s amount. */
             gross: components["schemas"]["Money"];
             commission: components["schemas"]["Money"];
             /** @description By order number. */
@@ -9448,7 +9448,7 @@ export interface components {
         /** @enum {string} */
         SellerFileKind: "PRODUCTS" | "OFFERS" | "STOCK";
         /**
-         * @description PENDING: not looked at yet; TO_APPLY: changes something; UNCHANGED: it is so already; FAULTY: it cannot be applied as it is.
+         * @description PENDING: not checked yet; TO_APPLY: changes something; UNCHANGED: no change; FAULTY: it has errors and cannot be applied.
          * @enum {string}
          */
         SellerImportRowStatus: "PENDING" | "TO_APPLY" | "UNCHANGED" | "APPLIED" | "FAULTY";
@@ -9461,22 +9461,22 @@ export interface components {
             id: string;
             kind: components["schemas"]["SellerFileKind"];
             /**
-             * @description CHECKED: waits to be applied; DONE: everything that could be applied has been; STOPPED: at the request of the seller, or because the seller may not change this any more (`reason`); FAILED: given up after repeated faults of the service.
+             * @description CHECKED: waiting to be applied; DONE: everything that could be applied has been; STOPPED: at the seller's request, or because the seller may no longer make this change (`reason`); FAILED: given up after repeated errors of the service.
              * @enum {string}
              */
             status: "CHECKING" | "CHECKED" | "APPLYING" | "DONE" | "STOPPED" | "FAILED";
-            /** @description The sum of the five that follow. */
+            /** @description Sum of the next five. */
             rows: number;
             /** @description Still to be checked. */
             pending: number;
-            /** @description Would change something and have not been applied. */
+            /** @description Rows with changes that have not been applied. */
             toApply: number;
             unchanged: number;
             applied: number;
             faulty: number;
-            /** @description Columns of the file that nothing is read from: what a seller may not set, and what is unknown. */
+            /** @description Columns that were ignored: those a seller may not set, and unknown ones. */
             ignoredColumns: string[];
-            /** @description An error code, where it ended without having been stopped. */
+            /** @description An error code, if it ended without being stopped. */
             reason: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -9488,26 +9488,26 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         SellerImportRow: {
-            /** @description As a spreadsheet counts them; the names of the columns are row 1. */
+            /** @description As numbered by spreadsheets; the header is row 1. */
             row: number;
             status: components["schemas"]["SellerImportRowStatus"];
-            /** @description As they stand in the file, by column. */
+            /** @description As in the file, by column. */
             cells: {
                 [key: string]: string;
             };
             changes: components["schemas"]["SellerImportChange"][];
             faults: components["schemas"]["SellerImportFault"][];
-            /** @description What was ignored, and why. It keeps nothing from being applied. */
+            /** @description What was ignored, and why. Does not prevent the row from being applied. */
             notes: components["schemas"]["SellerImportFault"][];
         };
         SellerImportChange: {
             column: string;
-            /** @description Null for what is new. */
+            /** @description Null if it is new. */
             before: string | null;
             after: string;
         };
         SellerImportFault: {
-            /** @description Null for the row as a whole. */
+            /** @description Null for the whole row. */
             column: string | null;
             code: string;
             value: string;
@@ -9561,7 +9561,7 @@ export interface components {
             maxDays: number;
             zoneNumbers: components["schemas"]["ShippingZones"];
             active: boolean;
-            /** @description Switched on and in QAR. */
+            /** @description Whether it is active and in QAR. */
             offered: boolean;
             version: number;
             /** Format: date-time */
@@ -9574,14 +9574,14 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
-         * @description ORDERS: order groups and returns. CATALOGUE: products, images and offers. STOCK: warehouses and stock. SHIPPING: shipping methods. STAFF: staff and invitations. FINANCE: statements and payouts. Everything else is the owner's.
+         * @description ORDERS: order groups and returns. CATALOGUE: products, images and offers. STOCK: warehouses and stock. SHIPPING: shipping methods. STAFF: staff and invitations. FINANCE: statements and payouts. Everything else is reserved for the owner.
          * @enum {string}
          */
         SellerPermission: "ORDERS" | "CATALOGUE" | "STOCK" | "SHIPPING" | "STAFF" | "FINANCE";
         SellerRights: {
             owner: boolean;
             permissions: components["schemas"]["SellerPermissions"];
-            /** @description Whom staff ask for more. */
+            /** @description The person staff ask for more permissions. */
             ownerName: string | null;
         };
         SellerPermissions: components["schemas"]["SellerPermission"][];
@@ -9629,13 +9629,13 @@ export interface components {
             endedAt: string | null;
             /**
              * Format: date-time
-             * @description When its token was shown to the owner, to be passed on by hand.
+             * @description When its token was shown to the owner, to pass on by hand.
              */
             handedOverAt: string | null;
         };
         HandedOverInvitation: {
             token: string;
-            /** @description Where it is accepted, in the language of this answer; null without PUBLIC_ORIGIN. */
+            /** @description Where it is accepted, in the language of this response; null without PUBLIC_ORIGIN. */
             link: string | null;
             /** Format: date-time */
             expiresAt: string;
@@ -9645,7 +9645,7 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         SetBankAccountRequest: {
-            /** @description Of a bank in Qatar; spaces do not count. */
+            /** @description Of a bank in Qatar; spaces are ignored. */
             iban: string;
             accountHolder: string;
         };
@@ -9663,9 +9663,9 @@ export interface components {
             usableFrom: string;
         };
         BankAccounts: {
-            /** @description Where payouts go now. */
+            /** @description Present destination of payouts. */
             current: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
-            /** @description Where they will go once it has cooled off. */
+            /** @description Next destination, once its cooling-off period has passed. */
             pending: components["schemas"]["BankAccount"] | components["schemas"]["Null"];
         };
         SetCommissionPlanRequest: {
@@ -9681,7 +9681,7 @@ export interface components {
             name?: string;
             percent?: string;
             /**
-             * @description The plan of who applies from now on.
+             * @description Makes it the plan of future applicants.
              * @enum {boolean}
              */
             isDefault?: true;
@@ -9709,7 +9709,7 @@ export interface components {
                 status: components["schemas"]["GroupStatus"];
                 count: number;
             }[];
-            /** @description By day in Qatar, the oldest first; without rejected, cancelled, returned and lost groups. */
+            /** @description By day in Qatar, oldest first; without rejected, cancelled, returned and lost groups. */
             sales: {
                 /** Format: date */
                 day: string;
@@ -9726,16 +9726,16 @@ export interface components {
             }[];
             /** @description Groups accepted after their deadline. */
             acceptedLate: number;
-            /** @description Groups past their deadline that still wait. */
+            /** @description Groups waiting past their deadline. */
             waitingLate: number;
             lowStock: {
                 /** Format: uuid */
                 offerId: string;
                 sku: string;
                 name: components["schemas"]["LocalizedText"];
-                /** @description Free pieces in open warehouses. */
+                /** @description Free units in open warehouses. */
                 available: number;
-                /** @description Below so many an offer is listed: its own lowStockThreshold, or 5. */
+                /** @description Offers with fewer units are listed: the offer's lowStockThreshold, or 5. */
                 threshold: number;
             }[];
             money: components["schemas"]["DashboardMoney"] | components["schemas"]["Null"];
@@ -9747,42 +9747,42 @@ export interface components {
             until: string;
             /**
              * Format: date-time
-             * @description When the days before began, which ended at `from`.
+             * @description Start of the previous period, which ended at `from`.
              */
             formerFrom: string;
             sales: components["schemas"]["SalesTotal"];
             formerSales: components["schemas"]["SalesTotal"];
-            /** @description The orders of these days by the state they are in now, each once; a state that none is in is left out. */
+            /** @description The orders of these days by their present state, each once; empty states are omitted. */
             states: {
                 status: components["schemas"]["GroupStatus"];
                 groups: number;
             }[];
-            /** @description From placing to acceptance, nights and closed days included; null where nothing was accepted. */
+            /** @description From placement to acceptance, including nights and closed days; null if nothing was accepted. */
             acceptance: {
                 groups: number;
                 medianSeconds: number | null;
-                /** @description Nine in ten were faster. */
+                /** @description The 90th percentile. */
                 ninthDecileSeconds: number | null;
             };
-            /** @description What is back with the seller, by why its delivery failed; the most frequent first. */
+            /** @description Goods returned to the seller, by the reason the delivery failed; most frequent first. */
             returns: {
                 reason: components["schemas"]["FailureReason"];
                 groups: number;
             }[];
-            /** @description Offers that will be sold out within 14 days at the rate of these days, the soonest first; at most 50. */
+            /** @description Offers that will be sold out within 14 days at the rate of these days, soonest first; at most 50. */
             toOrder: {
                 /** Format: uuid */
                 offerId: string;
                 sku: string;
                 name: components["schemas"]["LocalizedText"];
-                /** @description Free pieces in open warehouses. */
+                /** @description Free units in open warehouses. */
                 available: number;
                 sold: number;
                 lastsDays: number;
-                /** @description With so many more it lasts for 30 days. */
+                /** @description Additional units that would make it last for 30 days. */
                 suggested: number;
             }[];
-            /** @description Offers of which less than one piece was sold for four that are left, the slowest first, without those that are younger than these days; at most 50. */
+            /** @description Offers that sold less than one unit for every four left, slowest first, without those created within these days; at most 50. */
             slow: {
                 /** Format: uuid */
                 offerId: string;
@@ -9815,27 +9815,27 @@ export interface components {
         Seller: {
             /** Format: uuid */
             id: string;
-            /** @description Frozen once applied. */
+            /** @description Fixed after the application. */
             legalName: string;
             displayName: components["schemas"]["LocalizedText"];
             /** @description For its page in the shop. */
             description: components["schemas"]["LocalizedText"] | components["schemas"]["Null"];
-            /** @description For calls and WhatsApp of customers: on its page and on their orders. */
+            /** @description For customers' calls and WhatsApp: shown on its page and on their orders. */
             publicPhone: string | null;
             openingHours: components["schemas"]["OpeningHours"];
             status: components["schemas"]["SellerStatus"];
             onVacation: boolean;
             /**
              * Format: date
-             * @description Day in Qatar on which it sells again by itself; null: when somebody says so.
+             * @description Day in Qatar on which the vacation ends automatically; null: when the seller ends it.
              */
             vacationUntil: string | null;
             /**
              * Format: uuid
-             * @description Null for an imported seller: nobody can accept its orders.
+             * @description Null for an imported seller, whose orders no one can accept.
              */
             ownerAccountId: string | null;
-            /** @description True while the imported legal name stands in for a real one. */
+            /** @description True while the imported legal name is a placeholder. */
             placeholder: boolean;
             commissionPlan: components["schemas"]["CommissionPlan"];
             bankAccount: components["schemas"]["BankAccounts"];
@@ -9850,19 +9850,19 @@ export interface components {
             data: components["schemas"]["Seller"][];
             page: components["schemas"]["Page"];
         };
-        /** @description The legal name is not among the fields: it cannot be edited after application. */
+        /** @description Does not contain the legal name, which cannot be edited after the application. */
         UpdateSellerRequest: {
             displayName?: components["schemas"]["LocalizedName"];
             description?: components["schemas"]["ShopDescription"] | components["schemas"]["Null"];
             publicPhone?: components["schemas"]["OptionalPhone"];
             openingHours?: components["schemas"]["OptionalOpeningHours"];
         };
-        /** @description What a shop says of itself, as sent. */
+        /** @description A shop's description, as sent. */
         ShopDescription: {
             en: string;
             ar: string;
         };
-        /** @description By weekday, in Qatar: spans that do not overlap, in their order; a day without any is closed. 20 hours a week or more. As long as a seller has set none, Sunday to Thursday, 08:00 to 20:00. Acceptance deadlines are counted in them; on public holidays nobody is open. */
+        /** @description By weekday, in Qatar: spans that do not overlap, in order; a day without spans is closed. At least 20 hours a week. Default: Sunday to Thursday, 08:00 to 20:00. Acceptance deadlines are counted in opening hours; public holidays are closed. */
         OpeningHours: {
             sunday: components["schemas"]["OpenSpans"];
             monday: components["schemas"]["OpenSpans"];
@@ -9872,7 +9872,7 @@ export interface components {
             friday: components["schemas"]["OpenSpans"];
             saturday: components["schemas"]["OpenSpans"];
         };
-        /** @description As `OpeningHours`; null: the usual ones again. Deadlines of orders that were placed stay as they are. */
+        /** @description As `OpeningHours`; null restores the default. Deadlines of placed orders stay as they are. */
         OptionalOpeningHours: {
             sunday: components["schemas"]["OpenSpans"];
             monday: components["schemas"]["OpenSpans"];
@@ -9896,7 +9896,7 @@ export interface components {
             onVacation: boolean;
             /**
              * Format: date
-             * @description Day in Qatar, after today, on which the shop sells again by itself. Left out or null: when it says so.
+             * @description Day in Qatar, after today, on which the vacation ends automatically. Omitted or null: when the seller ends it.
              */
             until?: string | null;
         };
@@ -10096,7 +10096,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Nothing has changed since the answer with this ETag. */
+        /** @description Nothing has changed since the response with this ETag. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["Digest"];
@@ -10104,7 +10104,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A picture may have 8 MiB and 50 megapixels at most. */
+        /** @description A picture can have at most 8 MiB and 50 megapixels. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -10125,7 +10125,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is no JPEG, PNG, WebP or AVIF picture, by its Content-Type or by its bytes. */
+        /** @description The body is not a JPEG, PNG, WebP or AVIF picture, by its Content-Type or its bytes. */
         NoPicture: {
             headers: {
                 [name: string]: unknown;
@@ -10146,14 +10146,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Done; nothing to show. */
+        /** @description Done; no content. */
         NoContent: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The request cannot be read: broken JSON, a body nested too deeply or on an operation that takes none, or a cursor that is not ours. */
+        /** @description The request cannot be read: invalid JSON, a body that is too deeply nested or not accepted here, or an invalid cursor. */
         Malformed: {
             headers: {
                 [name: string]: unknown;
@@ -10183,7 +10183,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Signed in, but not allowed: the role is missing, or an administrator has no confirmed second factor. At sign-in: the account is not one for this console. */
+        /** @description Signed in, but not allowed: the role is missing, or an administrator has no confirmed second factor. At sign-in: the account may not use this console. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -10192,7 +10192,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not there, or not the caller's: the two look the same. */
+        /** @description It does not exist or is not the caller's; the two are indistinguishable. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -10203,7 +10203,7 @@ export interface components {
                  *       "type": "urn:wasl:problem:common.NOT_FOUND",
                  *       "title": "Not found",
                  *       "status": 404,
-                 *       "detail": "It does not exist, or not any more.",
+                 *       "detail": "It does not exist or no longer exists.",
                  *       "instance": "/api/v1/orders",
                  *       "code": "common.NOT_FOUND",
                  *       "requestId": "019c4692-deea-79c7-a340-0c1865f0e123",
@@ -10213,7 +10213,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It clashes with the present state, or a request with the same key is still running. */
+        /** @description It conflicts with the present state, or a request with the same key is still running. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -10231,7 +10231,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description If-Match names a version that is no longer the present one. */
+        /** @description If-Match names a version that is no longer current. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -10252,7 +10252,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Understood, but not valid; or the same key came with another body. */
+        /** @description Understood but invalid; or the same key was used with a different body. */
         Unprocessable: {
             headers: {
                 [name: string]: unknown;
@@ -10304,7 +10304,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A part the service cannot do without is away or busy. */
+        /** @description A part that the service depends on is unavailable or busy. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -10363,7 +10363,7 @@ export interface components {
                 "application/json": components["schemas"]["SessionList"];
             };
         };
-        /** @description They have ended. */
+        /** @description The sessions have ended. */
         EndedSessions: {
             headers: {
                 [name: string]: unknown;
@@ -10406,7 +10406,7 @@ export interface components {
                 "application/json": components["schemas"]["Account"];
             };
         };
-        /** @description The account, and what keeps its owner out. */
+        /** @description The account, and what prevents its owner from signing in. */
         AdminAccount: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -10482,7 +10482,7 @@ export interface components {
                 "application/json": components["schemas"]["AuthSession"];
             };
         };
-        /** @description If there is somebody to send it to, a message is on its way. */
+        /** @description If an account has the address, a message is on its way. */
         CodeRequested: {
             headers: {
                 [name: string]: unknown;
@@ -10496,7 +10496,7 @@ export interface components {
                 "application/json": components["schemas"]["CodeRequested"];
             };
         };
-        /** @description The account as it is now, and what waits for a code. */
+        /** @description The account, and what is waiting for a code. */
         ProfileUpdate: {
             headers: {
                 [name: string]: unknown;
@@ -10529,7 +10529,7 @@ export interface components {
                 "application/json": components["schemas"]["ProfileUpdate"];
             };
         };
-        /** @description The key to add to an authenticator app. Nothing is on until a code confirms it. */
+        /** @description The key to add to an authenticator app. It takes effect once a code confirms it. */
         MfaEnrolment: {
             headers: {
                 [name: string]: unknown;
@@ -10608,7 +10608,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many wrong passwords in a row. */
+        /** @description Too many consecutive wrong passwords. */
         AccountLocked: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -10658,7 +10658,7 @@ export interface components {
                 "application/json": components["schemas"]["DeviceTokenList"];
             };
         };
-        /** @description The token itself is shown this once. */
+        /** @description The token itself is shown only this once. */
         NewDeviceToken: {
             headers: {
                 [name: string]: unknown;
@@ -10847,7 +10847,7 @@ export interface components {
                 "application/json": components["schemas"]["AlertList"];
             };
         };
-        /** @description Who could be given the tasks, the policy's first choice first. */
+        /** @description Drivers who could be given the tasks, the policy's first choice first. */
         DriverRanking: {
             headers: {
                 [name: string]: unknown;
@@ -10901,7 +10901,7 @@ export interface components {
                 "application/json": components["schemas"]["DriverRanking"];
             };
         };
-        /** @description Why this driver, why not that one: every choice, oldest first. */
+        /** @description Every choice with its reasons, oldest first. */
         TaskExplanation: {
             headers: {
                 [name: string]: unknown;
@@ -10959,7 +10959,7 @@ export interface components {
                 "application/json": components["schemas"]["TaskExplanation"];
             };
         };
-        /** @description What became of each assignment, in the order in which they were given. */
+        /** @description Result of each assignment, in the order given. */
         BulkAssignResults: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -11104,7 +11104,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchBoard"];
             };
         };
-        /** @description What is on its way to the stores' counters. */
+        /** @description Order groups on their way to the stores' counters. */
         Upstream: {
             headers: {
                 [name: string]: unknown;
@@ -11583,7 +11583,7 @@ export interface components {
                 "application/json": components["schemas"]["Settlement"];
             };
         };
-        /** @description The books, summed now. */
+        /** @description Result of the check. */
         LedgerCheck: {
             headers: {
                 [name: string]: unknown;
@@ -11782,7 +11782,7 @@ export interface components {
                 "application/json": components["schemas"]["DriverList"];
             };
         };
-        /** @description Taken in. */
+        /** @description Received. */
         LocationReceipt: {
             headers: {
                 [name: string]: unknown;
@@ -11825,7 +11825,7 @@ export interface components {
                 "application/json": components["schemas"]["DriverDay"];
             };
         };
-        /** @description What is recorded about the task. */
+        /** @description Recorded events of the task. */
         TaskEventList: {
             headers: {
                 [name: string]: unknown;
@@ -11874,7 +11874,7 @@ export interface components {
                 "application/json": components["schemas"]["TaskEventList"];
             };
         };
-        /** @description The board as it stood. */
+        /** @description The board as it was. */
         PastBoard: {
             headers: {
                 [name: string]: unknown;
@@ -12041,11 +12041,11 @@ export interface components {
                 "application/json": components["schemas"]["PastMomentList"];
             };
         };
-        /** @description The board in numbers, and the figures of the day. */
+        /** @description The board in numbers, and the numbers of the day. */
         DispatchOverview: {
             headers: {
                 /**
-                 * @description Changes with the figures.
+                 * @description Changes with the numbers.
                  * @example "GsJ4oJ8b7oZ2sQy0mB3zXw"
                  */
                 ETag?: string;
@@ -12210,7 +12210,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchOverview"];
             };
         };
-        /** @description The plan; after an APPLY the route has it. */
+        /** @description The plan; after an APPLY it is the route. */
         RoutePlan: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -12370,7 +12370,7 @@ export interface components {
                 "application/json": components["schemas"]["Route"];
             };
         };
-        /** @description The way, leg by leg. */
+        /** @description The path, leg by leg. */
         RoutePath: {
             headers: {
                 [name: string]: unknown;
@@ -12499,7 +12499,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchShift"];
             };
         };
-        /** @description Shifts, by the time they start. */
+        /** @description Shifts, by start time. */
         DispatchShiftList: {
             headers: {
                 [name: string]: unknown;
@@ -12545,7 +12545,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchShiftList"];
             };
         };
-        /** @description The shifts planned; of a series those of its first 14 days. */
+        /** @description The shifts planned; for a series those of its first 14 days. */
         ShiftPlanning: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -12583,7 +12583,7 @@ export interface components {
                 "application/json": components["schemas"]["ShiftPlanning"];
             };
         };
-        /** @description The shift as it stands now, and what else was cancelled with it. */
+        /** @description The shift, and what else was cancelled with it. */
         ShiftEdit: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -12626,7 +12626,7 @@ export interface components {
                 "application/json": components["schemas"]["ShiftEdit"];
             };
         };
-        /** @description Done, now or by an earlier request with the same key. By now the task is another driver’s, or nobody’s, so nothing of it is shown. */
+        /** @description Done, now or by an earlier request with the same key. The task no longer belongs to this driver, so nothing of it is shown. */
         NoLongerYours: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -12797,7 +12797,7 @@ export interface components {
                 "application/json": components["schemas"]["DriverTaskList"];
             };
         };
-        /** @description Offers that wait for an answer, newest task first. */
+        /** @description Offers waiting for an answer, newest task first. */
         OfferedTaskList: {
             headers: {
                 [name: string]: unknown;
@@ -12832,7 +12832,7 @@ export interface components {
                 "application/json": components["schemas"]["OfferedTaskList"];
             };
         };
-        /** @description The picture as it is kept. */
+        /** @description The stored picture. */
         TaskPhoto: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -12968,7 +12968,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchTask"];
             };
         };
-        /** @description Written down. */
+        /** @description Recorded. */
         TaskContact: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -13108,7 +13108,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchTaskList"];
             };
         };
-        /** @description Taken in; whether the driver takes it is still open. Follow Location. */
+        /** @description Accepted; whether the driver takes it is still open. Follow Location. */
         AssignPending: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -13212,7 +13212,7 @@ export interface components {
                 "application/json": components["schemas"]["DispatchTask"];
             };
         };
-        /** @description The offer or the delivery code is too old. */
+        /** @description The offer or the delivery code has expired. */
         DeliveryExpired: {
             headers: {
                 [name: string]: unknown;
@@ -13309,7 +13309,7 @@ export interface components {
                 "application/json": components["schemas"]["Zone"];
             };
         };
-        /** @description The zone as it is now, and the assigned tasks that the edit left outside their drivers' zones. */
+        /** @description The zone, and the assigned tasks that the edit left outside their drivers' zones. */
         ZoneEdit: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -13376,7 +13376,7 @@ export interface components {
                 "application/json": components["schemas"]["ZoneEdit"];
             };
         };
-        /** @description The zone is gone; the assigned tasks that this left outside their drivers' zones. */
+        /** @description The zone is deleted; the assigned tasks that this left outside their drivers' zones. */
         ZoneRemoval: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -13488,7 +13488,7 @@ export interface components {
                 "application/json": components["schemas"]["ZoneList"];
             };
         };
-        /** @description No single active zone would cover the whole service area any more. */
+        /** @description No single active zone would cover the whole service area. */
         QatarUncovered: {
             headers: {
                 [name: string]: unknown;
@@ -13874,7 +13874,7 @@ export interface components {
                 "application/json": components["schemas"]["ProductList"];
             };
         };
-        /** @description The link, and how long it lasts. */
+        /** @description The link, and its expiry. */
         ProductPreviewLink: {
             headers: {
                 [name: string]: unknown;
@@ -14038,7 +14038,7 @@ export interface components {
                 "application/json": components["schemas"]["Product"];
             };
         };
-        /** @description What shoppers see of a seller. */
+        /** @description A seller's public profile. */
         SellerProfile: {
             headers: {
                 ETag: components["headers"]["Digest"];
@@ -14058,7 +14058,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerProfile"];
             };
         };
-        /** @description By what the seller delivers, the cheapest first. */
+        /** @description The seller's delivery methods, cheapest first. */
         SellerShipping: {
             headers: {
                 ETag: components["headers"]["Digest"];
@@ -14091,7 +14091,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerShipping"];
             };
         };
-        /** @description Ids, the oldest first. */
+        /** @description Ids, oldest first. */
         SitemapList: {
             headers: {
                 [name: string]: unknown;
@@ -14114,7 +14114,7 @@ export interface components {
                 "application/json": components["schemas"]["SitemapList"];
             };
         };
-        /** @description The picture as it is kept. */
+        /** @description The stored picture. */
         ProductImage: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -14392,7 +14392,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerProductList"];
             };
         };
-        /** @description One row for each product. */
+        /** @description One row per product. */
         ShelfList: {
             headers: {
                 [name: string]: unknown;
@@ -14441,7 +14441,7 @@ export interface components {
                 "application/json": components["schemas"]["ShelfList"];
             };
         };
-        /** @description What was switched, of each product. */
+        /** @description What was switched for each product. */
         SwitchedShelf: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -14463,7 +14463,7 @@ export interface components {
                 "application/json": components["schemas"]["SwitchedShelf"];
             };
         };
-        /** @description The product, and the seller's offers of it. The ETag is the version of the product. */
+        /** @description The product and the seller's offers of it. The ETag is the product's version. */
         ProductSheet: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -14778,7 +14778,7 @@ export interface components {
                 "application/json": components["schemas"]["Checkout"];
             };
         };
-        /** @description What each seller of the checkout can deliver by. One page, always. */
+        /** @description The delivery methods of each seller of the checkout. Always a single page. */
         ShippingOptions: {
             headers: {
                 [name: string]: unknown;
@@ -14831,7 +14831,7 @@ export interface components {
                 "application/json": components["schemas"]["ShippingOptions"];
             };
         };
-        /** @description A line cannot be bought any more, a price has moved, the total is another than was expected, or the checkout is not open. Nothing was charged and nothing changed. */
+        /** @description A line is no longer available, a price has changed, the total differs from the expected one, or the checkout is not open. Nothing was charged or changed. */
         CheckoutConflict: {
             headers: {
                 [name: string]: unknown;
@@ -14840,7 +14840,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The checkout's time is over and its stock is free again. */
+        /** @description The checkout has expired and its stock is released. */
         CheckoutExpired: {
             headers: {
                 [name: string]: unknown;
@@ -14861,7 +14861,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Invalid input, or the checkout cannot go on with what was chosen. */
+        /** @description Invalid input, or the checkout cannot continue with the choices made. */
         CheckoutRefused: {
             headers: {
                 [name: string]: unknown;
@@ -14942,7 +14942,7 @@ export interface components {
                 "application/json": components["schemas"]["WarehouseList"];
             };
         };
-        /** @description One row for each count, in their order. */
+        /** @description One row per count, in order. */
         StockCounts: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -15010,7 +15010,7 @@ export interface components {
                  *           "line": 7,
                  *           "column": "sku",
                  *           "code": "unknown",
-                 *           "message": "You offer nothing with the SKU KHALAS-2KG. Make the offer first."
+                 *           "message": "You have no offer with the SKU KHALAS-2KG. Create the offer first."
                  *         }
                  *       ]
                  *     }
@@ -15192,7 +15192,7 @@ export interface components {
                  *         {
                  *           "groupId": "019c4691-c0de-7a11-8e21-5f0a3c1b9d42",
                  *           "code": "order.INVALID_STATE",
-                 *           "message": "As it stands now, this cannot be done."
+                 *           "message": "This cannot be done in the current state."
                  *         }
                  *       ]
                  *     }
@@ -15320,7 +15320,7 @@ export interface components {
                 "application/pdf": Blob;
             };
         };
-        /** @description One verdict for each row, in their order. */
+        /** @description One verdict per row, in order. */
         SavedOfferGrid: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -15335,7 +15335,7 @@ export interface components {
                  *           "status": "REFUSED",
                  *           "refusal": {
                  *             "code": "common.NOT_FOUND",
-                 *             "message": "It does not exist, or not any more."
+                 *             "message": "It does not exist or no longer exists."
                  *           },
                  *           "offer": null
                  *         }
@@ -15886,7 +15886,7 @@ export interface components {
                 "application/json": components["schemas"]["OrderList"];
             };
         };
-        /** @description The order, and for each group whether it was cancelled. */
+        /** @description The order, with the result for each group. */
         OrderCancellation: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -16045,7 +16045,7 @@ export interface components {
                 "application/json": components["schemas"]["OrderCancellation"];
             };
         };
-        /** @description What was added to the cart, what was not, and the cart as it stands now. */
+        /** @description What was added to the cart, what was not, and the cart. */
         Reorder: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -16178,7 +16178,7 @@ export interface components {
                 "application/json": components["schemas"]["OrderTracking"];
             };
         };
-        /** @description All that is known of one order. */
+        /** @description Everything known about the order. */
         AdminOrder: {
             headers: {
                 [name: string]: unknown;
@@ -16446,7 +16446,7 @@ export interface components {
                 "application/json": components["schemas"]["AdminOrderList"];
             };
         };
-        /** @description What is payable, by seller. */
+        /** @description Payable amounts by seller. */
         PayableList: {
             headers: {
                 [name: string]: unknown;
@@ -16490,7 +16490,7 @@ export interface components {
                 "application/json": components["schemas"]["PayableList"];
             };
         };
-        /** @description Where to transfer to. */
+        /** @description The account to transfer to. */
         WholeBankAccount: {
             headers: {
                 [name: string]: unknown;
@@ -16670,7 +16670,7 @@ export interface components {
                 "application/json": components["schemas"]["Statement"];
             };
         };
-        /** @description What the money waits for. */
+        /** @description State of the seller's money. */
         SellerMoney: {
             headers: {
                 [name: string]: unknown;
@@ -17002,7 +17002,7 @@ export interface components {
                 "application/json": components["schemas"]["StatementMonthList"];
             };
         };
-        /** @description The import as it is now. */
+        /** @description The import. */
         SellerImport: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -17089,7 +17089,7 @@ export interface components {
                  *               "column": "price",
                  *               "code": "price",
                  *               "value": "cheap",
-                 *               "message": "Write a price in riyals above 0 and below 1,000,000, with two decimals at most, such as 47.50."
+                 *               "message": "Enter a price in riyals above 0 and below 1,000,000 with at most two decimals, such as 47.50."
                  *             }
                  *           ],
                  *           "notes": []
@@ -17122,7 +17122,7 @@ export interface components {
                 "text/csv": string;
             };
         };
-        /** @description seller.NOT_CLOSABLE, whose `obstacles` says what is left to settle; or seller.INVALID_STATE. */
+        /** @description seller.NOT_CLOSABLE, whose `obstacles` list what is left to settle; or seller.INVALID_STATE. */
         ShopNotClosable: {
             headers: {
                 [name: string]: unknown;
@@ -17133,7 +17133,7 @@ export interface components {
                  *       "type": "urn:wasl:problem:seller.NOT_CLOSABLE",
                  *       "title": "The shop cannot be closed yet",
                  *       "status": 409,
-                 *       "detail": "Left to settle first: ORDERS_UNDER_WAY.",
+                 *       "detail": "Must be settled first: ORDERS_UNDER_WAY.",
                  *       "instance": "/api/v1/seller/close",
                  *       "code": "seller.NOT_CLOSABLE",
                  *       "requestId": "019ab4f1-6e20-7c3a-9d44-5b0f2a7c1e89",
@@ -17236,7 +17236,7 @@ export interface components {
                 "application/json": components["schemas"]["Seller"];
             };
         };
-        /** @description What the caller may do. */
+        /** @description The caller's permissions. */
         SellerRights: {
             headers: {
                 [name: string]: unknown;
@@ -17428,7 +17428,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerShippingMethodList"];
             };
         };
-        /** @description One of the staff. */
+        /** @description A staff member. */
         StaffMember: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -17481,7 +17481,7 @@ export interface components {
                 "application/json": components["schemas"]["StaffList"];
             };
         };
-        /** @description The invitation; its token is in the e-mail alone. */
+        /** @description The invitation; its token is only in the e-mail. */
         StaffInvitation: {
             headers: {
                 "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
@@ -17508,7 +17508,7 @@ export interface components {
                 "application/json": components["schemas"]["StaffInvitation"];
             };
         };
-        /** @description The token, shown this once. */
+        /** @description The token, shown only this once. */
         HandedOverInvitation: {
             headers: {
                 [name: string]: unknown;
@@ -17606,7 +17606,7 @@ export interface components {
                 "application/json": components["schemas"]["CommissionPlanList"];
             };
         };
-        /** @description The figures. */
+        /** @description The numbers. */
         SellerDashboard: {
             headers: {
                 [name: string]: unknown;
@@ -17680,7 +17680,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerDashboard"];
             };
         };
-        /** @description The figures. */
+        /** @description The numbers. */
         SellerTrends: {
             headers: {
                 [name: string]: unknown;
@@ -17761,7 +17761,7 @@ export interface components {
                 "application/json": components["schemas"]["SellerTrends"];
             };
         };
-        /** @description The invitation was accepted, taken back or has lapsed. */
+        /** @description The invitation was accepted or revoked, or has expired. */
         InvitationEnded: {
             headers: {
                 [name: string]: unknown;
@@ -17770,7 +17770,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "urn:wasl:problem:seller.INVITATION_ENDED",
-                 *       "title": "The invitation has ended",
+                 *       "title": "The invitation is no longer valid",
                  *       "status": 410,
                  *       "detail": "This invitation is LAPSED.",
                  *       "instance": "/api/v1/staff-invitations/accept",
@@ -18116,7 +18116,7 @@ export interface components {
                  *       "type": "urn:wasl:problem:account.NOT_CLOSABLE",
                  *       "title": "The account cannot be closed yet",
                  *       "status": 409,
-                 *       "detail": "Left to settle first: ORDERS_UNDER_WAY.",
+                 *       "detail": "Must be settled first: ORDERS_UNDER_WAY.",
                  *       "instance": "/api/v1/me/close",
                  *       "code": "account.NOT_CLOSABLE",
                  *       "requestId": "019ab4f1-6e20-7c3a-9d44-5b0f2a7c1e89",
@@ -18135,17 +18135,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many at most.
+         * @description Maximum number of items.
          * @example 20
          */
         Limit: number;
         /**
-         * @description nextCursor of the page before.
+         * @description nextCursor of the previous page.
          * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
          */
         Cursor: string;
         /**
-         * @description Language of the texts; else Accept-Language decides.
+         * @description Language of the texts; overrides Accept-Language.
          * @example ar
          */
         Locale: components["schemas"]["Locale"];
@@ -18155,12 +18155,12 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+         * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
          * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+         * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
          * @example "2"
          */
         IfMatch: string;
@@ -18170,7 +18170,7 @@ export interface components {
          */
         AccountPath: string;
         /**
-         * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+         * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
          * @example dispatch
          */
         Surface: "dispatch" | "driver" | "seller";
@@ -18185,7 +18185,7 @@ export interface components {
          */
         AlertPath: string;
         /**
-         * @description Tasks that had ended so many minutes before, or less, too.
+         * @description Also include tasks that ended at most this many minutes before.
          * @example 60
          */
         EndedWithin: number;
@@ -18200,17 +18200,17 @@ export interface components {
          */
         DriverPath: string;
         /**
-         * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+         * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
          * @example 2026-02-12T11:41:10.000Z
          */
         PastAt: string;
         /**
-         * @description Only this zone's tasks, and drivers who had it.
+         * @description Only this zone's tasks, and drivers assigned to it.
          * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
          */
         PastZone: string;
         /**
-         * @description Only this driver, and what they had.
+         * @description Only this driver, with tasks, shifts and routes.
          * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
          */
         PastDriver: string;
@@ -18220,7 +18220,7 @@ export interface components {
          */
         RoutePath: string;
         /**
-         * @description Planned shift, or the run of one that nobody planned.
+         * @description A planned shift, or the run of an unplanned one.
          * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
          */
         ShiftPath: string;
@@ -18230,7 +18230,7 @@ export interface components {
          */
         DeliveryTaskPath: string;
         /**
-         * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+         * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
          * @example 2026-02-12T11:41:09.000Z
          */
         OccurredAt: string;
@@ -18245,7 +18245,7 @@ export interface components {
          */
         CartItemPath: string;
         /**
-         * @description A guest's cart, as given in the cart's token.
+         * @description A guest's cart, identified by the cart's token.
          * @example ct_4fV9qLz0XbT7mKc2
          */
         CartToken: string;
@@ -18369,10 +18369,10 @@ export interface components {
          * @example "2"
          */
         ETag: string;
-        /** @description Present and true when this repeats an earlier answer. */
+        /** @description Present and true when this repeats an earlier response. */
         IdempotentReplayed: "true";
         /**
-         * @description Names this answer; send it back as If-None-Match.
+         * @description Identifies this response; send it back as If-None-Match.
          * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
          */
         Digest: string;
@@ -18382,7 +18382,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description Where to look for the outcome.
+         * @description Where to find the outcome.
          * @example /api/v1/dispatch/tasks/019c4691-e37f-7acd-92e6-26484a8854e7
          */
         Location: string;
@@ -18396,12 +18396,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -18436,12 +18436,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -18501,12 +18501,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -18666,7 +18666,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -18699,7 +18699,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -18915,12 +18915,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -18963,7 +18963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Sent by a browser console of ours, from its own origin (else auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and acts with that console's role alone. Any other client leaves it out.
+                 * @description Sent by one of our browser consoles, from its own origin (otherwise auth.ORIGIN_REFUSED): its session then lives in the cookie `__Host-wasl-<surface>` and has only that console's role. All other clients omit it.
                  * @example dispatch
                  */
                 "X-Wasl-Surface"?: components["parameters"]["Surface"];
@@ -19003,12 +19003,12 @@ export interface operations {
                  */
                 role?: components["schemas"]["Role"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19105,7 +19105,7 @@ export interface operations {
                  */
                 id: components["parameters"]["AccountPath"];
                 /**
-                 * @description The role to take away.
+                 * @description The role to revoke.
                  * @example DISPATCHER
                  */
                 role: components["schemas"]["GrantableRole"];
@@ -19243,12 +19243,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19330,7 +19330,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["AlertStatus"];
                 /**
-                 * @description True: only those that are open or acknowledged.
+                 * @description True: only open or acknowledged ones.
                  * @example true
                  */
                 unresolved?: boolean;
@@ -19355,12 +19355,12 @@ export interface operations {
                  */
                 subjectId?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19491,7 +19491,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -19538,14 +19538,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Delivery tasks, separated by commas. Ids without a task are left out.
+                 * @description Delivery tasks, separated by commas. Unknown ids are ignored.
                  * @example [
                  *       "019c4691-e37f-7acd-92e6-26484a8854e7"
                  *     ]
                  */
                 ids: string[];
                 /**
-                 * @description Weigh this driver in any case.
+                 * @description Always evaluate this driver.
                  * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: string;
@@ -19569,7 +19569,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -19617,7 +19617,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -19667,7 +19667,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -19715,7 +19715,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Explain this driver, too.
+                 * @description Explain this driver as well.
                  * @example 019c4692-1d84-7edb-888e-265f909658cd
                  */
                 driverId?: string;
@@ -19746,7 +19746,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @description Also include tasks that ended at most this many minutes before.
                  * @example 60
                  */
                 endedWithinMinutes?: components["parameters"]["EndedWithin"];
@@ -19812,12 +19812,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19841,12 +19841,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19870,12 +19870,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -19921,12 +19921,12 @@ export interface operations {
                  */
                 status?: components["schemas"]["SettlementStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20189,7 +20189,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -20219,7 +20219,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -20249,7 +20249,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -20279,7 +20279,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -20303,7 +20303,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A day in Asia/Qatar; today when left out.
+                 * @description A day in Asia/Qatar; default: today.
                  * @example 2026-02-12
                  */
                 day?: string;
@@ -20374,12 +20374,12 @@ export interface operations {
                  */
                 presence?: components["schemas"]["Presence"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20429,7 +20429,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20677,12 +20677,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20713,22 +20713,22 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
                 /**
-                 * @description Only this zone's tasks, and drivers who had it.
+                 * @description Only this zone's tasks, and drivers assigned to it.
                  * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
                  */
                 zoneId?: components["parameters"]["PastZone"];
                 /**
-                 * @description Only this driver, and what they had.
+                 * @description Only this driver, with tasks, shifts and routes.
                  * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: components["parameters"]["PastDriver"];
                 /**
-                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @description Also include tasks that ended at most this many minutes before.
                  * @example 60
                  */
                 endedWithinMinutes?: components["parameters"]["EndedWithin"];
@@ -20752,7 +20752,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
@@ -20762,32 +20762,32 @@ export interface operations {
                  */
                 status?: components["schemas"]["TaskStatus"];
                 /**
-                 * @description Only this zone's tasks, and drivers who had it.
+                 * @description Only this zone's tasks, and drivers assigned to it.
                  * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
                  */
                 zoneId?: components["parameters"]["PastZone"];
                 /**
-                 * @description Only this driver, and what they had.
+                 * @description Only this driver, with tasks, shifts and routes.
                  * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: components["parameters"]["PastDriver"];
                 /**
-                 * @description Tasks that had ended so many minutes before, or less, too.
+                 * @description Also include tasks that ended at most this many minutes before.
                  * @example 60
                  */
                 endedWithinMinutes?: components["parameters"]["EndedWithin"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -20811,7 +20811,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
@@ -20821,17 +20821,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["DriverStatus"];
                 /**
-                 * @description Only this zone's tasks, and drivers who had it.
+                 * @description Only this zone's tasks, and drivers assigned to it.
                  * @example 019c4692-5789-7be7-b899-84b4cb90d3b8
                  */
                 zoneId?: components["parameters"]["PastZone"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20855,22 +20855,22 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
                 /**
-                 * @description Only this driver, and what they had.
+                 * @description Only this driver, with tasks, shifts and routes.
                  * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: components["parameters"]["PastDriver"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20894,17 +20894,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
                 /**
-                 * @description Only those that start on this day in Qatar; the moment's own day where it is absent.
+                 * @description Only those that start on this day in Qatar; default: the moment's own day.
                  * @example 2026-02-12
                  */
                 day?: string;
                 /**
-                 * @description Only this driver, and what they had.
+                 * @description Only this driver, with tasks, shifts and routes.
                  * @example 019c4692-0a2d-73cb-b3a5-907e36e2b71e
                  */
                 driverId?: components["parameters"]["PastDriver"];
@@ -20914,12 +20914,12 @@ export interface operations {
                  */
                 status?: components["schemas"]["ShiftStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20943,17 +20943,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A moment of the last 30 days, in the service's own time; `from` of the board says how far back exactly.
+                 * @description A moment within the last 30 days, in the service's domain time; the board's `from` gives the exact earliest moment.
                  * @example 2026-02-12T11:41:10.000Z
                  */
                 at: components["parameters"]["PastAt"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -20977,12 +20977,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Begin, within the last 30 days.
+                 * @description Start, within the last 30 days.
                  * @example 2026-02-12T05:00:00.000Z
                  */
                 from: string;
                 /**
-                 * @description End, itself left out; now where it is absent.
+                 * @description End, exclusive; default: now.
                  * @example 2026-02-12T15:00:00.000Z
                  */
                 to?: string;
@@ -20992,12 +20992,12 @@ export interface operations {
                  */
                 kind?: components["schemas"]["PastMomentKind"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -21021,7 +21021,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A day in Asia/Qatar; today when left out.
+                 * @description A day in Asia/Qatar; default: today.
                  * @example 2026-02-12
                  */
                 day?: string;
@@ -21033,7 +21033,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DispatchOverview"];
-            /** @description Nothing has changed since the answer with this ETag. */
+            /** @description Nothing has changed since the response with this ETag. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -21182,12 +21182,12 @@ export interface operations {
                  */
                 driverId?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -21262,7 +21262,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -21324,12 +21324,12 @@ export interface operations {
                  */
                 status?: components["schemas"]["ShiftStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -21385,7 +21385,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Planned shift, or the run of one that nobody planned.
+                 * @description A planned shift, or the run of an unplanned one.
                  * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
                  */
                 id: components["parameters"]["ShiftPath"];
@@ -21409,14 +21409,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Planned shift, or the run of one that nobody planned.
+                 * @description A planned shift, or the run of an unplanned one.
                  * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
                  */
                 id: components["parameters"]["ShiftPath"];
@@ -21459,7 +21459,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Planned shift, or the run of one that nobody planned.
+                 * @description A planned shift, or the run of an unplanned one.
                  * @example 019c4692-2f10-7c9e-8d2b-5d1f0f6f3a41
                  */
                 id: components["parameters"]["ShiftPath"];
@@ -21498,17 +21498,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["TaskStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21532,12 +21532,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -21561,7 +21561,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21573,7 +21573,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21606,7 +21606,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21618,7 +21618,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21659,7 +21659,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21671,7 +21671,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21703,7 +21703,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21715,7 +21715,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21747,7 +21747,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21759,7 +21759,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21791,7 +21791,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21803,7 +21803,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21835,7 +21835,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21847,7 +21847,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21889,7 +21889,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21901,7 +21901,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21945,7 +21945,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -21957,7 +21957,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -21989,7 +21989,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22001,7 +22001,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -22043,7 +22043,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22055,7 +22055,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -22096,7 +22096,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22108,7 +22108,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -22146,7 +22146,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description When the driver did it, by a phone that had no network then. Recorded beside the service's own time, which alone decides; left out of the record where it lies in the future or before the driver's shift.
+                 * @description When the driver did it, reported by a phone that had no network then. Recorded next to the service's own time, which alone decides; not recorded if it lies in the future or before the driver's shift.
                  * @example 2026-02-12T11:41:09.000Z
                  */
                 "Occurred-At"?: components["parameters"]["OccurredAt"];
@@ -22201,17 +22201,17 @@ export interface operations {
                  */
                 driverId?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22235,7 +22235,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22266,7 +22266,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22314,7 +22314,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22361,7 +22361,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22409,7 +22409,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22460,7 +22460,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22507,7 +22507,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22554,7 +22554,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22607,7 +22607,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22655,7 +22655,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22705,7 +22705,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22754,7 +22754,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22786,7 +22786,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -22852,12 +22852,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23006,7 +23006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -23065,7 +23065,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -23099,7 +23099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -23147,27 +23147,27 @@ export interface operations {
                  */
                 accountId?: string;
                 /**
-                 * @description What was done.
+                 * @description The action.
                  * @example grantRole
                  */
                 action?: string;
                 /**
-                 * @description What kind of record it was done to.
+                 * @description Type of the record.
                  * @example ACCOUNT
                  */
                 subjectType?: string;
                 /**
-                 * @description Which record it was done to.
+                 * @description Id of the record.
                  * @example 019c4690-1357-7f25-91bd-637adc78a147
                  */
                 subjectId?: string;
                 /**
-                 * @description From which address.
+                 * @description Client address.
                  * @example 203.0.113.7
                  */
                 ip?: string;
                 /**
-                 * @description At this moment or later.
+                 * @description From this moment on.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 from?: string;
@@ -23177,12 +23177,12 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23225,7 +23225,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -23273,12 +23273,12 @@ export interface operations {
                  */
                 key?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23302,14 +23302,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
@@ -23332,14 +23332,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
@@ -23362,14 +23362,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
@@ -23409,14 +23409,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
@@ -23446,14 +23446,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description A guest's cart, as given in the cart's token.
+                 * @description A guest's cart, identified by the cart's token.
                  * @example ct_4fV9qLz0XbT7mKc2
                  */
                 "X-Cart-Token"?: components["parameters"]["CartToken"];
@@ -23493,24 +23493,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23534,7 +23534,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words to look for, in either language.
+                 * @description Words to search for, in either language.
                  * @example تمر
                  */
                 q?: string;
@@ -23544,7 +23544,7 @@ export interface operations {
                  */
                 categoryId?: string;
                 /**
-                 * @description Only what this seller offers.
+                 * @description Only products offered by this seller.
                  * @example 019c4690-fb6b-7e6f-9db4-37e4fa143dc3
                  */
                 sellerId?: string;
@@ -23559,7 +23559,7 @@ export interface operations {
                  */
                 maxPrice?: string;
                 /**
-                 * @description True: only what can be bought now.
+                 * @description True: only products that can be bought now.
                  * @example true
                  */
                 inStock?: boolean;
@@ -23576,29 +23576,29 @@ export interface operations {
                  */
                 facets?: boolean;
                 /**
-                 * @description Order of the list. Without it by relevance when there is a `q`, else newest first.
+                 * @description Order of the list. Default: relevance if there is a `q`, otherwise newest first.
                  * @example price-asc
                  */
                 sort?: "relevance" | "newest" | "price-asc" | "price-desc" | "name";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23622,14 +23622,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23660,24 +23660,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23708,14 +23708,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23746,19 +23746,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what covers this Qatar zone. Without it all that the seller delivers by to some zone.
+                 * @description Only methods that cover this Qatar zone; default: methods for any zone.
                  * @example 66
                  */
                 zoneNumber?: number;
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
             };
             header?: {
                 /**
-                 * @description ETags of answers the caller has; one that still holds is answered 304 without a body.
+                 * @description ETags of responses the caller has; if one is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_Txs"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23789,7 +23789,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23813,7 +23813,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23837,12 +23837,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -23949,7 +23949,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24055,7 +24055,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24105,12 +24105,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What it shows, in English; empty when that adds nothing to the title.
+                 * @description Alternative text in English; empty if it would add nothing to the title.
                  * @example A box of dates
                  */
                 altEn?: string;
                 /**
-                 * @description The same in Arabic.
+                 * @description Alternative text in Arabic.
                  * @example علبة تمر
                  */
                 altAr?: string;
@@ -24158,7 +24158,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24196,7 +24196,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24246,7 +24246,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24289,7 +24289,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words to look for, as shoppers look for them, and SKUs.
+                 * @description Words to search for, as in shoppers' search, and SKUs.
                  * @example تمر
                  */
                 q?: string;
@@ -24301,37 +24301,37 @@ export interface operations {
                 /** @example ON */
                 state?: components["schemas"]["ShelfState"];
                 /**
-                 * @description OWN: products that the seller made. OTHER: those of others that it offers.
+                 * @description OWN: products the seller created. OTHER: other sellers' products that it offers.
                  * @example OWN
                  */
                 maker?: "OWN" | "OTHER";
                 /**
-                 * @description PICTURE: without any. ARABIC: own products whose title, description or options have no Arabic text.
+                 * @description PICTURE: products without one. ARABIC: own products whose title, description or options have no Arabic text.
                  * @example ARABIC
                  */
                 lacks?: "PICTURE" | "ARABIC";
                 /**
-                 * @description OUT: offered, and no piece is free. LOW: some offer has fewer free pieces than its threshold.
+                 * @description OUT: offered, without free units. LOW: an offer has fewer free units than its threshold.
                  * @example LOW
                  */
                 stock?: "OUT" | "LOW";
                 /**
-                 * @description Order of the list; newest first without it. Products without a price come last.
+                 * @description Order of the list; default: newest first. Products without a price come last.
                  * @example changed
                  */
                 sort?: "newest" | "changed" | "name" | "price-asc" | "price-desc" | "stock-asc" | "stock-desc";
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -24482,7 +24482,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24597,12 +24597,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What the link has behind `key=`.
+                 * @description The value of `key=` in the link.
                  * @example h0jvL2bX3m9QmG1sZk7TqW4yR8nEa5cD6fUoPiKzYxVtBwMlN
                  */
                 key: string;
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -24672,17 +24672,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description True: only those with fewer free pieces than their threshold.
+                 * @description True: only offers with fewer free units than their threshold.
                  * @example true
                  */
                 lowStock?: boolean;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -24748,7 +24748,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24793,12 +24793,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -24830,7 +24830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24898,12 +24898,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What it shows, in English; empty when that adds nothing to the title.
+                 * @description Alternative text in English; empty if it would add nothing to the title.
                  * @example A box of dates
                  */
                 altEn?: string;
                 /**
-                 * @description The same in Arabic.
+                 * @description Alternative text in Arabic.
                  * @example علبة تمر
                  */
                 altAr?: string;
@@ -24951,7 +24951,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -24989,7 +24989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25039,7 +25039,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25082,12 +25082,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25152,7 +25152,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25197,12 +25197,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25332,7 +25332,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -25363,7 +25363,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -25420,7 +25420,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -25469,7 +25469,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -25502,7 +25502,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -25553,12 +25553,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25628,7 +25628,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25680,12 +25680,12 @@ export interface operations {
                  */
                 warehouseId?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25735,12 +25735,12 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25808,7 +25808,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The same as the field of the JSON body, for a body of text/csv.
+                 * @description Same as the JSON field, for a body of text/csv.
                  * @example true
                  */
                 dryRun?: boolean;
@@ -25857,7 +25857,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -25905,12 +25905,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -25941,12 +25941,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -26003,7 +26003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -26076,7 +26076,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -26157,7 +26157,7 @@ export interface operations {
                  */
                 ids: string[];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26241,17 +26241,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["OrderStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26275,7 +26275,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26306,7 +26306,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26353,7 +26353,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26391,7 +26391,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26427,24 +26427,24 @@ export interface operations {
                  */
                 status?: components["schemas"]["GroupStatus"];
                 /**
-                 * @description These order groups, separated by commas, all of them in one answer: limit and cursor are not read. Those that are not the seller's are left out.
+                 * @description These order groups, separated by commas, all in one response: limit and cursor are ignored. Other sellers' groups are omitted.
                  * @example [
                  *       "019c4691-bcd1-76cc-b0cd-86ae803b78c3"
                  *     ]
                  */
                 ids?: string[];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26469,12 +26469,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Also groups that ended within so many hours.
+                 * @description Also include groups that ended at most this many hours ago.
                  * @example 12
                  */
                 endedWithinHours?: number;
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26506,12 +26506,12 @@ export interface operations {
                  */
                 ids?: string[];
                 /**
-                 * @description Looked for where no ids are given; left out, everything is found.
+                 * @description Used if no ids are given; if omitted, everything matches.
                  * @example W-2026-000123
                  */
                 q?: string;
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26536,7 +26536,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26567,7 +26567,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26605,7 +26605,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26652,7 +26652,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26690,7 +26690,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26728,7 +26728,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26780,7 +26780,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26827,7 +26827,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26879,17 +26879,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["OrderStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26913,7 +26913,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -26944,17 +26944,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A month in Qatar; the present one when left out.
+                 * @description A month in Qatar; default: the current one.
                  * @example 2026-02
                  */
                 month?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -26979,12 +26979,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27028,7 +27028,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only groups whose money stands so.
+                 * @description Only groups in this state of money.
                  * @example AWAITING_CASH
                  */
                 state?: components["schemas"]["GroupMoneyState"];
@@ -27048,12 +27048,12 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27103,12 +27103,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27158,12 +27158,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27218,12 +27218,12 @@ export interface operations {
                  */
                 sellerId?: string;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27332,12 +27332,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27362,7 +27362,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What is in the file.
+                 * @description Kind of data in the file.
                  * @example OFFERS
                  */
                 kind: components["schemas"]["SellerFileKind"];
@@ -27438,17 +27438,17 @@ export interface operations {
                  */
                 status?: components["schemas"]["SellerImportRowStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -27543,7 +27543,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27551,7 +27551,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description What is to be in the file.
+                 * @description Kind of data to export.
                  * @example OFFERS
                  */
                 kind: components["schemas"]["SellerFileKind"];
@@ -27644,7 +27644,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -27776,12 +27776,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27857,7 +27857,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -27891,7 +27891,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -27937,12 +27937,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -27993,7 +27993,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -28037,12 +28037,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -28196,7 +28196,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -28233,7 +28233,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Of so many days, today included.
+                 * @description Number of days, including today.
                  * @example 30
                  */
                 days?: number;
@@ -28258,7 +28258,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Of so many days, today included.
+                 * @description Number of days, including today.
                  * @example 7
                  */
                 days?: number;
@@ -28288,12 +28288,12 @@ export interface operations {
                  */
                 status?: components["schemas"]["SellerStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -28510,7 +28510,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -28551,12 +28551,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -28616,7 +28616,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag last read, several of them, any of which is right, or `*` for whatever version there is. Needed, though not marked so: without it the answer is 428, not 422.
+                 * @description The ETag last read, several acceptable ones, or `*` for any version. Required, although not marked so: without it the response is 428, not 422.
                  * @example "2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -28658,17 +28658,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -28692,7 +28692,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -28741,7 +28741,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -28765,7 +28765,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Language of the texts; else Accept-Language decides.
+                 * @description Language of the texts; overrides Accept-Language.
                  * @example ar
                  */
                 locale?: components["parameters"]["Locale"];
@@ -28829,12 +28829,12 @@ export interface operations {
                  */
                 status?: components["schemas"]["NotificationDeliveryStatus"];
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -28951,12 +28951,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description nextCursor of the page before.
+                 * @description nextCursor of the previous page.
                  * @example eyJrIjoiMDE5YyJ9.bXFyc3Q
                  */
                 cursor?: components["parameters"]["Cursor"];

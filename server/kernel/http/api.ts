@@ -15,25 +15,25 @@ import { RequestBodies, type RequestBody } from './request-body.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { sendPrepared, sendReply } from './send-reply.ts';
 
-/** As Express calls it, with what Node gives: nothing of Express' own is needed. */
+/** Express middleware that only needs Node's request and response. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
 export interface ApiOptions {
   operations: Operations;
   budgets: AddressBudgets;
   secrets: Secrets;
-  /** Whose X-Forwarded-Host counts. */
+  /** Decides whose X-Forwarded-Host counts. */
   trust: Trust;
   resolveCaller(authorization: string | undefined): Promise<Caller>;
-  /** Told of every refusal of an operation whose caller is known, before it is answered. */
+  /** Called on every refusal of an operation with a known caller, before the response. */
   noteRefusal(thrown: unknown, operation: OperationRules, caller: Caller, context: RequestContext): void;
-  /** Host names of consoles, as they stand in Origin; besides the request's own. */
+  /** Consoles' host names as in Origin, in addition to the request's own. */
   surfaceHosts: readonly string[];
-  /** Bytes of a body where the contract names no limit. */
+  /** Default limit of a body in bytes. */
   bodyLimit: number;
 }
 
-/** A request whose operation is known, and who sent it. */
+/** A request with its operation and caller. */
 interface Admitted {
   req: IncomingMessage;
   res: ServerResponse;
@@ -44,8 +44,8 @@ interface Admitted {
 }
 
 /**
- * The API as one middleware of Express. The way of a request, each step a function: budget of the address → response
- * that is cached for guests → operation → caller → second factor, role, permission → body → validation → handler → reply.
+ * The API as one Express middleware. A request passes these functions: rate limit of the address → cached response for
+ * guests → operation → caller → second factor, role, permission → body → validation → handler → reply.
  */
 export function createApi(options: ApiOptions): Middleware {
   const api = new Api(options);
@@ -74,7 +74,7 @@ class Api {
       known?.match ?? this.#index.find(req.method ?? 'GET', context.path.slice(API_PREFIX.length));
     const { operation } = match;
     context.operation = operation;
-    // For paths that do not exist, too.
+    // Also for paths that do not exist.
     await this.#options.budgets.spend(req, operation?.rateClass ?? 'browse');
     if (operation === null) throw noOperation(match, context);
     if (operation.localised) context.addHeader('Content-Language', context.locale);
@@ -94,7 +94,7 @@ class Api {
     }
   }
 
-  /** Signing in and refreshing must work with a stale token still attached to the request. */
+  /** Signing in and refreshing must work even if the request carries a stale token. */
   async #callerOf(req: IncomingMessage, { beforeSecondFactor, roles }: OperationRules): Promise<Caller> {
     const ignoresToken = beforeSecondFactor && roles.includes('PUBLIC');
     return ignoresToken ? { kind: 'guest' } : this.#options.resolveCaller(req.headers.authorization);
@@ -136,7 +136,7 @@ function isApi(path: string): boolean {
 
 function noOperation(match: Match, context: RequestContext): WaslError {
   if (match.operation !== null || match.allowed.length === 0)
-    return new WaslError('common.NOT_FOUND', { detail: 'There is no such path. See /docs.' });
+    return new WaslError('common.NOT_FOUND', { detail: 'This path does not exist. See /docs.' });
   context.addHeader('Allow', match.allowed.join(', '));
   return new WaslError('common.METHOD_NOT_ALLOWED');
 }

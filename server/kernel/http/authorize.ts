@@ -3,8 +3,8 @@ import type { AllowedCaller, NeededFactor, OperationRules } from './contract.ts'
 import type { Caller, SignedIn } from './operation.ts';
 
 /**
- * Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN: what a device's token is for, then role, permission and
- * second factor.
+ * Throws auth.UNAUTHENTICATED, auth.MFA_REQUIRED, auth.FORBIDDEN. Checks a device token's purpose, then role,
+ * permission and second factor.
  */
 export function authorize(rules: OperationRules, caller: Caller): void {
   if (caller.kind === 'guest') {
@@ -13,7 +13,7 @@ export function authorize(rules: OperationRules, caller: Caller): void {
   }
   if (caller.device !== undefined && caller.device.purpose !== rules.devicePurpose)
     throw new WaslError('auth.FORBIDDEN', {
-      detail: `This device token is for ${caller.device.purpose} alone. Use an access token.`,
+      detail: `This device token is only for ${caller.device.purpose}. Use an access token.`,
     });
   if (caller.roles.has('ADMIN') && !caller.mfa && !rules.beforeSecondFactor)
     throw new WaslError('auth.MFA_REQUIRED');
@@ -21,19 +21,19 @@ export function authorize(rules: OperationRules, caller: Caller): void {
     (role: AllowedCaller) => role === 'PUBLIC' || role === 'ACCOUNT' || caller.roles.has(role),
   );
   if (!allowed)
-    throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${rules.roles.join(' or ')}.` });
+    throw new WaslError('auth.FORBIDDEN', { detail: `This requires the role ${rules.roles.join(' or ')}.` });
   if (!permitted(rules, caller)) throw new WaslError('auth.FORBIDDEN', { detail: lacking(rules) });
   if (rules.secondFactor !== null) requireFactor(rules.secondFactor, caller);
 }
 
 /**
- * Sessions last for weeks: one that was left open, or taken over, is not enough for what matters most. Throws
- * auth.MFA_REQUIRED.
+ * Sessions last for weeks; critical operations therefore need a recent second factor, in case a session was left open
+ * or stolen. Throws auth.MFA_REQUIRED.
  */
 export function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, caller: SignedIn): void {
   if (whenEnrolled && !caller.mfaEnrolled) return;
   if (caller.mfaAge !== null && (maxAgeMinutes === null || caller.mfaAge <= maxAgeMinutes * 60)) return;
-  const within = maxAgeMinutes === null ? '' : ` with a code; it counts for ${maxAgeMinutes} minutes`;
+  const within = maxAgeMinutes === null ? '' : ` with a code; it is valid for ${maxAgeMinutes} minutes`;
   throw new WaslError('auth.MFA_REQUIRED', {
     detail: caller.mfaEnrolled
       ? `Step this session up first (POST /auth/mfa/step-up)${within}.`
@@ -42,7 +42,10 @@ export function requireFactor({ maxAgeMinutes, whenEnrolled }: NeededFactor, cal
   });
 }
 
-/** Of a seller's people, whom the seller lets do it. Who has no seller is told so by the operation. */
+/**
+ * Whether a seller's person has the permission. A caller without a seller passes here and is refused by the operation
+ * with its own error.
+ */
 function permitted({ permission }: OperationRules, caller: SignedIn): boolean {
   if (permission === null || permission === 'ANY' || caller.sellerId === null) return true;
   return caller.rights.has(permission);
@@ -51,5 +54,5 @@ function permitted({ permission }: OperationRules, caller: SignedIn): boolean {
 function lacking({ permission }: OperationRules): string {
   return permission === 'OWNER'
     ? "Only the seller's owner may do this."
-    : `This needs the permission ${permission}, which the seller's owner gives.`;
+    : `This requires the permission ${permission}, which the seller's owner can grant.`;
 }

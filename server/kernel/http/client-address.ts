@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddress from 'proxy-addr';
 
-/** Whether what an address passed on is believed; how many others lie between, 0 for the nearest. */
+/** Whether a proxy at this address is trusted; `distance`: number of proxies between, 0 for the nearest. */
 export type Trust = (address: string, distance: number) => boolean;
 
 /**
- * The address that budgets and sessions name. X-Forwarded-For counts only as far as trusted proxies wrote it; what
- * such a proxy passed on that is no address is not taken over: then it is the proxy itself.
+ * The client address used for rate limits and sessions. X-Forwarded-For counts only as far as trusted proxies wrote it.
+ * If such a proxy forwarded something that is not an address, its own address is used.
  */
 export function clientAddress(req: IncomingMessage, trust: Trust): string {
   const claimed = proxyAddress(req, trust);

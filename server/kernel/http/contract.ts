@@ -19,10 +19,10 @@ const CALLERS = [
 ] as const;
 export type AllowedCaller = (typeof CALLERS)[number];
 
-/** Where the paths of the contract begin. */
+/** Path prefix of the API. */
 export const API_PREFIX = '/api/v1';
 
-/** A JSON body is parsed in one piece while everybody else waits, so no operation takes a larger one. */
+/** Parsing a JSON body blocks the event loop, so no operation accepts a larger one. */
 const MAX_JSON_BYTES = 512 * 1024;
 
 const rules = z.object({
@@ -49,12 +49,12 @@ const rules = z.object({
   'x-former-body': z.string().optional(),
 });
 
-/** Of a request body, its reference followed. */
+/** A request body, with its reference resolved. */
 const requestBody = z.looseObject({
   content: z.record(z.string(), z.unknown()),
 });
 
-/** Of a parameter, its reference followed. */
+/** A parameter, with its reference resolved. */
 const parameter = z.looseObject({
   name: z.string(),
   in: z.string(),
@@ -63,42 +63,42 @@ const parameter = z.looseObject({
 });
 type Parameter = z.infer<typeof parameter>;
 
-/** A second factor that an operation needs its session to have passed. */
+/** A second factor that the session must have passed. */
 export interface NeededFactor {
-  /** How long ago at the most; null: whenever. */
+  /** Maximum age; null for any. */
   maxAgeMinutes: number | null;
-  /** Only of an account that has one. */
+  /** Required only if the account has enrolled one. */
   whenEnrolled: boolean;
 }
 
-/** What openapi.yaml says of an operation beyond its shape. */
+/** An operation's rules in openapi.yaml, beyond its schemas. */
 export interface OperationRules {
   id: OperationId;
   method: string;
   path: string;
   roles: readonly AllowedCaller[];
-  /** What somebody on a seller's staff must have been given; null for what is no seller's matter. */
+  /** Permission required of seller staff; null if the operation does not concern a seller. */
   permission: NeededRight | null;
   rateClass: RateClass;
-  /** Its texts are in one language, which `?locale=` or Accept-Language chooses. */
+  /** Responses contain texts in one language, chosen by `?locale=` or Accept-Language. */
   localised: boolean;
-  /** Whether its session must have passed a second factor, whoever calls; null: it need not. */
+  /** Second factor the session must have passed, for any caller; null if none. */
   secondFactor: NeededFactor | null;
-  /** An administrator may call it before a second factor is confirmed. */
+  /** Whether an administrator may call it before confirming a second factor. */
   beforeSecondFactor: boolean;
-  /** A device token of this purpose may call it, too; null: none may. */
+  /** Purpose of device tokens that may call it; null for none. */
   devicePurpose: DevicePurpose | null;
-  /** Whether it takes a body at all. */
+  /** Whether it accepts a body. */
   takesBody: boolean;
-  /** Media types its body may have; `image/*` stands for every picture. */
+  /** Accepted media types; `image/*` stands for every picture type. */
   bodyTypes: readonly string[];
-  /** The media type that its body had before: apps that still send it are to keep it until they are updated. */
+  /** A previously accepted media type; apps still sending it must keep the data until they are updated. */
   formerBodyType: string | null;
-  /** Bytes of its body at most, where the usual limit is too small; null elsewhere. */
+  /** Maximum body size in bytes if larger than the default; otherwise null. */
   bodyLimit: number | null;
-  /** Whether it looks at If-Match. */
+  /** Whether it reads If-Match. */
   readsIfMatch: boolean;
-  /** Query parameters that are lists: by their name, whether commas separate what they hold, or `a=1&a=2`. */
+  /** Query parameters that are lists, by name: comma-separated, or repeated as `a=1&a=2`. */
   lists: ReadonlyMap<string, { commas: boolean }>;
 }
 
@@ -109,17 +109,20 @@ export interface Contract {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Who applies has no seller yet. */
+/** An applicant has no seller yet. */
 const APPLICATIONS = '/seller/applications';
 
 function isForSellers(path: string): boolean {
   return (path === '/seller' || path.startsWith('/seller/')) && path !== APPLICATIONS;
 }
 
-/** Reads openapi.yaml, or what the build made of it. Throws when an operation lacks its roles or rate limit, or a seller's its permission. */
+/**
+ * Loads openapi.yaml, or the build's JSON version. Throws if an operation lacks roles or a rate limit, or a seller's
+ * operation its permission.
+ */
 export function loadContract(file: string): Contract {
   const text = readFileSync(file, 'utf8');
-  // A copy: what the parser cuts out of the text would keep the whole of it in memory.
+  // Copied, because strings cut out by the parser would keep the whole text in memory.
   const document = structuredClone(
     file.endsWith('.json') ? JSON.parse(text) : parse(text, { merge: true }),
   ) as Document;
@@ -177,11 +180,11 @@ function neededFactor(given: z.infer<typeof rules>['x-second-factor']): NeededFa
   return given === true ? { maxAgeMinutes: null, whenEnrolled: false } : given;
 }
 
-/** What a reference within the document stands for; anything else is itself. */
+/** Resolves a reference within the document; other values are returned as they are. */
 function referred(document: Document, value: object): unknown {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value;
   const [root, ...path] = value.$ref.split('/');
-  if (root !== '#') throw new Error(`openapi.yaml: ${value.$ref} leads elsewhere`);
+  if (root !== '#') throw new Error(`openapi.yaml: ${value.$ref} points outside the document`);
   return path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
     document,
@@ -197,13 +200,13 @@ function limitOf(kilobytes: number | undefined): number | null {
   return kilobytes === undefined ? null : kilobytes * 1024;
 }
 
-/** Bytes that a body of this type may have. @param usual Where the operation names no limit. */
+/** Maximum bytes of a body of this type. @param usual Default limit. */
 export function bodyLimitFor({ bodyLimit }: OperationRules, type: string, usual: number): number {
   const limit = bodyLimit ?? usual;
   return type === 'application/json' ? Math.min(limit, MAX_JSON_BYTES) : limit;
 }
 
-/** The document as /docs and /openapi.json show it: who may call each operation and its limit, from the two x-fields. */
+/** The document for /docs and /openapi.json, with callers and limits described from the x-fields. */
 export function describedDocument(
   { document, operations }: Contract,
   limits: Record<RateClass, RateBudget>,
@@ -234,12 +237,12 @@ function describeConditions({
   devicePurpose,
 }: OperationRules): string[] {
   return [
-    ...(permission === 'OWNER' ? ["Of a seller's people its owner alone."] : []),
+    ...(permission === 'OWNER' ? ["Among a seller's people only its owner."] : []),
     ...(permission === null || permission === 'ANY' || permission === 'OWNER'
       ? []
       : [`A seller's staff need the permission ${permission}.`]),
     ...(secondFactor === null ? [] : [describeFactor(secondFactor)]),
-    ...(devicePurpose === null ? [] : [`A device token for ${devicePurpose} may call it, too.`]),
+    ...(devicePurpose === null ? [] : [`A device token for ${devicePurpose} may call it too.`]),
     ...(beforeSecondFactor ? ['Administrators may call it before a second factor is confirmed.'] : []),
   ];
 }

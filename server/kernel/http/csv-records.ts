@@ -3,35 +3,35 @@ import { CsvError, type Parser, parse } from 'csv-parse';
 import { EventLoopYield } from '../async/event-loop-yield.ts';
 
 /**
- * Characters parsed at a stretch. The parser takes some 40 µs for a row that is not as long as the first, so even of
- * nothing but line ends they take no more than 40 ms.
+ * Characters parsed at a time. The parser takes about 40 µs for a row whose length differs from the first, so even a
+ * piece of nothing but line ends takes at most 40 ms.
  */
 const PIECE_CHARACTERS = 1024;
-/** Characters that may wait between the text and the parser. */
+/** Most characters waiting between text and parser. */
 const MAX_WAITING_CHARACTERS = 64 * 1024;
 const DELIMITERS = [',', ';', '\t'] as const;
 
 interface CsvForm {
-  /** Of a row's cells; a longer one ends the reading, and so does one of as many separators. */
+  /** Maximum characters in a row's cells, and maximum number of its separators; a longer row ends the reading. */
   maxRowCharacters: number;
-  /** Rows, those without anything in them included, that are looked at; more end the reading. */
+  /** Maximum rows including empty ones; more end the reading. */
   maxRows: number;
-  /** True: blanks around cells, within the separators, are no part of them. */
+  /** Trim blanks around cells. */
   trim?: boolean;
-  /** True: a quote within a cell stands for itself. */
+  /** Accept quotes inside unquoted cells. */
   relaxQuotes?: boolean;
 }
 
-/** A row that has something in it. */
+/** A non-empty row. */
 export interface CsvRecord {
-  /** Which row it is, from 1 on. */
+  /** Row number, from 1. */
   row: number;
-  /** The line on which it ends, from 1 on: a quoted cell may go over several. */
+  /** Line on which the row ends, from 1; quoted cells may span lines. */
   line: number;
   cells: string[];
 }
 
-/** Where a table cannot be read on; `too-long` when it has more rows than are looked at. */
+/** Where reading a table failed; `too-long` if it has too many rows. */
 export class CsvFault extends Error {
   readonly code: 'unreadable' | 'too-long';
   readonly row: number;
@@ -46,9 +46,9 @@ export class CsvFault extends Error {
 }
 
 /**
- * The rows of a table in commas, semicolons or tabs, whichever its first row has most of, or in what the line `sep=;`
- * names; with or without a byte order mark and quotes. Others have their turn all the while, whatever is in the text:
- * it comes from anybody. Throws CsvFault.
+ * The rows of a table separated by commas, semicolons or tabs, whichever is most frequent in the first row, or as named
+ * in a line `sep=;`; with or without byte order mark and quotes. Yields to the event loop regularly, whatever the text
+ * contains, because it comes from users. Throws CsvFault.
  */
 export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<CsvRecord> {
   const { maxRowCharacters, maxRows, trim = false, relaxQuotes = false } = form;
@@ -64,7 +64,7 @@ export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<C
     relax_quotes: relaxQuotes,
     trim,
   });
-  // Of a row that never ends nothing comes out; quotes within cells are doubled.
+  // An unterminated row produces no output; doubled because quotes inside cells are doubled.
   const maxUnread = 2 * maxRowCharacters + MAX_WAITING_CHARACTERS;
   const pieces = piecesOf(text, start, breather, new Unread(parser, maxUnread));
   Readable.from(pieces, { highWaterMark: 1 })
@@ -81,13 +81,13 @@ export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<C
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Rows that were read before the fault may not have come by yet, so the parser's own count holds.
+    // Rows read before the error may not have been emitted yet, so the parser's own count is used.
     const { records = row, lines = 1 } = error as { records?: number; lines?: number };
     throw new CsvFault('unreadable', { row: Number(records) + 1, line: Number(lines) });
   }
 }
 
-/** What has gone into a parser since a row last came out. */
+/** Characters fed to a parser since it last emitted a row. */
 class Unread {
   readonly #parser: Parser;
   readonly #max: number;
@@ -118,7 +118,7 @@ async function* piecesOf(
   for (let at = start; at < text.length; ) {
     await breather.maybeYield();
     const end = at + PIECE_CHARACTERS;
-    // Halves of a character would be lost: each piece is made UTF-8 by itself.
+    // Do not split a surrogate pair: each piece is encoded as UTF-8 separately.
     const whole = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
     unread.add(whole - at);
     yield text.slice(at, whole);
@@ -130,7 +130,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** The one that the first line has most of, as far as a row may go. */
+/** The most frequent delimiter in the first line, up to the maximum row length. */
 function delimiterOf(text: string, start: number, maxRowCharacters: number): string {
   const [head = ''] = text.slice(start, start + maxRowCharacters).split(/\r\n|\n|\r/, 1);
   const count = (delimiter: string) => head.split(delimiter).length;

@@ -1,14 +1,14 @@
-/** RFC 4180. @param rows Their first one names the columns. Free text goes through `freeText` first. */
+/** RFC 4180. @param rows First row: column names. Free text must pass through `freeText` first. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** What a spreadsheet would take for a formula is quoted by an apostrophe. */
+/** Prefixes text that a spreadsheet would interpret as a formula with an apostrophe. */
 export function freeText(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** What `freeText` was made of. */
+/** The text that `freeText` was given. */
 export function plainText(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

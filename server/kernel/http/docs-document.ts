@@ -1,9 +1,9 @@
 import type { Document } from 'openapi-backend';
 import type { AllowedCaller } from './contract.ts';
 
-/** Somebody of the demo installation, whose password is no secret. */
+/** An account of the demo installation, with its published password. */
 export interface DemoSignIn {
-  /** What they are, e.g. "dispatcher". */
+  /** E.g. "dispatcher". */
   role: string;
   email: string;
   password: string;
@@ -24,7 +24,7 @@ interface ShownParameter {
   example?: unknown;
 }
 
-/** Whose operations they are, in the order of the page: who runs the platform looks here first. */
+/** Audiences in page order; the platform's operators come first. */
 const AUDIENCES = [
   'Signing in',
   'Administrators',
@@ -35,7 +35,7 @@ const AUDIENCES = [
   'Everybody',
 ];
 
-/** The audience of a contract's tag. */
+/** Audience by contract tag. */
 const AUDIENCE_OF: Readonly<Record<string, string>> = {
   auth: 'Signing in',
   admin: 'Administrators',
@@ -48,7 +48,7 @@ const AUDIENCE_OF: Readonly<Record<string, string>> = {
   orders: 'Buyers',
 };
 
-/** What operations are about, by a segment of their path; any other segment is its own heading. */
+/** Subject by path segment; other segments become headings themselves. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'Sign in and out',
   mfa: 'Second factor',
@@ -80,12 +80,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   'shipping-methods': 'Shipping',
 };
 
-/** Where the subject stands in the second segment of the path. */
+/** First segments after which the subject is in the second segment. */
 const BELOW = new Set(['admin', 'dispatch', 'seller', 'driver']);
 
 /**
- * The contract as the page shows it: grouped by who may call and what it is about, and filled in so that a call works
- * as it stands. @param demo The demo installation's people; none elsewhere.
+ * The contract as shown on the page: grouped by audience and subject, with examples filled in so that calls work as
+ * they are. @param demo The demo's accounts; empty otherwise.
  */
 export function shownDocument(document: Document, demo: readonly DemoSignIn[]): Document {
   const copy = structuredClone(document);
@@ -99,11 +99,11 @@ export function shownDocument(document: Document, demo: readonly DemoSignIn[]): 
       if (operation.operationId === 'login') nameDemoSignIns(operation, demo);
     }
   }
-  // The page shows groups in the order of the tags.
+  // The page orders groups by tag order.
   copy.tags = [...groups]
     .toSorted(([, left], [, right]) => AUDIENCES.indexOf(left.audience) - AUDIENCES.indexOf(right.audience))
     .map(([name, { audience }]) => ({ name, 'x-audience': audience }));
-  // The page tells what holds for every operation in its own place.
+  // The page shows the general conventions elsewhere.
   delete copy.info.description;
   leaveOptionalEmpty(copy);
   return copy;
@@ -126,7 +126,9 @@ function titled(segment: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** One example for each of the demo's people, the administrator first: with a code, which the page cannot know. */
+/**
+ * One sign-in example per demo account. The administrator's comes first and needs a code, which the page cannot know.
+ */
 function nameDemoSignIns({ requestBody }: ShownOperation, demo: readonly DemoSignIn[]): void {
   const body = requestBody?.content?.['application/json'];
   if (body === undefined || demo.length === 0) return;
@@ -142,12 +144,12 @@ function nameDemoSignIns({ requestBody }: ShownOperation, demo: readonly DemoSig
   );
 }
 
-/** Needed on every edit, though the contract cannot mark it so: see components.parameters.IfMatch. */
+/** Required on every edit, although the contract cannot mark it so: see components.parameters.IfMatch. */
 const NEEDED_HEADER = 'If-Match';
 
 /**
- * The page fills every parameter's example into its form. A cursor, filter or Idempotency-Key that nobody asked for
- * would spoil the call, so optional ones stay empty and show their example in words.
+ * The page prefills every parameter's example. An unrequested cursor, filter or Idempotency-Key would break the call,
+ * so optional ones stay empty and mention their example in the description.
  */
 function leaveOptionalEmpty(document: Document): void {
   const operations = Object.values(document.paths ?? {}).flatMap((item) => Object.values(item ?? {}));

@@ -21,14 +21,14 @@ const contract = z.object({
   }),
 });
 
-/** An event of the live channel: what it says, and to whom. */
+/** An event of the live channel: its content and its recipients. */
 export interface LiveEvent {
   name: string;
   says: string;
   rooms: readonly string[];
 }
 
-/** The events that clients hear in rooms, from the contract of the live channel. */
+/** Events sent to rooms, from the live channel's contract. */
 export function liveEvents(file = ASYNC_CONTRACT): LiveEvent[] {
   const { components } = contract.parse(parse(readFileSync(file, 'utf8'), { merge: true }));
   return Object.values(components.messages).flatMap((message) => {

@@ -4,11 +4,11 @@ import type { LiveEvent } from './docs-live.ts';
 interface PageParts {
   demo: readonly DemoSignIn[];
   events: readonly LiveEvent[];
-  /** What holds for every operation, as the contract has it: paragraphs with **bold** and `code`. */
+  /** General conventions from the contract: paragraphs with **bold** and `code`. */
   conventions: string;
 }
 
-/** The page around Swagger's list of operations: no inline script, so that its policy needs no exception for any. */
+/** The page around Swagger UI. No inline script, so its policy needs no exception for scripts. */
 export function docsPage({ demo, events, conventions }: PageParts): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">

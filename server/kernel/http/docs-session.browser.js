@@ -1,28 +1,28 @@
-// Runs in the documentation page before its other script: one sign-in for all operations. It is kept for as long as the
-// tab is open, and fetches fresh tokens shortly before they end.
+// Runs in the documentation page before its other script: one sign-in for all operations. The session lasts as long as
+// the tab is open; tokens are refreshed shortly before they expire.
 window.DocsSession = class DocsSession {
   static #LONGEST_EARLY = 60_000;
   static #OPENS = /\/auth\/(login|register|refresh|codes\/verify)$/;
   static #CLOSES = /\/auth\/logout$/;
   static #KEPT = 'wasl-docs-session';
 
-  /** Every access token given to this page: a token that somebody pasted into Authorize is never replaced. */
+  /** Access tokens issued to this page: a token that the user pasted into Authorize is never replaced. */
   #ours = new Set();
   #session = null;
   #refreshing = null;
   #page;
 
-  /** @param page What the session does to it: authorize(token), deauthorize(), changed(), wantsCode(detail). */
+  /** @param page Callbacks: authorize(token), deauthorize(), changed(), wantsCode(detail). */
   constructor(page) {
     this.#page = page;
   }
 
-  /** Who is signed in; null for nobody. */
+  /** The signed-in account, or null. */
   get account() {
     return this.#session?.account ?? null;
   }
 
-  /** What an earlier look at the page in this tab left. */
+  /** Restores the session from an earlier load of the page in this tab. */
   async restore() {
     const kept = sessionStorage.getItem(DocsSession.#KEPT);
     if (kept === null) {
@@ -50,7 +50,7 @@ window.DocsSession = class DocsSession {
     this.#page.changed();
   }
 
-  /** A call of the page's own, in the session's name where there is one. */
+  /** Sends a request of the page itself, authenticated if signed in. */
   send(path, body) {
     const token = this.#session === null ? {} : { Authorization: `Bearer ${this.#session.access}` };
     return fetch(`/api/v1${path}`, {
@@ -60,13 +60,13 @@ window.DocsSession = class DocsSession {
     });
   }
 
-  /** Once for all who ask at the same moment. */
+  /** Shared by concurrent callers. */
   async freshen() {
     if (this.#session === null || Date.now() <= this.#session.refreshAt) return;
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = null;
     });
-    // Without an answer the call goes out as it is, and says itself what is wrong.
+    // If refreshing fails, the call is sent as it is and its response tells what is wrong.
     await this.#refreshing.catch(() => undefined);
   }
 
@@ -104,7 +104,7 @@ window.DocsSession = class DocsSession {
       body: JSON.stringify({ refreshToken: this.#session.refresh }),
     });
     if (response.ok) this.remember(await response.json());
-    // A refusal is final; anything else (too many requests, a restart) may pass.
+    // A refusal is final; anything else (rate limit, restart) may pass.
     else if (response.status === 401) this.forget();
   }
 };

@@ -1,5 +1,5 @@
-// Runs in the documentation page: Swagger's list of operations, the groups beside it, the search above it, and who is
-// signed in (docs-session.browser.js).
+// Runs in the documentation page: Swagger's list of operations with groups, search and sign-in
+// (docs-session.browser.js).
 (async () => {
   const byId = (id) => document.getElementById(id);
 
@@ -12,7 +12,7 @@
     wantsCode: askForCode,
   });
 
-  // ---- who is signed in, and signing in
+  // ---- sign-in
 
   function showWho() {
     const { account } = session;
@@ -92,7 +92,7 @@
   });
 
   byId('sign-out').addEventListener('click', async () => {
-    // Asked with the token that is forgotten at once, whether or not anybody answers.
+    // Sent with the token, which is discarded at once whether or not the request succeeds.
     const ended = session.send('/auth/logout', {});
     session.forget();
     await ended.catch(() => undefined);
@@ -124,14 +124,14 @@
     return words.every((word) => text.includes(word));
   }
 
-  /** What is looked for; null: everything. */
+  /** The search text; null to show everything. */
   function wanted() {
     const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     const roles = byId('mine').checked ? (session.account?.roles ?? null) : null;
     return words.length === 0 && roles === null ? null : { words, roles };
   }
 
-  /** Swagger asks it for what a phrase leaves of its groups; the phrase is the ids of the operations that fit. */
+  /** Swagger calls this to filter its groups; the phrase is the ids of the matching operations. */
   const searching = () => ({
     fn: {
       opsFilter: (groups, phrase) => {
@@ -145,7 +145,7 @@
     },
   });
 
-  /** Groups that a search has opened. */
+  /** Groups opened by a search. */
   let opened = new Set();
 
   function search() {
@@ -203,8 +203,8 @@
   }
 
   /**
-   * A list that a cleared search brings back is drawn in several steps, and headings move until it is whole: the heading
-   * is looked up anew each time, and gone to once it stays where it is, after two seconds at the latest.
+   * Clearing a search redraws the list in several steps during which headings move: look up the heading again each
+   * time, and scroll once it has stopped moving, after two seconds at the latest.
    */
   function scrollWhenStill(group, former, looks = 40) {
     setTimeout(() => {

@@ -15,7 +15,7 @@ const FONTS = path.dirname(
   resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-latin-400-normal.woff2'),
 );
 
-/** Files of ours beside the page, by the name that the page asks for. */
+/** Our files next to the page, by the requested name. */
 const OURS: Readonly<Record<string, string>> = {
   'page.js': path.join(HERE, 'docs.browser.js'),
   'session.js': path.join(HERE, 'docs-session.browser.js'),
@@ -26,20 +26,20 @@ const OURS: Readonly<Record<string, string>> = {
 
 export interface DocsOptions {
   document: () => Document;
-  /** The demo installation's people, whom the page offers to sign in as; none elsewhere. */
+  /** Demo accounts offered for sign-in; empty otherwise. */
   demo: readonly DemoSignIn[];
-  /** Files of ours; others in a test. */
+  /** Overridden in tests. */
   files?: Readonly<Record<string, string>>;
 }
 
 /**
- * The interactive documentation: Swagger's list of operations in a page of ours, with groups by role, a search, one
- * sign-in for all operations, and the events of the live channel. Its policy allows no inline script; Swagger's inline
- * styles and data images need an exception.
+ * The interactive documentation: Swagger UI in our page with groups by role, search, one sign-in for all operations,
+ * and the live channel's events. Its policy forbids inline scripts; Swagger's inline styles and data images need an
+ * exception.
  */
 export function docs({ document, demo, files = OURS }: DocsOptions): Router {
   const router = Router();
-  // Made for who asks first, if anybody does: they take megabytes.
+  // Created on first request, because they take megabytes.
   let page: string | null = null;
   let shown: string | null = null;
   router.use(
@@ -59,7 +59,7 @@ export function docs({ document, demo, files = OURS }: DocsOptions): Router {
     }),
   );
   router.get('/', (req, res) => {
-    // What the page asks for is named from the root, but people share this address.
+    // The page's assets are addressed from the root, but people share this address.
     if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect(301, '/docs/');
     const { description: conventions = '' } = document().info;
     page ??= docsPage({ demo, events: liveEvents(), conventions });
@@ -75,7 +75,7 @@ export function docs({ document, demo, files = OURS }: DocsOptions): Router {
   return router;
 }
 
-/** An absolute path is refused when a folder above begins with a dot, as in ~/.local/src; below a root only its rest counts. */
+/** Relative to a root: sendFile refuses an absolute path with a dot folder in it, such as ~/.local/src. */
 function sendFrom(res: Response, file: string): void {
   res.sendFile(path.basename(file), { root: path.dirname(file) });
 }

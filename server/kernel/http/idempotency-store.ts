@@ -14,33 +14,33 @@ const KNOWN = {
   reference: nullable(jsonb<Reference>()),
 };
 
-/** What is kept of the request that came with a key. */
+/** What is stored of a request with a key. */
 export type KnownRequest = ValuesOf<typeof KNOWN>;
 
-/** For how long a key is promised to answer the same. */
-const KEPT = `interval '48 hours'`;
+/** How long a repeat is guaranteed the same response. */
+const RETENTION = `interval '48 hours'`;
 
-/** SQL for what is kept of a key, for each row of what this is joined with: request_hash, status, reference. */
+/** SQL for the stored request of a key, for each row of the joined source: request_hash, status, reference. */
 export function requestOf(principal: string, key: string): string {
   return `SELECT request_hash, status, reference FROM idempotency_keys
-           WHERE principal = ${principal} AND key = ${key} AND created_at > now() - ${KEPT} OFFSET 0`;
+           WHERE principal = ${principal} AND key = ${key} AND created_at > now() - ${RETENTION} OFFSET 0`;
 }
 
 /**
- * SQL that keeps requests and answers principal and key of those that it kept. One is left out when another request
- * with its key has been kept meanwhile, so whatever is written with it must depend on the answer.
- * @param requests SQL for rows of principal, key, request_hash, status, reference, a key once.
+ * SQL that stores requests and returns principal and key of those it stored. A request is skipped if another one with
+ * its key was stored meanwhile, so whatever is written with it must depend on the result.
+ * @param requests SQL for rows of principal, key, request_hash, status, reference; keys are unique.
  */
 export function keepingOf(requests: string): string {
   return `INSERT INTO idempotency_keys (principal, key, request_hash, status, reference)
         ${requests}
         ON CONFLICT (principal, key) DO UPDATE SET request_hash = excluded.request_hash,
           status = excluded.status, reference = excluded.reference, created_at = now()
-          WHERE idempotency_keys.created_at <= now() - ${KEPT}
+          WHERE idempotency_keys.created_at <= now() - ${RETENTION}
         RETURNING principal, key`;
 }
 
-/** In the order of their keys; null where no request of the last 48 hours came with the key. */
+/** In the order of the keys; null if no request of the last 48 hours had the key. */
 export async function findRequests(
   executor: Database | Transaction,
   keys: readonly Key[],
@@ -61,7 +61,7 @@ const find = statement({
   prepare: true,
 });
 
-/** Holds keys until the commit. In the order of the keys: false when another transaction holds it. */
+/** Locks keys until the commit. Returns, in order, false if another transaction has locked the key. */
 export async function lockKeys(trx: Transaction, keys: readonly Key[]): Promise<boolean[]> {
   const names = keys.map(({ principal, key }) => `idempotency:${principal}:${key}`);
   return (await lock.all(trx, { names })).map(({ locked }) => locked);
@@ -76,14 +76,14 @@ const lock = statement({
   prepare: true,
 });
 
-/** A finished request, as it is to be remembered by its key. */
+/** A finished request to be stored under its key. */
 export interface FinishedRequest extends Key {
   requestHash: Buffer;
   status: number;
   reference: Reference;
 }
 
-/** Fails as a serialization failure (40001) when another request with one of the keys was kept meanwhile. */
+/** Fails as a serialization failure (40001) if another request with one of the keys was stored meanwhile. */
 export async function keepRequests(trx: Transaction, requests: readonly FinishedRequest[]): Promise<void> {
   if (requests.length === 0) return;
   await keep.count(trx, {
@@ -116,7 +116,7 @@ function columns(keys: readonly Key[]): { principals: string[]; keys: string[] }
   return { principals: keys.map(({ principal }) => principal), keys: keys.map(({ key }) => key) };
 }
 
-/** A batch of the purge: keys are promised for 48 hours. Answers how many were deleted. */
+/** Deletes up to `limit` keys older than 48 hours. Returns how many. */
 export function deleteOldKeys(database: Database, limit: number): Promise<number> {
   return deleteOld.count(database, { limit });
 }
@@ -125,7 +125,7 @@ const deleteOld = statement({
   name: 'idempotency.delete_old',
   sql: `DELETE FROM idempotency_keys
          WHERE (principal, key) IN (SELECT principal, key FROM idempotency_keys
-                                     WHERE created_at < now() - ${KEPT}
+                                     WHERE created_at < now() - ${RETENTION}
                                      ORDER BY created_at LIMIT :limit FOR UPDATE SKIP LOCKED)`,
   params: { limit: bigint },
 });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { findRequests, type KnownRequest, keepRequests, lockKeys } from './idempotency-store.ts';
 import type { IdempotencyKey } from './operation.ts';
 
-/** What is kept of a finished request: its status and the ids needed to render its answer afresh. */
+/** What is stored of a finished request: its status, and the ids needed to render its response again. */
 export interface Remembered {
   status: number;
   reference: { [name: string]: string };
@@ -13,20 +13,20 @@ export interface IdempotentResult extends Remembered {
   replayed: boolean;
 }
 
-/** What a key finds: what an earlier request with it came to, if any, and whether it is held here now. */
+/** The result of an earlier request with a key, if any, and whether the key is locked by this transaction. */
 export interface KeyFacts {
   held: boolean;
   known: KnownRequest | null;
 }
 
-/** Holds the keys of several requests until the commit. In their order; null for a request without a key. */
+/** Locks the keys of several requests until the commit. In order; null for a request without a key. */
 export async function holdKeys(
   trx: Transaction,
   requests: readonly { idempotency: IdempotencyKey | null }[],
 ): Promise<(KeyFacts | null)[]> {
   const keys = requests.flatMap(({ idempotency }) => idempotency ?? []);
   if (keys.length === 0) return requests.map(() => null);
-  // One after the other on their connection: whoever held a key has committed before it is looked for.
+  // Executed in sequence on the connection, so that a request which held the key has committed before the lookup.
   const [locked, found] = await Promise.all([lockKeys(trx, keys), findRequests(trx, keys)]);
   let place = -1;
   return requests.map(({ idempotency }) => {
@@ -37,8 +37,8 @@ export async function holdKeys(
 }
 
 /**
- * What an earlier request with this key came to; null when there was none. Throws idempotency.IN_PROGRESS while
- * another request with it runs, idempotency.MISMATCH when the key came with another request.
+ * The result of an earlier request with this key; null if there was none. Throws idempotency.IN_PROGRESS while another
+ * request with it runs, and idempotency.MISMATCH if the key came with a different request.
  */
 export function repeatOf(key: IdempotencyKey, { held, known }: KeyFacts): IdempotentResult | null {
   if (!held) {
@@ -51,8 +51,8 @@ export function repeatOf(key: IdempotencyKey, { held, known }: KeyFacts): Idempo
 }
 
 /**
- * Does the work of a POST once per Idempotency-Key. The key's row is inserted and completed inside the work's own
- * transaction: a refusal or crash leaves none. Throws as `repeatOf` does.
+ * Does the work of a POST once per Idempotency-Key. The key's row is written in the transaction of the work, so a
+ * refusal or crash leaves none. Throws as `repeatOf` does.
  */
 export async function idempotently(
   trx: Transaction,
@@ -68,7 +68,7 @@ export async function idempotently(
   return { ...result, replayed: false };
 }
 
-/** What an earlier request with this key came to; null when there was none. Throws idempotency.MISMATCH. */
+/** The result of an earlier request with this key; null if there was none. Throws idempotency.MISMATCH. */
 export async function remembered(
   database: Database,
   key: IdempotencyKey | null,
@@ -78,11 +78,11 @@ export async function remembered(
   return known == null ? null : replay(known, key);
 }
 
-/** What the request that came with this key came to. Throws idempotency.MISMATCH. */
+/** The result of the stored request. Throws idempotency.MISMATCH. */
 export function replay(known: KnownRequest, key: IdempotencyKey): IdempotentResult {
   if (!known.request_hash.equals(key.requestHash)) {
     throw new WaslError('idempotency.MISMATCH', {
-      detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+      detail: 'This Idempotency-Key was used with a different request. Use a new key.',
     });
   }
   return { status: known.status ?? 200, reference: known.reference ?? {}, replayed: true };

@@ -19,31 +19,31 @@ import type {
 import { type AnyRequest, principalOf } from './operation-request.ts';
 import type { Asked, Operations } from './operations.ts';
 
-/** Who looks at a page, and in which language. */
+/** The visitor of a page, and the page's language. */
 export interface Visitor {
   caller: Caller;
   locale: Locale;
   requestId: string;
   ip: string;
   userAgent: string | null;
-  /** A guest's cart. */
+  /** Token of a guest's cart. */
   cartToken: string | null;
   log: Logger;
-  /** Spends one of the visitor's address's budget. Throws common.RATE_LIMITED. */
+  /** Counts one request against the visitor's address. Throws common.RATE_LIMITED. */
   spend(rateClass: RateClass): Promise<void>;
 }
 
-/** Budgets of an operation itself, whatever page calls it. */
+/** Rate classes counted per operation, whichever page calls it. */
 const GUARDED: ReadonlySet<RateClass> = new Set<RateClass>(['sign-in', 'registration']);
 
-/** What a page asks an operation: as a client would over HTTP, numbers and truth values of a query as text. */
+/** A page's call of an operation: same as a client's over HTTP, with query numbers and booleans as text. */
 export interface PageCall<Op extends OperationId> {
   params?: PathParameters<Op>;
   query?: QueryParameters<Op> | Record<string, unknown>;
   body?: JsonBody<Op>;
-  /** As Idempotency-Key. */
+  /** Used as the Idempotency-Key. */
   key?: string;
-  /** The form that an operation is to respond in which has several. Left out: its first, JSON. */
+  /** Requested media type of an operation with several; default: the first, JSON. */
   as?: TextType;
 }
 
@@ -51,24 +51,24 @@ type TextReply = NonNullable<OperationReply<OperationId>['text']>;
 type TextType = TextReply['type'];
 
 export interface PageReply<Op extends OperationId> {
-  /** Read when it is wanted: a page that is still right needs the ETag alone. Others read the same: it is not changed. */
+  /** Parsed on demand, since a page that is still valid needs only the ETag. Shared between readers: do not modify. */
   body(): ResponseBody<Op>;
-  /** Of a kept answer, in quotes; null when the answer is this visitor's own. */
+  /** ETag of a cached response, in quotes; null if the response is specific to this visitor. */
   etag: string | null;
-  /** Whether the operation is known to answer the same right now; false where that has to be found out. */
+  /** Whether the operation is known to give the same response right now; false if that is unknown. */
   isCurrent(): boolean;
-  /** Finds it out with less than performing it takes; false where only performing it tells. */
+  /** Determines it more cheaply than performing the operation; false if only performing it tells. */
   recheck(): Promise<boolean>;
-  /** In place of a body: a page or file. */
+  /** Set instead of a body for pages and files. */
   text: TextReply['content'] | null;
   headers: Readonly<Record<string, string>>;
   replayed: boolean;
 }
 
 /**
- * Operations for pages of this process: no HTTP in between, and the same roles, validation and handlers as over it.
- * Whoever serves a page spends the budget of the address for it, once, as for reading or writing. What guards passwords,
- * codes and registrations is spent here, each time, so that no form can forget it.
+ * Calls operations from pages of this process: no HTTP, but the same roles, validation and handlers. The page's own
+ * request is counted once by whoever serves it. Operations guarding passwords, codes and registrations are counted here
+ * on every call, so that no form can omit it.
  */
 export class InProcess {
   readonly #operations: Operations;
@@ -79,7 +79,7 @@ export class InProcess {
     this.#secrets = secrets;
   }
 
-  /** Throws what the operation refuses, as WaslError. */
+  /** Throws the operation's refusal as WaslError. */
   async call<Op extends OperationId>(
     id: Op,
     visitor: Visitor,
@@ -108,8 +108,8 @@ export class InProcess {
   }
 
   /**
-   * Whether an operation would understand what it is to be asked with: a form that leads to several can be refused
-   * before the first of them is done. Throws common.VALIDATION_FAILED.
+   * Validates the input of an operation without performing it, so that a form calling several can be refused before the
+   * first is done. Throws common.VALIDATION_FAILED.
    */
   check<Op extends OperationId>(id: Op, visitor: Visitor, { params, query, body }: PageCall<Op>): void {
     const asked = inputOf(visitor, params, query, body, undefined);
@@ -155,7 +155,7 @@ function headersOf({ cartToken }: Visitor, key: string | undefined): NodeJS.Dict
   };
 }
 
-/** Of kept answers that every page reads, such as the categories. */
+/** Parsed bodies of cached responses that every page reads, e.g. the categories. */
 const bodies = new LRUCache<PreparedBody, object>({ max: 100 });
 
 function parsed(prepared: PreparedBody): object {
@@ -178,7 +178,7 @@ function pageReply<Op extends OperationId>(reply: OperationReply<OperationId>): 
   };
 }
 
-/** By itself, so that whoever keeps it does not keep the answer's text as well. */
+/** A separate function, so that its closure does not retain the response's text. */
 function currency({
   prepared,
   current,

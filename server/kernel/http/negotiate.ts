@@ -4,7 +4,7 @@ interface Range {
   place: number;
 }
 
-/** How closely a range of the header fits what is offered, 0 for not at all. */
+/** How closely a range of the header matches an offer, 0 for no match. */
 type Fit = (range: string, offered: string) => number;
 
 const typeFit: Fit = (range, offered) => {
@@ -24,7 +24,7 @@ const encodingFit: Fit = (range, offered) => {
   return range === '*' ? 1 : 0;
 };
 
-/** The media type that Accept likes best; the first offered when it likes none or says nothing. */
+/** The media type preferred by Accept; the first offered if none is acceptable or the header is missing. */
 export function preferredType<T extends string>(
   accept: string | undefined,
   offered: readonly [T, ...T[]],
@@ -32,7 +32,7 @@ export function preferredType<T extends string>(
   return preferred(accept, offered, typeFit);
 }
 
-/** The language that Accept-Language likes best, which may name its region; the first offered in all other cases. */
+/** The language preferred by Accept-Language, with or without region; otherwise the first offered. */
 export function preferredLanguage<T extends string>(
   accept: string | undefined,
   offered: readonly [T, ...T[]],
@@ -40,12 +40,12 @@ export function preferredLanguage<T extends string>(
   return preferred(accept, offered, languageFit);
 }
 
-/** Whether Accept-Encoding allows this one at all. */
+/** Whether Accept-Encoding allows this encoding. */
 export function takesEncoding(header: string, encoding: string): boolean {
   return closest(header.toLowerCase().split(',').map(rangeOf), encoding, encodingFit).quality > 0;
 }
 
-/** As RFC 9110 has it: by the quality of the closest range; of equals the one named first, then the one offered first. */
+/** RFC 9110: by the quality of the closest range; ties go to the one named first, then to the one offered first. */
 function preferred<T extends string>(
   header: string | undefined,
   offered: readonly [T, ...T[]],

@@ -4,8 +4,8 @@ import { type IdempotentResult, idempotently, type Remembered, remembered } from
 import type { IdempotencyKey } from './operation.ts';
 
 /**
- * For work that is too long for a transaction and harmless when it is done twice at once: what it came to is
- * remembered when it is done. Throws idempotency.MISMATCH when the key came with another request.
+ * For work that is too long for a transaction and harmless if done twice concurrently: its result is stored when it is
+ * done. Throws idempotency.MISMATCH if the key came with a different request.
  */
 export async function onceByKey(
   database: Database,

@@ -1,6 +1,6 @@
 import type { OperationRules } from './contract.ts';
 
-/** An operation with its path's parameters as they were written, or the methods that the path has instead. */
+/** An operation with its raw path parameters, or the methods the path allows. */
 export type Match =
   | { operation: OperationRules; params: Readonly<Record<string, string>> }
   | { operation: null; allowed: readonly string[] };
@@ -8,7 +8,7 @@ export type Match =
 interface Template {
   pattern: RegExp;
   names: readonly string[];
-  /** Characters that are no parameter: the more, the closer the path fits. */
+  /** Number of literal characters: the more, the more specific the template. */
   literals: number;
   byMethod: Map<string, OperationRules>;
 }
@@ -17,8 +17,8 @@ const NO_PARAMS: Readonly<Record<string, string>> = {};
 const NO_PATH: Match = { operation: null, allowed: [] };
 
 /**
- * Finds an operation of the contract by method and path, without going through all of them: a path without parameters
- * at once, any other among the templates with as many segments. A test compares it with openapi-backend's own router.
+ * Finds an operation by method and path without scanning all: paths without parameters by lookup, others among the
+ * templates with as many segments. A test compares it with openapi-backend's router.
  */
 export class OperationIndex {
   readonly #exact = new Map<string, Match>();
@@ -41,7 +41,7 @@ export class OperationIndex {
     for (const some of this.#templates.values()) some.sort((left, right) => right.literals - left.literals);
   }
 
-  /** @param path Below the prefix of the API, as it was written; slashes at its end do not count. */
+  /** @param path Without the API prefix, undecoded; trailing slashes are ignored. */
   find(method: string, path: string): Match {
     const found = this.#exact.get(`${method} ${path}`);
     if (found !== undefined) return found;

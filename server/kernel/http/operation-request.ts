@@ -11,7 +11,7 @@ import type { RequestBody } from './request-body.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { refreshCookieOf, surfaceOf } from './surface-request.ts';
 
-/** A request of any operation, once it is known to be as the contract says. */
+/** A validated request of any operation. */
 export interface AnyRequest
   extends Omit<OperationRequest<OperationId>, 'operationId' | 'params' | 'query' | 'body'> {
   operationId: OperationId;
@@ -20,7 +20,7 @@ export interface AnyRequest
   body: unknown;
 }
 
-/** A handler, whichever operation's it is: that the request fits it has been validated, which no type can tell. */
+/** A handler of any operation. That the request matches it is ensured by validation, which types cannot express. */
 export type AnyHandler = (request: AnyRequest) => Promise<OperationReply<OperationId>>;
 
 interface Admitted {
@@ -34,13 +34,13 @@ interface Admitted {
 
 interface RequestOptions {
   secrets: Secrets;
-  /** Host names of consoles, as they stand in Origin; besides the request's own. */
+  /** Consoles' host names as in Origin, in addition to the request's own. */
   surfaceHosts: readonly string[];
-  /** Whose X-Forwarded-Host counts. */
+  /** Decides whose X-Forwarded-For counts. */
   trust: Trust;
 }
 
-/** What the handler gets. Throws for a console that calls from elsewhere, and for an If-Match that cannot be read. */
+/** Builds the handler's request. Throws for a console on a foreign origin, and for an invalid If-Match. */
 export function operationRequest(
   { secrets, surfaceHosts, trust }: RequestOptions,
   { req, operation, caller, params, query, body }: Admitted,
@@ -66,7 +66,7 @@ export function operationRequest(
     cartToken: header(req, 'x-cart-token') ?? null,
     surface,
     refreshCookie: refreshCookie(req, surface),
-    /** Made when somebody has something to say. */
+    /** Created on first use. */
     get log() {
       const account = caller.kind === 'account' ? { accountId: caller.accountId } : {};
       return context.log.child({ operationId: operation.id, ...account });
@@ -78,13 +78,13 @@ function refreshCookie(req: IncomingMessage, surface: Surface): string | null {
   return surface === 'api' ? null : refreshCookieOf(req, surface);
 }
 
-/** Of our own headers each comes once: Node joins those that come again. */
+/** Our own headers are single values: Node joins repeated ones. */
 function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Repeats are recognised per caller: two people may happen to choose the same key. */
+/** Keys are scoped to the caller, since two people may choose the same key. */
 function idempotencyKey(
   secrets: Secrets,
   req: IncomingMessage,
@@ -98,20 +98,20 @@ function idempotencyKey(
   if (caller.kind === 'guest' && cartToken === undefined) return null;
   const principal = principalOf(secrets, caller, cartToken);
   const target = path.slice(API_PREFIX.length);
-  // What is said of a picture stands in the query.
+  // The description of an uploaded picture is in the query.
   const parts =
     bytes === null ? [target, JSON.stringify(value ?? null)] : [`${target}?${search}`, bytes.content];
   return { principal, key, requestHash: secrets.hash('request', 'POST', ...parts) };
 }
 
-/** Whose keys are one: an account's, or those of a guest's cart. */
+/** The scope of idempotency keys: an account or a guest's cart. */
 export function principalOf(secrets: Secrets, caller: Caller, cartToken: string | null | undefined): string {
   return caller.kind === 'account'
     ? `account:${caller.accountId}`
     : `cart:${secrets.hash('token', cartToken ?? '').toString('hex')}`;
 }
 
-/** Its form is the contract's matter, which every operation that reads it names. */
+/** Validated by the contract of every operation that reads it. */
 function instant(text: string | undefined): string | null {
   const at = Date.parse(text ?? '');
   return Number.isNaN(at) ? null : new Date(at).toISOString();

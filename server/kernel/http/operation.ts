@@ -10,7 +10,7 @@ export type OperationId = keyof operations;
 
 import type { Locale } from '../texts/locale.ts';
 
-/** Who calls. Read from the database at every request, so a revoked session or role counts at once. */
+/** The caller, read from the database on each request, so that a revoked session or role takes effect at once. */
 export type Caller = Guest | SignedIn;
 
 export interface Guest {
@@ -22,29 +22,29 @@ export interface SignedIn {
   accountId: string;
   sessionId: string;
   roles: ReadonlySet<Exclude<Role, 'SYSTEM'>>;
-  /** The seller this account owns (any state but REJECTED) or works for. */
+  /** The seller this account owns (in any state but REJECTED) or works for. */
   sellerId: string | null;
-  /** What this account may do for that seller; empty without one. */
+  /** Permissions for that seller; empty without one. */
   rights: ReadonlySet<SellerRight>;
   driverId: string | null;
   isSuperAdmin: boolean;
-  /** The session has passed a second factor. */
+  /** Whether the session has passed a second factor. */
   mfa: boolean;
-  /** Seconds since it last did; null when it has not. */
+  /** Seconds since it last did; null if it has not. */
   mfaAge: number | null;
-  /** The account has a confirmed authenticator. */
+  /** Whether the account has a confirmed authenticator. */
   mfaEnrolled: boolean;
-  /** An app that acts for the session without a page; left out for everybody else. */
+  /** Set for an app using a device token without a page. */
   device?: Device;
 }
 
 export interface Device {
   tokenId: string;
-  /** All it may do. */
+  /** The only things the token allows. */
   purpose: DevicePurpose;
 }
 
-/** Present on POSTs that carried an Idempotency-Key. */
+/** Set for POSTs with an Idempotency-Key. */
 export interface IdempotencyKey {
   /** `account:<id>`, or `cart:<hash of the token>` for guests. */
   principal: string;
@@ -53,9 +53,9 @@ export interface IdempotencyKey {
   requestHash: Buffer;
 }
 
-/** A body that is no JSON, as it was sent. */
+/** A non-JSON body, as sent. */
 export interface BinaryBody {
-  /** The media type that its sender says it has. */
+  /** Media type declared by the client. */
   type: string;
   content: Buffer;
 }
@@ -65,7 +65,7 @@ export interface OperationRequest<Op extends OperationId> {
   params: PathParameters<Op>;
   query: QueryParameters<Op>;
   body: JsonBody<Op>;
-  /** The body of an operation that takes a picture; null for an empty one, and for every other operation. */
+  /** Body of an operation that accepts a picture; null if empty, and for all other operations. */
   bytes: BinaryBody | null;
   caller: Caller;
   locale: Locale;
@@ -73,40 +73,40 @@ export interface OperationRequest<Op extends OperationId> {
   ip: string;
   userAgent: string | null;
   idempotency: IdempotencyKey | null;
-  /** The media type of these that the caller likes best; the first when it likes none or says nothing. */
+  /** The media type among these that Accept prefers; the first if none is acceptable or the header is missing. */
   preferred<T extends string>(types: readonly [T, ...T[]]): T;
-  /** From Occurred-At, RFC 3339 UTC; null when the header is absent. */
+  /** From Occurred-At, RFC 3339 UTC; null if the header is missing. */
   occurredAt: string | null;
-  /** From If-Match, where the contract says that the operation reads it. */
+  /** From If-Match, if the contract says that the operation reads it. */
   ifMatch: IfMatch;
   cartToken: string | null;
-  /** The console that calls, as it says in X-Wasl-Surface, from its own origin; `api` for all other clients. */
+  /** The calling console, from X-Wasl-Surface on its own origin; `api` for all other clients. */
   surface: Surface;
-  /** The refresh token in that console's cookie. */
+  /** The refresh token from that console's cookie. */
   refreshCookie: string | null;
   log: Logger;
 }
 
-/** A body as it is sent, and its ETag. */
+/** A serialized body and its ETag. */
 export interface PreparedBody {
   json: Buffer;
   /** In quotes. */
   etag: string;
 }
 
-/** The response as it stands now; null when it has to be worked out again. */
+/** The response if still current; null if it has to be computed again. */
 export type CurrentResponse = () => PreparedBody | null;
 
 export interface OperationReply<Op extends OperationId> {
   status: number;
   body?: ResponseBody<Op>;
-  /** Sent in place of `body`: the same as text, with an ETag that If-None-Match is compared with. */
+  /** Sent instead of `body`: the same body serialized, with an ETag compared with If-None-Match. */
   prepared?: PreparedBody;
-  /** Responds to the same request of a guest from now on, without the handler, while it has something to respond. */
+  /** Serves further identical requests of guests without the handler, as long as it returns a response. */
   current?: CurrentResponse;
-  /** The same, after asking for what may have changed since; for pages, which are made of several replies. */
+  /** Same, after checking for changes; used by pages, which combine several replies. */
   recheck?: () => Promise<PreparedBody | null>;
-  /** Sent in place of a JSON body. */
+  /** Sent instead of a JSON body. */
   text?: { type: 'text/html' | 'text/csv' | 'application/pdf'; content: string | Buffer };
   /** Version for the ETag header. */
   etag?: number;
@@ -115,7 +115,10 @@ export interface OperationReply<Op extends OperationId> {
   replayed?: boolean;
 }
 
-/** One operation of openapi.yaml. Turns the request into a call of a service or actor and its outcome into a DTO; no rules, no SQL. */
+/**
+ * Handles one operation of openapi.yaml: turns the request into a call of a service or actor, and its outcome into a
+ * DTO. Contains no rules and no SQL.
+ */
 export type Handler<Op extends OperationId> = (request: OperationRequest<Op>) => Promise<OperationReply<Op>>;
 
 export type Handlers<Op extends OperationId = OperationId> = { [K in Op]: Handler<K> };

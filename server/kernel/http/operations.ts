@@ -7,21 +7,21 @@ import { type RequestInput, RequestValidator } from './request-validator.ts';
 export interface OperationsOptions {
   contract: Contract;
   handlers: Handlers;
-  /** Tests check every reply against openapi.yaml. */
+  /** Check every reply against openapi.yaml; for tests. */
   validateResponses: boolean;
 }
 
-/** What an operation is asked with, before anybody knows whether it is as the contract says. */
+/** The unvalidated input of an operation. */
 export interface Asked extends RequestInput {
-  /** The body as it came, where its text was kept; null: every string in it is looked at. */
+  /** The raw JSON body, if kept; null means that every string in it must be checked. */
   json: string | null;
-  /** Bytes of the body. */
+  /** Body size in bytes. */
   size: number;
 }
 
 /**
- * The operations of the contract with their handlers: validation, refusal of odd text, handler, check of the reply.
- * The API and the storefront's pages both come this way, so no rule of an operation stands twice.
+ * The contract's operations with their handlers: validation, text checks, handler, check of the reply. Used by the API
+ * and the storefront's pages, so each rule is implemented once.
  */
 export class Operations {
   readonly #handlers: Record<OperationId, AnyHandler>;
@@ -29,7 +29,7 @@ export class Operations {
   readonly #validator: RequestValidator;
   readonly #checksReplies: boolean;
 
-  /** Throws when a handler and the contract's operationIds differ either way. */
+  /** Throws if the handlers and the contract's operationIds do not match. */
   static async of(options: OperationsOptions): Promise<Operations> {
     refuseMismatch(options.contract, options.handlers);
     return new Operations(options, await RequestValidator.of(options.contract));
@@ -51,13 +51,13 @@ export class Operations {
 
   rules(id: OperationId): OperationRules {
     const rules = this.#contract.operations.get(id);
-    if (rules === undefined) throw new Error(`${id} is no operation of the contract`);
+    if (rules === undefined) throw new Error(`${id} is not an operation of the contract`);
     return rules;
   }
 
   /**
-   * The way of a request whose caller may make it. Throws common.VALIDATION_FAILED, and what the handler refuses.
-   * @param requestOf Makes the handler's request, once the input is known to be as the contract says.
+   * Performs an authorized request. Throws common.VALIDATION_FAILED, and the handler's refusals.
+   * @param requestOf Builds the handler's request once the input is validated.
    */
   async perform(
     operation: OperationRules,
@@ -71,7 +71,7 @@ export class Operations {
     return reply;
   }
 
-  /** Throws common.VALIDATION_FAILED for what is not as the contract says. */
+  /** Throws common.VALIDATION_FAILED for input that violates the contract. */
   check(operation: OperationRules, asked: Asked, locale: AnyRequest['locale']): void {
     this.#validator.check(operation, asked, asked.size, locale);
     refuseOddText(asked);
@@ -84,7 +84,7 @@ export class Operations {
   }
 }
 
-/** What nobody may store or show as it is. */
+/** Refuses text that must not be stored or shown. */
 function refuseOddText({ requestBody, json, query }: Asked): void {
   if (json === null || mayMislead(json)) refuseMisleadingText(requestBody, '');
   refuseUnstorableText(query, 'query');

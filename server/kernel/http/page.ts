@@ -10,7 +10,7 @@ export interface Page<T> {
 const SIGNATURE_BYTES = 16;
 export const DEFAULT_LIMIT = 20;
 
-/** Opaque, signed keyset cursors. `scope` names the list and its filters: a cursor works only where it was given. */
+/** Opaque, signed keyset cursors. `scope` names the list and its filters; a cursor is valid only for the same scope. */
 export class Cursors {
   readonly #secrets: Secrets;
 
@@ -23,7 +23,7 @@ export class Cursors {
     return Buffer.concat([this.#sign(scope, body), body]).toString('base64url');
   }
 
-  /** Throws common.BAD_CURSOR for anything this service did not give out for this list. */
+  /** Throws common.BAD_CURSOR for anything not issued for this list. */
   decode(scope: string, cursor: string | undefined): (string | number)[] | null {
     if (cursor === undefined) return null;
     const bytes = Buffer.from(cursor, 'base64url');
@@ -38,8 +38,8 @@ export class Cursors {
   }
 
   /**
-   * Makes a page of rows that were read with `limit + 1`.
-   * @param keyOf The sort key of a row, as the next page's query needs it.
+   * Builds a page of rows read with `limit + 1`.
+   * @param keyOf The sort key of a row, for the next page's query.
    */
   page<R, T>(
     scope: string,
@@ -56,8 +56,8 @@ export class Cursors {
   }
 
   /**
-   * A page of what is listed by its id alone.
-   * @param read Gives the rows behind the one with this id (null: from the beginning), so many at most.
+   * A page of a list ordered by id only.
+   * @param read Returns at most so many rows after the one with this id (null: from the start).
    */
   async byId<R extends { id: string }, T>(
     scope: string,

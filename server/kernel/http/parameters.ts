@@ -1,6 +1,6 @@
 import type { OperationRules } from './contract.ts';
 
-/** Parameters of a path, as their text means them. Throws URIError. */
+/** Decoded path parameters. Throws URIError. */
 export function decodedParams(params: Readonly<Record<string, string>>): Record<string, unknown> {
   const decoded: Record<string, unknown> = {};
   for (const name in params) {
@@ -10,7 +10,7 @@ export function decodedParams(params: Readonly<Record<string, string>>): Record<
   return decoded;
 }
 
-/** Parameters of a query by name. One that is a list is one however often it is named. */
+/** Query parameters by name. A list parameter is a list even if it occurs once. */
 export function queryOf(search: string, lists: OperationRules['lists']): Record<string, unknown> {
   if (search === '') return {};
   const parameters = new URLSearchParams(search);

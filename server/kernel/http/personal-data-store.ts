@@ -8,7 +8,7 @@ const drop = statement({
   params: { principal: text },
 });
 
-/** Nobody repeats these requests any more. */
+/** Stored requests of a closed account cannot be repeated any more. */
 export const requestData: PersonalData = {
   owner: 'kernel/http',
   erase: async (trx, { accountId }) => {

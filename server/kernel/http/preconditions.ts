@@ -1,13 +1,13 @@
 import { WaslError } from '../../../actors/errors.ts';
 
-/** What If-Match says: the versions that may be changed, or `*`, any that there is; null without the header. */
+/** Parsed If-Match: acceptable versions, `*` for any, null if the header is missing. */
 export type IfMatch = readonly number[] | '*' | null;
 
-/** As RFC 9110 has them; a proxy that compresses answers may have marked them as weak. */
+/** RFC 9110 entity tags; a compressing proxy may have marked them as weak. */
 const ENTITY_TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 const VERSION = /^\d{1,15}$/;
 
-/** Throws common.VALIDATION_FAILED for what is not a list of entity tags. Tags of others fit no version. */
+/** Throws common.VALIDATION_FAILED for anything but a list of entity tags. Foreign tags match no version. */
 export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
@@ -18,14 +18,14 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   });
 }
 
-/** Whether If-Match lets a change of this version happen; without the header nothing stands in its way. */
+/** Whether If-Match permits a change of this version; without the header it does. */
 export function allowsVersion(ifMatch: IfMatch, version: number): boolean {
   return ifMatch === null || ifMatch === '*' || ifMatch.includes(version);
 }
 
 /**
- * Edits by sellers, dispatchers and administrators name the version they were made from.
- * Throws common.PRECONDITION_REQUIRED without If-Match, common.PRECONDITION_FAILED when it is stale.
+ * Edits by sellers, dispatchers and administrators must name the version they are based on. Throws
+ * common.PRECONDITION_REQUIRED without If-Match, common.PRECONDITION_FAILED if it is stale.
  */
 export function requireVersion(ifMatch: IfMatch, current: number): void {
   if (ifMatch === null) {
@@ -35,7 +35,7 @@ export function requireVersion(ifMatch: IfMatch, current: number): void {
   }
   if (!allowsVersion(ifMatch, current)) {
     throw new WaslError('common.PRECONDITION_FAILED', {
-      detail: 'Somebody changed this meanwhile. Read it again and repeat your edit.',
+      detail: 'Someone changed this in the meantime. Read it again and repeat your edit.',
       extension: { currentVersion: current },
     });
   }

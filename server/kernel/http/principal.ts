@@ -8,12 +8,12 @@ export function signedIn(caller: Caller): SignedIn {
   throw new WaslError('auth.UNAUTHENTICATED', { detail: 'Sign in first.' });
 }
 
-/** The caller acting in the first of these roles that it holds; throws auth.FORBIDDEN when it holds none. */
+/** The caller acting in the first of these roles that it has; throws auth.FORBIDDEN if it has none. */
 export function principalAs(caller: Caller, ...roles: readonly Exclude<Role, 'SYSTEM'>[]): Principal {
   const account = signedIn(caller);
   const role = roles.find((candidate) => account.roles.has(candidate));
   if (role === undefined)
-    throw new WaslError('auth.FORBIDDEN', { detail: `This needs the role ${roles.join(' or ')}.` });
+    throw new WaslError('auth.FORBIDDEN', { detail: `This requires the role ${roles.join(' or ')}.` });
   return {
     accountId: account.accountId,
     role,
@@ -22,7 +22,7 @@ export function principalAs(caller: Caller, ...roles: readonly Exclude<Role, 'SY
   };
 }
 
-/** The seller the caller sells for; throws seller.NO_SELLER. */
+/** The seller the caller works for; throws seller.NO_SELLER. */
 export function ownSellerId(caller: Caller): string {
   const { sellerId } = signedIn(caller);
   if (sellerId === null)
@@ -30,10 +30,10 @@ export function ownSellerId(caller: Caller): string {
   return sellerId;
 }
 
-/** The driver the caller is; throws driver.NOT_APPROVED. */
+/** The caller's driver id; throws driver.NOT_APPROVED. */
 export function ownDriverId(caller: Caller): string {
   const { driverId } = signedIn(caller);
   if (driverId === null)
-    throw new WaslError('driver.NOT_APPROVED', { detail: 'This account is no driver. Apply first.' });
+    throw new WaslError('driver.NOT_APPROVED', { detail: 'This account is not a driver. Apply first.' });
   return driverId;
 }

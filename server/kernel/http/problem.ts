@@ -17,7 +17,10 @@ export interface Problem {
   [extension: string]: unknown;
 }
 
-/** The document for an error, in the caller's language. An English detail of the place that raised it is more exact and is kept for English readers. */
+/**
+ * Renders an error in the caller's language. English readers get the more specific English detail of the code that
+ * raised it.
+ */
 export function renderProblem(
   error: WaslError,
   context: { instance: string; requestId: string; locale: Locale },
@@ -37,7 +40,7 @@ export function renderProblem(
   };
 }
 
-/** Connection trouble, shut-down, too many connections, cancelled statements and lock time-outs. */
+/** SQLSTATEs of connection trouble, shutdown, too many connections, cancelled statements and lock timeouts. */
 const UNAVAILABLE_STATES = /^(08|40|53|57|55P03|25P03|58)/;
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -48,7 +51,10 @@ const UNAVAILABLE_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Turns whatever was thrown into an error of the catalogue. What is not known is `common.INTERNAL`, and its cause is logged, never shown. */
+/**
+ * Converts anything thrown into a catalogued error. Unknown errors become `common.INTERNAL`; their cause is logged but
+ * never shown.
+ */
 export function toWaslError(error: unknown): WaslError {
   if (error instanceof WaslError) return error;
   if (isUnavailable(error)) {
@@ -61,43 +67,42 @@ export function toWaslError(error: unknown): WaslError {
 }
 
 /**
- * A command is known by its Idempotency-Key, and the ids of the transitions it causes follow from that: one that exists
- * is another command's, which came to another record with the same key.
+ * Transition ids are derived from the command's Idempotency-Key, so an id that already exists belongs to another
+ * command with the same key on another record.
  */
 function keyError(error: unknown): WaslError | null {
   if (sqlState(error) !== '23505' || violatedConstraint(error) !== 'transitions_pkey') return null;
   return new WaslError('idempotency.MISMATCH', {
-    detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+    detail: 'This Idempotency-Key was used with a different request. Use a new key.',
     cause: error,
   });
 }
 
-/** Text that is not of its column's type, a date or moment that does not exist or is out of range, a number too large. */
+/** SQLSTATEs for invalid text representation, invalid or out-of-range dates, and numbers out of range. */
 const UNUSABLE_VALUE_STATES = new Set(['22P02', '22007', '22008', '22003']);
 
 /**
- * A value that validation let through and PostgreSQL or JavaScript cannot work with. This is the second line of
- * defence: the contract should have refused the value, so the cause is kept for the log.
+ * A value that passed validation but PostgreSQL or JavaScript cannot process. Second line of defence: the contract
+ * should have refused it, so the cause is logged.
  */
 function valueError(error: unknown): WaslError | null {
   if (UNUSABLE_VALUE_STATES.has(sqlState(error) ?? '') && !isGuard(error)) {
     return new WaslError('common.VALIDATION_FAILED', {
       detail:
-        'A value of the request cannot be stored: check ids, dates and numbers, and repeat the request.',
+        'A value in the request cannot be stored: check ids, dates and numbers, and repeat the request.',
       cause: error,
     });
   }
   if (error instanceof RangeError) {
     return new WaslError('common.MALFORMED', {
-      detail:
-        'A value of the request is out of range, or the body is too large or nested too deeply. Send less.',
+      detail: 'A value in the request is out of range, or the body is too large or too deeply nested.',
       cause: error,
     });
   }
   return null;
 }
 
-/** The group commit's own guards fail with 22P02 too; they concern actors, not the request. */
+/** Guards of the group commit also fail with 22P02; they concern actors, not the request. */
 function isGuard(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return [FENCED_GUARD, MISSING_GUARD].some((guard) => message.includes(`"${guard}:`));

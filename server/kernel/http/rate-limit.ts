@@ -15,24 +15,24 @@ export interface RateState {
 }
 
 interface Budget {
-  /** Of the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   prefix: string;
-  /** Counts for this process alone, while Redis is away. */
+  /** Per-process limiter, used while Redis is unreachable. */
   local: RateLimiterMemory;
   budget: RateBudget;
 }
 
 interface Limiter extends Budget {
-  /** Of all addresses of a network together; null where nothing limits them. */
+  /** Shared limit of all addresses in a network; null if there is none. */
   network: Budget | null;
 }
 
-/** Milliseconds for which nobody asks Redis after it did not answer. */
-const PAUSE = 2_000;
+/** Milliseconds without asking Redis after a failure. */
+const REDIS_PAUSE_MS = 2_000;
 
 type Limiters = Readonly<Record<RateClass, Limiter>>;
 
-/** Addresses with budgets of their own, by the name that the operator gave them. */
+/** Networks with separate limits, by operator-given name. */
 interface NamedLimiters {
   name: string;
   addresses: BlockList;
@@ -40,20 +40,20 @@ interface NamedLimiters {
 }
 
 export interface RateLimitOptions {
-  /** Of every address that lies in no named network. */
+  /** For addresses outside all named networks. */
   limits: LimitSettings['limits'];
   networks?: readonly NetworkBudgets[];
-  /** @param network '' for one without a name. */
+  /** @param network '' for an address outside all named networks. */
   onSpent?(network: string, rateClass: RateClass, outcome: 'passed' | 'refused'): void;
 }
 
 /**
- * Budgets per address and class, in Redis so that all processes share them. When Redis is away or silent each
- * process counts for itself: the budget is then per process, never unlimited, and no request waits for Redis.
+ * Rate limits per address and class, shared by all processes through Redis. While Redis is unreachable each process
+ * counts for itself: the limit is then per process, never unlimited, and no request waits for Redis.
  */
 export class RateLimits {
   readonly #limiters: Limiters;
-  /** The most exact first. */
+  /** Most specific first. */
   readonly #named: readonly NamedLimiters[];
   readonly #onSpent: RateLimitOptions['onSpent'];
   readonly #shared: SharedBudgets;
@@ -72,9 +72,9 @@ export class RateLimits {
   }
 
   /**
-   * Spends one of the address's budget, and of its neighbourhood's where the class has one. Throws common.RATE_LIMITED
-   * with the wait.
-   * @param address As a trusted proxy wrote it, or that of the connection: what a client says of itself counts nowhere.
+   * Counts one request against the address and, if the class has one, its network. Throws common.RATE_LIMITED with the
+   * wait.
+   * @param address From a trusted proxy or the connection; what clients claim does not count.
    */
   async spend(rateClass: RateClass, address: string): Promise<RateState> {
     const key = clientKey(address);
@@ -82,7 +82,7 @@ export class RateLimits {
     const limiter = (named?.limiters ?? this.#limiters)[rateClass];
     try {
       const state = await this.#spend(limiter, key, 'address');
-      // Only then: who is refused by itself takes nothing from its neighbours.
+      // Afterwards, so that a refused address does not use up its network's limit.
       if (limiter.network !== null) await this.#spend(limiter.network, networkOf(key), 'network');
       this.#onSpent?.(named?.name ?? '', rateClass, 'passed');
       return state;
@@ -116,7 +116,7 @@ export class RateLimits {
       try {
         return await this.#shared.spend(`${prefix}:${key}`, budget.window * 1_000);
       } catch {
-        this.#askAgainAt = performance.now() + PAUSE;
+        this.#askAgainAt = performance.now() + REDIS_PAUSE_MS;
       }
     }
     const counted = await local.consume(key).catch((refused: unknown) => {
@@ -149,7 +149,7 @@ function limitersOf(prefix: string, budgets: LimitSettings['limits']): Limiters 
   };
 }
 
-/** An IPv6 subscriber holds a whole /64: its addresses share one budget, however they are spelled. */
+/** An IPv6 subscriber has a whole /64, whose addresses share one limit, whatever their spelling. */
 function clientKey(address: string): string {
   if (!isIPv6(address)) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
@@ -162,7 +162,7 @@ function clientKey(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
 }
 
-/** The /24 or /48 that an address stands in. @param key As `clientKey` makes it. */
+/** The /24 or /48 of an address. @param key From `clientKey`. */
 function networkOf(key: string): string {
   if (key.includes(':')) return `${key.split(':').slice(0, 3).join(':')}::/48`;
   return `${key.split('.').slice(0, 3).join('.')}.0/24`;

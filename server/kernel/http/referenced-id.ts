@@ -1,4 +1,4 @@
-/** An id that the idempotency row of this request has kept. */
+/** An id stored in the idempotency row of this request. */
 export function referencedId(reference: { [name: string]: string }, name: string): string {
   const id = reference[name];
   if (id === undefined) throw new Error(`the idempotency row lacks ${name}`);

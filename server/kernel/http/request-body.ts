@@ -5,13 +5,13 @@ import { refuseDeepNesting } from './clean-text.ts';
 import { bodyLimitFor, type OperationRules } from './contract.ts';
 import type { BinaryBody } from './operation.ts';
 
-/** A body as its operation gets it. */
+/** A body as passed to its operation. */
 export interface RequestBody {
-  /** Of JSON; of CSV an object with the field `csv`; undefined for a picture, and where there is no body. */
+  /** Parsed JSON; for CSV an object with the field `csv`; undefined for a picture or without a body. */
   value: unknown;
-  /** Of a picture. */
+  /** The bytes of a picture. */
   bytes: BinaryBody | null;
-  /** JSON as it was sent; null for anything else. */
+  /** The raw JSON; null for anything else. */
   json: string | null;
   /** Bytes. */
   size: number;
@@ -20,31 +20,31 @@ export interface RequestBody {
 const JSON_TYPE = 'application/json';
 const CSV_TYPE = 'text/csv';
 const NO_BODY: RequestBody = { value: undefined, bytes: null, json: null, size: 0 };
-/** What some clients send where no body is taken: `{}`, or blanks. */
+/** Bytes tolerated where no body is accepted, since some clients send `{}` or blanks. */
 const MAX_EMPTY_BYTES = 64;
 const EMPTY = /^\s*(?:\{\s*\}\s*)?$/;
 
-/** Large bodies are in memory whole, so few may be there at a time. */
+/** Large bodies are held in memory as a whole, so few are admitted at a time. */
 const LARGE_BODIES = { permits: 2, maxWaiting: 16, timeoutMs: 2_000 };
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Reads bodies, once it is known that the caller may send one: as JSON, CSV or the bytes of a picture, whichever of
- * these the operation takes. Those above the usual limit are let in two at a time.
+ * Reads bodies after the caller has been authorized: as JSON, CSV or picture bytes, as the operation accepts. Bodies
+ * above the default limit are admitted two at a time.
  */
 export class RequestBodies {
   readonly #usual: number;
   readonly #large = new Semaphore(LARGE_BODIES);
 
-  /** @param usual Bytes of a body where the contract names no limit. */
+  /** @param usual Default limit in bytes. */
   constructor(usual: number) {
     this.#usual = usual;
   }
 
   /**
-   * Gives `use` the body and waits for it: until then a large body takes up its place. Throws
+   * Passes the body to `use` and waits for it; until then a large body keeps its permit. Throws
    * common.UNSUPPORTED_MEDIA_TYPE, common.PAYLOAD_TOO_LARGE, common.MALFORMED, and common.UNAVAILABLE while too many
-   * large ones are read.
+   * large ones are being read.
    */
   async with(
     req: IncomingMessage,
@@ -70,7 +70,7 @@ async function read(
   type: string,
   limit: number,
 ): Promise<RequestBody> {
-  // Who asks before sending is told to go on only now.
+  // Clients that sent Expect: 100-continue are answered only now.
   if (req.headers.expect !== undefined) res.writeContinue();
   const content = await bytesOf(req, limit, () => tooLong(operation, limit));
   if (!operation.takesBody) {
@@ -94,18 +94,18 @@ function jsonBody(content: Buffer): RequestBody {
   }
 }
 
-/** Without the byte order mark that some programs put in front. */
+/** Without a byte order mark. */
 function textOf(content: Buffer): string {
   const text = content.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Settles once the body is there, is too long, or breaks off; the server's own time limit bounds the wait. */
+/** Settles once the body is complete, too long or aborted; bounded by the server's timeout. */
 function bytesOf(req: IncomingMessage, limit: number, tooLong: () => WaslError): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const broken = () => fail(new WaslError('common.MALFORMED', { detail: 'The body broke off.' }));
+    const broken = () => fail(new WaslError('common.MALFORMED', { detail: 'The body is incomplete.' }));
     const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) fail(tooLong());
@@ -118,14 +118,14 @@ function bytesOf(req: IncomingMessage, limit: number, tooLong: () => WaslError):
     };
     const fail = (error: WaslError) => {
       forget();
-      // What is still to come is thrown away as it arrives, once the refusal has been sent.
+      // The rest is discarded as it arrives, once the refusal has been sent.
       req.pause();
       reject(error);
     };
     const forget = () => {
       req.off('data', take).off('end', end).off('error', broken).off('close', broken);
     };
-    // The caller may have gone while it was decided whether to read.
+    // The client may have disconnected before reading started.
     if (req.destroyed) broken();
     else req.on('data', take).on('end', end).on('error', broken).on('close', broken);
   });
@@ -135,12 +135,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Null for a body that comes in chunks. */
+/** Null for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null;
 }
 
-/** Throws common.UNSUPPORTED_MEDIA_TYPE for another encoding than UTF-8, and for content that is compressed. */
+/** Throws common.UNSUPPORTED_MEDIA_TYPE for a charset other than UTF-8 and for compressed content. */
 function mediaTypeOf({ headers }: IncomingMessage): string {
   const encoding = headers['content-encoding'];
   const header = headers['content-type'] ?? '';
@@ -157,7 +157,7 @@ function mediaTypeOf({ headers }: IncomingMessage): string {
 
 /** A body in another format would otherwise be silently ignored. */
 function refuseUnknownType(type: string, { takesBody, bodyTypes, formerBodyType }: OperationRules): void {
-  if (type === formerBodyType) throw outOfDate();
+  if (type === formerBodyType) throw appOutOfDate();
   const known = takesBody ? bodyTypes : [JSON_TYPE];
   const isKnown = known.some(
     (one) => one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),
@@ -167,30 +167,31 @@ function refuseUnknownType(type: string, { takesBody, bodyTypes, formerBodyType 
 
 function tooLong({ takesBody }: OperationRules, limit: number): WaslError {
   if (!takesBody) return bodyRefused();
-  const most = `at most ${Math.floor(limit / 1024)} KiB are taken here`;
+  const most = `at most ${Math.floor(limit / 1024)} KiB are accepted here`;
   return new WaslError('common.PAYLOAD_TOO_LARGE', {
-    detail: `The body is too large; ${most}. Send less at once: fewer positions of an outline, a smaller picture.`,
+    detail: `The body is too large; ${most}. Send less at once, e.g. an outline with fewer positions or a smaller picture.`,
   });
 }
 
-/** Nothing would look at it, and its sender thinks that something does. */
+/** The body would be ignored, contrary to the client's expectation. */
 function bodyRefused(): WaslError {
   return new WaslError('common.MALFORMED', {
-    detail: 'This operation takes no body. Send the request without one.',
+    detail: 'This operation accepts no body. Send the request without one.',
   });
 }
 
-/** Not 415: an app that works offline would give up what only it has. Its next version sends it as it is taken now. */
-function outOfDate(): WaslError {
+/** Not 415, on which an offline app would discard data only it has. Its next version sends the accepted type. */
+function appOutOfDate(): WaslError {
   return new WaslError('common.UNAVAILABLE', {
-    detail: 'This app is out of date: its body is no longer taken in this form. Update the app and repeat.',
+    detail:
+      'This app is out of date: the body is no longer accepted in this form. Update the app and try again.',
     retryAfter: 60,
   });
 }
 
 function busy(): WaslError {
   return new WaslError('common.UNAVAILABLE', {
-    detail: 'Too many large bodies are being read. Send this one again in a moment.',
+    detail: 'Too many large requests are being received. Send this one again in a moment.',
     retryAfter: RETRY_AFTER_SECONDS,
   });
 }

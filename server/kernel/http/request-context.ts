@@ -10,31 +10,31 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Names and values in turn, as Node writes them with the least work. */
+/** Alternating names and values, the form Node writes fastest. */
 export type HeaderList = (string | number)[];
 
-/** What every answer has. */
+/** Headers of every response. */
 const COMMON_HEADERS: HeaderList = [
   ...['Vary', 'Accept-Language, Authorization'],
   ...Object.entries(SECURITY_HEADERS).flat(),
 ];
 
-/** Notes how a request ended. */
+/** Called at the end of a request. */
 export type Observer = (operation: string, status: number, seconds: number) => void;
 
-/** What every request has from its first moment. */
+/** Available to every request from its start. */
 export class RequestContext {
   readonly requestId: string;
   readonly locale: Locale;
-  /** What is asked for: the path, as it was written. */
+  /** The requested path, undecoded. */
   readonly path: string;
-  /** What stands behind the path's question mark. */
+  /** The query, without the question mark. */
   readonly search: string;
-  /** Of this answer, besides what every answer has, collected on the way. */
+  /** Additional response headers collected so far. */
   readonly #headers: HeaderList;
-  /** The operation of the contract that is meant; null while it is not known, and for everything beside the API. */
+  /** The matched operation; null until known, and outside the API. */
   operation: OperationRules | null = null;
-  /** The caller's address, read while the connection stands: a closed one no longer has it. */
+  /** The client's address; read early, because a closed connection no longer has it. */
   address: string | null = null;
   readonly #parent: string | string[] | undefined;
   readonly #root: Logger;
@@ -53,33 +53,33 @@ export class RequestContext {
     this.#root = root;
   }
 
-  /** Adds a header to the answer: each is added once. */
+  /** Adds a response header. Call once per header. */
   addHeader(name: string, value: string | number): void {
     this.#headers.push(name, value);
   }
 
   /**
-   * Headers of the answer. Setting them on it one by one costs more than all at once.
-   * @param common In place of what every answer has.
+   * All response headers. Setting them together is cheaper than one by one.
+   * @param common Replaces the headers of every response.
    */
   headers(common: HeaderList = COMMON_HEADERS): HeaderList {
     return common.concat(this.#headers);
   }
 
-  /** Made when somebody has something to say: most requests have nothing but their end. */
+  /** Created on first use: most requests log only their end. */
   get log(): Logger {
     this.#log ??= this.#root.child(this.ids());
     return this.#log;
   }
 
-  /** What a line of the log names the request by. */
+  /** Identifies the request in log lines. */
   ids(): { requestId: string; traceId: string } {
     const given = typeof this.#parent === 'string' ? TRACEPARENT.exec(this.#parent)?.[1] : undefined;
     return { requestId: this.requestId, traceId: given ?? randomUUID().replaceAll('-', '') };
   }
 }
 
-/** On the request itself: a WeakMap keeps what it holds until all garbage is collected, not just the young. */
+/** Stored on the request itself: entries of a WeakMap survive until a full garbage collection. */
 const CONTEXT = Symbol('context');
 type Begun = IncomingMessage & { [CONTEXT]?: RequestContext };
 
@@ -89,7 +89,7 @@ export function contextOf(req: Begun): RequestContext {
   return context;
 }
 
-/** Gives a request its id, trace id, language and logger; logs and observes its end. */
+/** Assigns request id, trace id, locale and logger to a request; logs and observes its end. */
 export function beginRequest(root: Logger, observe: Observer): (req: Begun, res: ServerResponse) => void {
   return (req, res) => {
     const context = new RequestContext(req, root);
@@ -103,7 +103,7 @@ export function beginRequest(root: Logger, observe: Observer): (req: Begun, res:
   };
 }
 
-/** The path without its query: a search may name a person. */
+/** Logs the path without its query, because a search may contain a person's name. */
 function logEnd(
   root: Logger,
   context: RequestContext,
@@ -117,24 +117,24 @@ function logEnd(
   root[level]({ ...context.ids(), ...end, finished: res.writableFinished }, 'request');
 }
 
-/** Sets on an answer what has been collected so far, for those who answer in Express' way. */
+/** Applies the headers collected so far, for code that responds through Express. */
 export function applyHeaders(req: IncomingMessage, res: ServerResponse): void {
   const headers = contextOf(req).headers();
   for (let at = 0; at < headers.length; at += 2) res.setHeader(String(headers[at]), headers[at + 1] ?? '');
 }
 
-/** A proxy may name what it asks for with scheme and host; these are not looked at. */
+/** Strips scheme and host, which a proxy may send. */
 function originForm(url: string): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** Accept-Language is one of few texts, the same again and again. */
+/** Parsed Accept-Language headers; only few distinct values occur. */
 const locales = new LRUCache<string, Locale>({ max: 500 });
 const MAX_REMEMBERED_LENGTH = 200;
 
-/** `?locale=` wins over Accept-Language, in refusals too. */
+/** `?locale=` takes precedence over Accept-Language, in refusals too. */
 function localeOf({ headers }: IncomingMessage, search: string): Locale {
   const asked = search.includes('locale') ? new URLSearchParams(search).get('locale') : null;
   if (asked === 'ar' || asked === 'en') return asked;

@@ -6,7 +6,7 @@ import { addOwnFormats } from './formats.ts';
 import type { OperationId } from './operation.ts';
 import { validationProblem } from './validation-errors.ts';
 
-/** What a request brings, in the places where the contract describes it. Types of path and query are made to fit. */
+/** A request's input by location. Path and query values are coerced to their types. */
 export interface RequestInput {
   path: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -14,13 +14,15 @@ export interface RequestInput {
   requestBody?: unknown;
 }
 
-/** Of a larger body only the first violation is told: to look for all of them could take as long as its sender likes. */
+/**
+ * For larger bodies only the first violation is reported, because finding all could take as long as the sender likes.
+ */
 const MAX_EXAMINED_BYTES = 8 * 1024;
 
 /**
- * Looks whether requests are as the contract says. Validators are made by openapi-backend, each at its first use:
- * making all at start would take seconds. In a list that is too long, stopping at the first violation is stopping before
- * its items.
+ * Validates requests against the contract. Validators are created by openapi-backend on first use, since creating all
+ * at start-up would take seconds. For a list that is too long, stopping at the first violation means that its items are
+ * not checked.
  */
 export class RequestValidator {
   readonly #first: OpenAPIValidator;
@@ -39,23 +41,23 @@ export class RequestValidator {
     return new RequestValidator(await new OpenAPIBackend(options).init());
   }
 
-  /** Throws common.VALIDATION_FAILED. @param size Bytes of the body. */
+  /** Throws common.VALIDATION_FAILED. @param size Body size in bytes. */
   check({ id }: OperationRules, input: RequestInput, size: number, locale: Locale): void {
     const found = violations(size > MAX_EXAMINED_BYTES ? this.#first : this.#all, id, input);
     if (found.length > 0) throw validationProblem(found, locale);
   }
 
-  /** For tests: throws for an answer that is not as the contract says. */
+  /** For tests: throws for a response that violates the contract. */
   checkReply(id: OperationId, status: number, body: unknown): void {
     const { errors } = this.#all.validateResponse(body, id, status);
     if (errors === null || errors === undefined || errors.length === 0) return;
-    throw new Error(`${id} ${status} breaks openapi.yaml: ${JSON.stringify(errors.slice(0, 5))}`);
+    throw new Error(`${id} ${status} violates openapi.yaml: ${JSON.stringify(errors.slice(0, 5))}`);
   }
 }
 
 /**
- * Each validator is an Ajv of its own, whose look at its schema costs ten times the compiling; a test looks at all.
- * Verbose: a violation comes with its schema, whose x-fault says what to tell of it.
+ * Each validator has its own Ajv; checking the schema itself costs ten times the compilation, so a test does that.
+ * Verbose errors include the schema, whose x-fault selects the text.
  */
 function ajvOptions({ allErrors }: { allErrors: boolean }) {
   return { ajvOpts: { allErrors, validateSchema: false, verbose: true }, customizeAjv: addOwnFormats };
@@ -63,7 +65,7 @@ function ajvOptions({ allErrors }: { allErrors: boolean }) {
 
 const NONE: readonly ErrorObject[] = [];
 
-/** Of body and parameters, which have a validator each. */
+/** Combines the violations of body and parameters, which have separate validators. */
 function violations(
   validator: OpenAPIValidator,
   id: OperationId,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-/** Answers are data: nothing in them is to be run or framed. Consoles and documentation set a policy of their own. */
+/** Responses are data: nothing in them may run or be framed. Consoles and documentation set their own policies. */
 const POLICY = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -9,7 +9,7 @@ const POLICY = {
   },
 };
 
-/** What helmet sets on every answer. It is the same for all of them, so it is asked once. */
+/** The headers helmet sets, the same on every response and therefore collected once. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = collect();
 
 function collect(): Record<string, string> {

@@ -3,10 +3,10 @@ import type { OperationId, OperationReply, PreparedBody } from './operation.ts';
 import { contextOf, type HeaderList } from './request-context.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Kept by browsers, and asked about every time. */
+/** Browsers may store it but must revalidate every time. */
 const REVALIDATED = 'no-cache';
 
-/** A response whose text was made before; 304 for a client that has it. */
+/** Sends a serialized response; 304 if the client has it. */
 export function sendPrepared(req: IncomingMessage, res: ServerResponse, { json, etag }: PreparedBody): void {
   const headers = contextOf(req).headers();
   headers.push('ETag', etag, 'Cache-Control', REVALIDATED);
@@ -18,7 +18,7 @@ export function sendPrepared(req: IncomingMessage, res: ServerResponse, { json, 
   res.writeHead(200, headers).end(json);
 }
 
-/** A response as its operation gave it; 304 for a client that has it. Nothing in between may keep it. */
+/** Sends an operation's response; 304 if the client has it. Shared caches must not store it. */
 export function sendReply(
   req: IncomingMessage,
   res: ServerResponse,
@@ -44,11 +44,11 @@ function send(
   res.writeHead(status, headers).end(content);
 }
 
-/** Those of the request and of the reply, whose own win; of Vary both count. */
+/** Headers of the request and the reply. The reply's take precedence, except that Vary is merged. */
 function headersOf(headers: HeaderList, reply: OperationReply<OperationId>): HeaderList {
   if (reply.etag !== undefined) headers.push('ETag', `"${reply.etag}"`);
   if (reply.replayed === true) headers.push('Idempotent-Replayed', 'true');
-  // The same is there in another form, too.
+  // The same resource exists in another media type.
   const varies = reply.text === undefined ? {} : { Vary: 'Accept' };
   for (const [name, value] of Object.entries({ ...varies, ...reply.headers })) {
     const known = headers.indexOf(name);
@@ -59,7 +59,7 @@ function headersOf(headers: HeaderList, reply: OperationReply<OperationId>): Hea
   return headers;
 }
 
-/** Whether the client has this very response. */
+/** Whether the client's copy is current. */
 function hasAlready(
   { method, headers }: IncomingMessage,
   { etag, headers: own }: OperationReply<OperationId>,
@@ -68,7 +68,7 @@ function hasAlready(
   return method === 'GET' && tag !== undefined && etagMatches(headers['if-none-match'], tag);
 }
 
-/** Whether If-None-Match names this response, among others perhaps. */
+/** Whether If-None-Match contains this ETag. */
 function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const named = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -2,10 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { settledWithin } from '../../../db/deadline.ts';
 
-/** Milliseconds that requests under way have to finish when the server closes. */
-const FINISH_LIMIT = 10_000;
+/** Milliseconds for running requests to finish when the server closes. */
+const FINISH_TIMEOUT_MS = 10_000;
 
-/** An HTTP server that can exist before its application does: live connections attach to it first. */
+/** An HTTP server that exists before its application, so that live connections can attach first. */
 export class HttpServer {
   readonly server: Server;
   #application: RequestListener | null = null;
@@ -23,7 +23,7 @@ export class HttpServer {
       else this.#application(req, res);
     };
     this.server = createServer(answer);
-    // Who waits to be told before sending a body is told by the step that reads it, if it is to be read at all.
+    // 100-continue is sent by the step that reads the body, if it is read at all.
     this.server.on('checkContinue', answer);
     this.server.requestTimeout = 30_000;
     this.server.headersTimeout = 15_000;
@@ -34,7 +34,7 @@ export class HttpServer {
     this.#application = application;
   }
 
-  /** Resolves with the address it listens on, e.g. http://127.0.0.1:3000; rejects when the port is taken. */
+  /** Resolves with the address it listens on, e.g. http://127.0.0.1:3000; rejects if the port is in use. */
   async listen(host: string, port: number): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -48,7 +48,9 @@ export class HttpServer {
     return `http://${shown}:${address.port}`;
   }
 
-  /** Takes no new requests and lets those under way finish. Upgraded (live) connections belong to their own owner. */
+  /**
+   * Accepts no new requests and waits for the running ones. Upgraded (live) connections are closed by their own owner.
+   */
   async finish(): Promise<void> {
     this.server.close();
     this.server.closeIdleConnections();
@@ -56,7 +58,7 @@ export class HttpServer {
       const idle = new Promise<void>((resolve) => {
         this.#idle = resolve;
       });
-      await settledWithin(idle, FINISH_LIMIT, undefined);
+      await settledWithin(idle, FINISH_TIMEOUT_MS, undefined);
     }
     this.server.closeAllConnections();
   }

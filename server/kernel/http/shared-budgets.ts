@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { settledWithin } from '../../../db/deadline.ts';
 import { Script } from '../../../db/redis/script.ts';
 
-/** What has been spent of a budget, this time included, and the milliseconds until it begins anew. */
+/** Amount spent including this one, and milliseconds until the window restarts. */
 export interface Spent {
   total: number;
   left: number;
@@ -18,10 +18,13 @@ interface Bill {
   spenders: Waiting[];
 }
 
-/** For which a request waits for Redis. */
+/** Milliseconds a request waits for Redis. */
 const REDIS_TIMEOUT_MS = 150;
 
-/** KEYS: budgets. ARGV: for each how often it is spent, and its window in milliseconds. Answers total and time left of each. */
+/**
+ * KEYS: budgets. ARGV: for each, the amount to spend and its window in milliseconds. Returns total and remaining time
+ * of each.
+ */
 const SPEND = new Script(`
   local answer = {}
   for index, key in ipairs(KEYS) do
@@ -37,8 +40,8 @@ const SPEND = new Script(`
   return answer`);
 
 /**
- * Counters in Redis that all processes share, each with a fixed window from its first use. What requests that came in
- * together spend is asked for together: one question to Redis for all of them, in which each still counts once.
+ * Counters in Redis shared by all processes, each with a fixed window from its first use. Requests arriving together
+ * are sent to Redis in one call, in which each is still counted.
  */
 export class SharedBudgets {
   readonly #redis: Redis;
@@ -48,11 +51,11 @@ export class SharedBudgets {
     this.#redis = redis;
   }
 
-  /** Rejects when Redis is away, or silent for 150 ms. @param window Milliseconds. */
+  /** Rejects if Redis is unreachable or silent for 150 ms. @param window Milliseconds. */
   spend(key: string, window: number): Promise<Spent> {
     if (this.#redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
     return new Promise((resolve, reject) => {
-      // What else has arrived is read before this runs.
+      // Runs after all requests that have already arrived were read.
       if (this.#bills.size === 0) setImmediate(() => this.#settle());
       const bill = this.#bills.get(key) ?? { window, spenders: [] };
       bill.spenders.push({ resolve, reject });
@@ -76,7 +79,7 @@ export class SharedBudgets {
   }
 }
 
-/** Whoever came first of those that were asked for together spent first. */
+/** Distributes the total over the batched requests in order of arrival. */
 function share(bills: readonly [string, Bill][], answer: readonly number[]): void {
   for (const [index, [, { spenders }]] of bills.entries()) {
     const [total = 0, left = 0] = answer.slice(2 * index, 2 * index + 2);

@@ -6,17 +6,20 @@ import type { Surface } from '../security/tokens.ts';
 import type { Trust } from './client-address.ts';
 
 const SURFACE_HEADER = 'x-wasl-surface';
-/** Those that may name themselves to the API. The session of the shop's pages is good for pages alone. */
+/** Surfaces that may identify themselves to the API. A session of the shop's pages is valid for pages only. */
 const CONSOLES: readonly ConsoleSurface[] = ['dispatch', 'driver', 'seller'];
 
-/** `__Host-`: only this host over a secure connection may set it, for every path, so the surface must be in the name. */
+/**
+ * The prefix `__Host-` allows the cookie only for this host, over a secure connection and for every path, so the
+ * surface has to be in the name.
+ */
 function cookieName(surface: BrowserSurface): string {
   return `__Host-wasl-${surface}`;
 }
 
 /**
- * Which console calls. One that names itself must call from a page of this service: a foreign page could otherwise
- * sign a browser in or out, or spend its cookie. Throws auth.ORIGIN_REFUSED.
+ * The calling console. It must call from a page of this service; otherwise a foreign page could sign a browser in or
+ * out, or use its cookie. Throws auth.ORIGIN_REFUSED.
  */
 export function surfaceOf(req: IncomingMessage, hosts: readonly string[], trust: Trust): Surface {
   const named = req.headers[SURFACE_HEADER];
@@ -27,19 +30,19 @@ export function surfaceOf(req: IncomingMessage, hosts: readonly string[], trust:
   const own = origin !== undefined && isAmong(origin, [hostOf(req, trust), ...hosts]);
   if (!own || (site !== undefined && site !== 'same-origin')) {
     throw new WaslError('auth.ORIGIN_REFUSED', {
-      detail: 'A console signs in from its own page only. Other clients leave X-Wasl-Surface out.',
+      detail: 'A console may sign in only from its own page. Other clients must omit X-Wasl-Surface.',
     });
   }
   return surface;
 }
 
-/** Whether the page that opens a live connection came from this service. */
+/** Whether the page opening a live connection came from this service. */
 export function sameOrigin(req: IncomingMessage, hosts: readonly string[], trust: Trust): boolean {
   const { origin } = req.headers;
   return origin !== undefined && isAmong(origin, [hostOf(req, trust), ...hosts]);
 }
 
-/** The host that the client named: to a trusted proxy, if it came through one. */
+/** The host requested by the client; from a trusted proxy's header if there is one. */
 function hostOf({ headers, socket }: IncomingMessage, trust: Trust): string | undefined {
   const forwarded = headers['x-forwarded-host'];
   const isPassedOn = forwarded !== undefined && trust(socket.remoteAddress ?? '', 0);
@@ -58,8 +61,8 @@ export function refreshCookieOf(req: IncomingMessage, surface: Surface): string 
 }
 
 /**
- * A Set-Cookie header. A page of the shop that is opened from a message is the buyer's own at once, so its cookie comes
- * along (Lax); what changes something needs the token in the form, too. @param life Seconds.
+ * A Set-Cookie header. A shop page opened from a message must be signed in, so its cookie is sent too (Lax); changes
+ * additionally require the form's token. @param life Seconds.
  */
 export function refreshCookie(surface: BrowserSurface, token: string, life: number): string {
   const sent = surface === 'shop' ? 'Lax' : 'Strict';

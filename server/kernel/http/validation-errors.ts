@@ -4,10 +4,10 @@ import { FIELD_TEXTS } from '../texts/field-texts.ts';
 import type { Locale } from '../texts/locale.ts';
 
 const MAX_ERRORS = 20;
-/** What openapi.yaml asks of texts that people read: more than blanks and marks that nobody sees. */
+/** openapi.yaml's requirement for human-readable texts: at least one visible character. */
 const VISIBLE = '[\\p{L}\\p{N}\\p{P}\\p{S}]';
 
-/** Turns what the validators found into a problem, with a pointer per violation. */
+/** Converts the validators' errors into a problem with a pointer per violation. */
 export function validationProblem(found: readonly ErrorObject[], locale: Locale): WaslError {
   const errors = found.map((error) => fieldError(error, locale));
   const unique = new Map(errors.map((error) => [`${error.pointer} ${error.code} ${error.message}`, error]));
@@ -24,7 +24,7 @@ function fieldError(error: ErrorObject, locale: Locale): FieldError {
   };
 }
 
-/** Of a schema that names its fault what is said of that, in the caller's language. */
+/** The text for a schema's x-fault in the caller's language; otherwise the validator's message. */
 function messageOf({ parentSchema, params, message }: ErrorObject, locale: Locale): string {
   const fault: unknown = params.pattern === VISIBLE ? 'invisible' : parentSchema?.['x-fault'];
   const text = FIELD_TEXTS.get(fault);
@@ -33,7 +33,9 @@ function messageOf({ parentSchema, params, message }: ErrorObject, locale: Local
   return Array.isArray(limit) ? `must be one of ${limit.join(', ')}` : (message ?? 'is not valid');
 }
 
-/** `/requestBody/quantity` → `/quantity`; `/query/limit` → `query/limit`. A missing or unknown field is named itself. */
+/**
+ * `/requestBody/quantity` → `/quantity`; `/query/limit` → `query/limit`. A missing or unknown field is named itself.
+ */
 function pointerOf(error: ErrorObject): string {
   const named = [error.params.missingProperty, error.params.additionalProperty].find(
     (name) => typeof name === 'string',

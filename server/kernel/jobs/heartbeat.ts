@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-/** How often a worker shows itself, and how long that counts. Milliseconds. */
-export const BEAT_EVERY = 3_000;
-const BEAT_LIFE = 10_000;
+/** Milliseconds between two heartbeats, and how long one is valid. */
+export const BEAT_EVERY_MS = 3_000;
+const BEAT_LIFE_MS = 10_000;
 
-/** The sign of life that workers leave in Redis and /ready reads. */
+/** The heartbeat that workers write to Redis and /ready reads. */
 export class WorkerHeartbeat {
   readonly #redis: Redis;
   readonly #key: string;
@@ -14,12 +14,12 @@ export class WorkerHeartbeat {
     this.#key = `${namespace}:worker:heartbeat`;
   }
 
-  /** Rejects when Redis is away. */
+  /** Rejects if Redis is unreachable. */
   async beat(): Promise<void> {
-    await this.#redis.set(this.#key, new Date().toISOString(), 'PX', BEAT_LIFE);
+    await this.#redis.set(this.#key, new Date().toISOString(), 'PX', BEAT_LIFE_MS);
   }
 
-  /** Whether any worker has shown itself within the last seconds. Rejects when Redis is away. */
+  /** Whether any worker has sent a heartbeat recently. Rejects if Redis is unreachable. */
   async alive(): Promise<boolean> {
     return (await this.#redis.exists(this.#key)) === 1;
   }

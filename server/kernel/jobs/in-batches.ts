@@ -1,8 +1,8 @@
-/** Something that is done in batches; answers how many it did, fewer than `limit` when nothing is left. */
+/** Processes one batch and returns its size, less than `limit` when nothing is left. */
 export type Batch = (limit: number) => Promise<number>;
 
 const BATCH_SIZE = 100;
-/** After so many batches the other jobs have the connection; the rest waits for the next wake-up. */
+/** Most batches per run, so that other jobs get the connection; the rest waits for the next wake-up. */
 const MAX_BATCHES = 20;
 
 /** A job's `run` that repeats a batch until nothing is left. */

@@ -3,12 +3,12 @@ import type { Database } from '../../../db/database.ts';
 import { keepOnlyJobs, writeDone, writeFailed } from './job-store.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** A job that runs every second need not be written down every second. Milliseconds. */
-const WRITTEN_EVERY = 5_000;
+/** Milliseconds between two records of a frequent job. */
+const WRITE_EVERY_MS = 5_000;
 
 /**
- * Writes down when jobs ran, for whoever notices that they do not: in PostgreSQL, and by its clock, so that neither
- * an outage of Redis nor a wrong clock looks like a dead worker.
+ * Records when scheduled jobs ran, for detecting jobs that do not run. Uses PostgreSQL and its clock, so that neither a
+ * Redis outage nor a wrong clock looks like a dead worker.
  */
 export class JobLog {
   readonly #database: Database;
@@ -20,7 +20,7 @@ export class JobLog {
     this.#log = log;
   }
 
-  /** Another release's jobs that this one no longer has are no longer missed. */
+  /** Forgets jobs of another release that this one no longer has, so that they are not missed. */
   async begin(jobs: readonly Pick<ScheduledJob, 'name'>[]): Promise<void> {
     const names = jobs.map(({ name }) => name);
     await this.#write(keepOnlyJobs(this.#database, names));
@@ -29,7 +29,7 @@ export class JobLog {
   async done({ name, every }: Pick<ScheduledJob, 'name' | 'every'>): Promise<void> {
     const now = performance.now();
     const since = now - (this.#writtenAt.get(name) ?? Number.NEGATIVE_INFINITY);
-    if (every < WRITTEN_EVERY && since < WRITTEN_EVERY) return;
+    if (every < WRITE_EVERY_MS && since < WRITE_EVERY_MS) return;
     this.#writtenAt.set(name, now);
     await this.#write(writeDone(this.#database, name, every));
   }
@@ -39,10 +39,10 @@ export class JobLog {
     await this.#write(writeFailed(this.#database, name, String(error).slice(0, 500)));
   }
 
-  /** Never rejects: a run that is not written down looks missed, and that it is noted too late is all the harm. */
+  /** Never rejects: an unrecorded run at worst looks missed for a while. */
   async #write(written: Promise<void>): Promise<void> {
     await written.catch((error: unknown) =>
-      this.#log.debug({ err: error }, 'a job could not be written down'),
+      this.#log.debug({ err: error }, 'a job run could not be recorded'),
     );
   }
 }

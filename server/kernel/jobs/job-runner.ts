@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import { settledWithin } from '../../../db/deadline.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** Told of every run; neither may reject. */
+/** Called on every run; must not reject. */
 export interface JobListener {
   done(job: ScheduledJob): Promise<void>;
   failed(job: ScheduledJob, error: unknown): Promise<void>;
 }
 
 /**
- * Runs jobs, never the same one twice at a time in this process. Who wakes it does not matter: BullMQ normally,
- * a local interval when BullMQ does not.
+ * Runs scheduled jobs, each at most once at a time in this process. Woken by BullMQ, or by a local interval when BullMQ
+ * fails.
  */
 export class JobRunner {
   readonly #jobs: ReadonlyMap<string, ScheduledJob>;
@@ -27,8 +27,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs a job now; at once when it is under way already, when it is unknown (another release's) or after `close`.
-   * Rejects with the job's fault.
+   * Runs a job now. Returns at once if it is already running, unknown (another release's), or after `close`. Rejects
+   * with the job's error.
    */
   async run(name: string): Promise<void> {
     const job = this.#jobs.get(name);
@@ -49,7 +49,7 @@ export class JobRunner {
     await this.#listener?.done(job);
   }
 
-  /** Names of jobs that this process has not started for `periods` times their period; at first, of all. */
+  /** Names of jobs that this process has not started for `periods` times their period; initially all. */
   overdue(periods: number): string[] {
     const now = performance.now();
     const late = ({ name, every }: ScheduledJob) =>
@@ -57,7 +57,7 @@ export class JobRunner {
     return [...this.#jobs.values()].filter(late).map(({ name }) => name);
   }
 
-  /** Takes on nothing more and waits for what is under way, for `withinMs` at most. */
+  /** Starts nothing more and waits for running jobs, at most `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#closed = true;
     await settledWithin(Promise.allSettled([...this.#running.values()]), withinMs, null);

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { arrayOf, bigint, text } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** Deletes what is written about all others. */
+/** Deletes the records of all other jobs. */
 export async function keepOnlyJobs(database: Database, names: readonly string[]): Promise<void> {
   await keepOnly.count(database, { names });
 }

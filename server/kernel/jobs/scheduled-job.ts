@@ -1,4 +1,4 @@
-/** Something a worker does again and again. Safe to do twice and by several workers at once. */
+/** Work that a worker repeats. Must be idempotent and safe to run in several workers at once. */
 export interface ScheduledJob {
   name: string;
   /** Milliseconds. */

@@ -2,41 +2,41 @@ import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { doneWithin } from '../../../db/deadline.ts';
-import { BEAT_EVERY, WorkerHeartbeat } from './heartbeat.ts';
+import { BEAT_EVERY_MS, WorkerHeartbeat } from './heartbeat.ts';
 import { type JobListener, JobRunner } from './job-runner.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 export interface WorkerOptions {
   jobs: readonly ScheduledJob[];
   redis: {
-    /** Role `queue`: BullMQ's own, nothing else runs on it. */
+    /** Role `queue`: for BullMQ only. */
     queue: Redis;
     /** Role `commands`: for the heartbeat. */
     commands: Redis;
   };
   namespace: string;
   log: Logger;
-  /** Told of every run. */
+  /** Called on every run. */
   listener?: JobListener;
 }
 
 export interface RunningWorker {
-  /** Ends within `CLOSE_LIMIT`. The Redis connections stay the caller's, who closes them afterwards. */
+  /** Takes at most twice `CLOSE_TIMEOUT_MS`. The caller closes the Redis connections afterwards. */
   close(): Promise<void>;
 }
 
 // The queue's name in Redis, older than the word used here.
 const QUEUE = 'duties';
-const TICK = 250;
-/** Milliseconds for jobs under way, then as many again for BullMQ. */
-const CLOSE_LIMIT = 8_000;
-/** A wake-up that comes that many periods late is not waited for; without Redis none is. */
-const PATIENCE = { redisUp: 3, redisAway: 1 };
-const SCHEDULE_AGAIN_EVERY = 10_000;
+const TICK_MS = 250;
+/** Milliseconds to wait for running jobs, then as many again for BullMQ. */
+const CLOSE_TIMEOUT_MS = 8_000;
+/** Periods after which the local interval starts an overdue job; without Redis it does not wait for BullMQ. */
+const OVERDUE_PERIODS = { redisUp: 3, redisAway: 1 };
+const RESCHEDULE_EVERY_MS = 10_000;
 
 /**
- * Starts doing the jobs. BullMQ spreads the wake-ups over all workers, but only wakes: what is due stands in
- * PostgreSQL. A local interval does what BullMQ leaves undone, be Redis away, emptied or slow.
+ * Starts running the scheduled jobs. BullMQ distributes wake-ups over all workers but holds no state: what is due is in
+ * PostgreSQL. A local interval runs what BullMQ misses when Redis is unreachable, emptied or slow.
  */
 export function startWorker({ jobs, redis, namespace, log, listener }: WorkerOptions): RunningWorker {
   const runner = new JobRunner(jobs, log, listener);
@@ -51,26 +51,26 @@ export function startWorker({ jobs, redis, namespace, log, listener }: WorkerOpt
   });
   worker.on('error', (error) => log.debug({ err: error }, 'queue connection failed'));
   worker.on('failed', (job, error) => log.error({ err: error, job: job?.name }, 'a scheduled job failed'));
-  const fallback = setInterval(() => runOverdue(runner, scheduler, redis.queue, log), TICK);
+  const fallback = setInterval(() => runOverdue(runner, scheduler, redis.queue, log), TICK_MS);
   const heartbeat = new WorkerHeartbeat(redis.commands, namespace);
   const beat = () =>
-    heartbeat.beat().catch((error: unknown) => log.debug({ err: error }, 'no heartbeat left'));
-  const beats = setInterval(() => void beat(), BEAT_EVERY);
+    heartbeat.beat().catch((error: unknown) => log.debug({ err: error }, 'the heartbeat could not be sent'));
+  const beats = setInterval(() => void beat(), BEAT_EVERY_MS);
   void beat();
   return {
     close: async () => {
       clearInterval(fallback);
       clearInterval(beats);
-      await runner.close(CLOSE_LIMIT);
-      await doneWithin(Promise.allSettled([worker.close(true), scheduler.close()]), CLOSE_LIMIT);
+      await runner.close(CLOSE_TIMEOUT_MS);
+      await doneWithin(Promise.allSettled([worker.close(true), scheduler.close()]), CLOSE_TIMEOUT_MS);
     },
   };
 }
 
 function runOverdue(runner: JobRunner, scheduler: Scheduler, queue: Redis, log: Logger): void {
   const up = queue.status === 'ready';
-  const overdue = runner.overdue(up ? PATIENCE.redisUp : PATIENCE.redisAway);
-  // Redis is there but wakes nobody: it may have been emptied.
+  const overdue = runner.overdue(up ? OVERDUE_PERIODS.redisUp : OVERDUE_PERIODS.redisAway);
+  // Redis responds but wakes no one: it may have been emptied.
   if (up && overdue.length > 0) scheduler.scheduleAgain();
   for (const name of overdue) {
     runner
@@ -79,7 +79,7 @@ function runOverdue(runner: JobRunner, scheduler: Scheduler, queue: Redis, log: 
   }
 }
 
-/** Keeps one repeating BullMQ job per scheduled job. */
+/** Keeps one repeating job per scheduled job in BullMQ. */
 class Scheduler {
   readonly #queue: Queue;
   readonly #redis: Redis;
@@ -99,7 +99,7 @@ class Scheduler {
   }
 
   scheduleAgain(): void {
-    if (performance.now() - this.#scheduledAt > SCHEDULE_AGAIN_EVERY) void this.#schedule();
+    if (performance.now() - this.#scheduledAt > RESCHEDULE_EVERY_MS) void this.#schedule();
   }
 
   async close(): Promise<void> {
@@ -107,12 +107,12 @@ class Scheduler {
     await this.#queue.close();
   }
 
-  /** The same on every worker and every time, so it does no harm to repeat it. */
+  /** Idempotent: every worker writes the same schedule. */
   async #schedule(): Promise<void> {
     this.#scheduledAt = performance.now();
     try {
       for (const { name, every } of this.#jobs) {
-        // No retries: the next wake-up is one.
+        // No retries: the next wake-up serves as one.
         await this.#queue.upsertJobScheduler(name, { every }, { name, opts: { attempts: 1 } });
       }
     } catch (error) {
@@ -121,7 +121,7 @@ class Scheduler {
   }
 }
 
-/** In braces, so that a Redis Cluster keeps all keys of the queue in one slot. */
+/** Braces keep all keys of the queue in one slot of a Redis Cluster. */
 function prefixOf(namespace: string): string {
   return `{${namespace}:bull}`;
 }

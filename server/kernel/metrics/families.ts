@@ -1,25 +1,25 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Seconds. */
+/** Bucket limits in seconds. */
 const QUICK = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const REQUEST = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 export type Families = ReturnType<typeof createFamilies>;
 
-/** What owners in memory hold at this moment. */
+/** Current contents of the in-memory owners. */
 export interface OwnerGauges {
   actors: number;
   unanswered: number;
   decided: number;
 }
 
-/** Every counter and histogram of a process, by what it is about. docs/metrics.md explains them. */
+/** Every counter and histogram of a process, by subject. docs/metrics.md explains them. */
 export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
   const registers = [registry];
   const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name: `wasl_${name}`, help, labelNames, registers });
-  /** For what happens thousands of times a second: added up here, and labelled when somebody asks. */
+  /** For events occurring thousands of times a second: summed here and labelled on collection. */
   const summed = (name: string, help: string, label: string) => {
     const sums = new Map<string, number>();
     new Counter({
@@ -48,7 +48,7 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     });
   return {
     requests: histogram('http_request_seconds', 'HTTP requests', REQUEST, ['operation', 'status']),
-    spent: counter('limits_spent_total', 'Budgets of addresses, by network', [
+    spent: counter('limits_spent_total', 'Requests counted against rate limits, by network', [
       'network',
       'budget',
       'outcome',
@@ -57,43 +57,39 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
     commandSeconds: histogram('command_seconds', 'From a command to its commit or refusal', QUICK, ['kind']),
     effectFailures: counter('effect_failures_total', 'Effects of commits that failed', ['effect', 'parked']),
     timers: counter('timers_total', 'Timers of actors: due, failed, parked', ['outcome']),
-    swept: counter('outbox_swept_total', 'Commits whose effects were taken from the outbox by a sweep'),
-    travelTimes: counter('travel_times_total', 'Questions for travel times, by who answered or why not', [
-      'outcome',
-    ]),
-    streetPaths: counter('street_paths_total', 'Questions for ways through the streets, by outcome', [
-      'outcome',
-    ]),
-    deliveries: counter('deliveries_total', 'Messages handed to providers, by how they answered', [
+    swept: counter('outbox_swept_total', 'Commits whose effects were swept from the outbox'),
+    travelTimes: counter('travel_times_total', 'Requests for travel times, by outcome', ['outcome']),
+    streetPaths: counter('street_paths_total', 'Requests for paths along streets, by outcome', ['outcome']),
+    deliveries: counter('deliveries_total', 'Messages handed to providers, by outcome', [
       'channel',
       'outcome',
     ]),
     owner: {
-      turns: counter('owner_turns_total', 'Commands decided by owners in memory', ['outcome']),
-      shed: counter('owner_shed_total', 'Commands not taken, or not run in time', ['because']),
+      turns: counter('owner_turns_total', 'Commands decided by in-memory owners', ['outcome']),
+      shed: counter('owner_shed_total', 'Commands refused, or not run in time', ['because']),
       batchSize: histogram('owner_batch_turns', 'Turns in one group commit', SIZES),
       batchSeconds: histogram('owner_batch_seconds', 'Time of one group commit', QUICK),
       unknown: counter('owner_unknown_outcomes_total', 'Turns in batches whose outcome was unknown'),
-      fences: counter('owner_fences_total', 'Owners found to be none any more'),
-      activations: counter('owner_activations_total', 'Actors taken into memory'),
-      passivations: counter('owner_passivations_total', 'Actors let go of'),
+      fences: counter('owner_fences_total', 'Owners that had lost ownership'),
+      activations: counter('owner_activations_total', 'Actors activated'),
+      passivations: counter('owner_passivations_total', 'Actors deactivated'),
       forwards: counter('owner_forwards_total', 'Commands forwarded to the owner in another process'),
-      degraded: counter('owner_degraded_total', 'Commands run by row lock, as owners were not available'),
+      degraded: counter('owner_degraded_total', 'Commands run by row lock, because owners were unavailable'),
       actors: gauge('owner_actors', 'Actors in memory', () => owned().actors),
       unanswered: gauge('owner_unanswered_commands', 'Commands not answered yet', () => owned().unanswered),
-      mailbox: gauge('owner_mailbox_depth', 'Turns decided and not yet in a batch', () => owned().decided),
+      mailbox: gauge('owner_mailbox_depth', 'Turns decided but not yet in a batch', () => owned().decided),
     },
     live: {
       delivered: histogram('live_delivery_seconds', 'From a commit to the sockets here', QUICK, [
         'event',
         'from',
       ]),
-      appended: counter('live_appended_total', 'Events taken by Redis, once per room'),
+      appended: counter('live_appended_total', 'Events accepted by Redis, once per room'),
       appendSeconds: histogram('live_append_seconds', 'Time of one batch of events to Redis', QUICK),
-      shed: counter('live_shed_total', 'Events given up before Redis took them'),
-      caughtUp: counter('live_caught_up_total', 'Clients that asked where a room is', ['answer']),
-      replayed: counter('live_replayed_events_total', 'Events that clients had missed and were sent again'),
-      lagged: counter('live_lagged_total', 'Sockets that took events too slowly'),
+      shed: counter('live_shed_total', 'Events dropped before Redis accepted them'),
+      caughtUp: counter('live_caught_up_total', 'Clients that asked for the position of a room', ['answer']),
+      replayed: counter('live_replayed_events_total', 'Events sent again to clients that had missed them'),
+      lagged: counter('live_lagged_total', 'Sockets that received events too slowly'),
       paused: gauge('live_paused', '1 while numbered events do not reach the sockets of this process'),
     },
     locations: {

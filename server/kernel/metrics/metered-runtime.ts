@@ -2,7 +2,7 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { ActorRuntime } from '../../../actors/runtime/runtime.ts';
 import type { CommandOutcome, Metrics } from './metrics.ts';
 
-/** The same runtime, with its commands counted and timed. */
+/** Wraps a runtime to count and time its commands. */
 export function meteredRuntime(runtime: ActorRuntime, metrics: Pick<Metrics, 'command'>): ActorRuntime {
   return {
     async execute(request) {

@@ -4,9 +4,9 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 export interface MetricsEndpointOptions {
-  /** The figures of all processes in Prometheus' text format. */
+  /** Metrics of all processes in Prometheus' text format. */
   text(): Promise<string>;
-  /** Null: only this machine may ask for them. */
+  /** Null: only this machine may read them. */
   token: string | null;
   log: Logger;
 }
@@ -14,7 +14,7 @@ export interface MetricsEndpointOptions {
 export const METRICS_PATH = '/metrics';
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
-/** GET /metrics: outside the API and its budgets. */
+/** GET /metrics, outside the API and its rate limits. */
 export function metricsEndpoint(options: MetricsEndpointOptions): RequestHandler {
   return (req, res, next) => {
     answer(req, res, options).catch(next);
@@ -40,8 +40,8 @@ async function answer(
   try {
     plain(res, 200, await text());
   } catch (error) {
-    log.error({ err: error }, 'the figures could not be told');
-    plain(res, 500, 'The figures could not be collected.\n');
+    log.error({ err: error }, 'the metrics could not be collected');
+    plain(res, 500, 'The metrics could not be collected.\n');
   }
 }
 
@@ -50,7 +50,7 @@ function plain(res: ServerResponse, status: number, body: string): void {
   res.writeHead(status).end(body);
 }
 
-/** A request that a proxy on this machine passes on is not this machine's own. */
+/** A request forwarded by a proxy on this machine is not from this machine. */
 function isOwnMachine({ headers, socket }: IncomingMessage): boolean {
   const passedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some(
     (name) => headers[name] !== undefined,

@@ -10,22 +10,22 @@ import { SingleFlight } from '../../../db/single-flight.ts';
 
 export interface MetricsExchangeOptions {
   registry: Registry;
-  /** This process, as in the label `process`. */
+  /** Value of this process's `process` label. */
   process: string;
   redis: Redis;
   namespace: string;
   log: Logger;
-  /** Milliseconds between two deposits. */
+  /** Milliseconds between two writes. */
   every?: number;
 }
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-const EVERY = 5_000;
-/** Milliseconds after which a process that deposits nothing counts as gone. */
-const LIFE = 15_000;
+const WRITE_EVERY_MS = 5_000;
+/** Milliseconds without a write after which a process counts as gone. */
+const LIFE_MS = 15_000;
 
-/** Any API process answers for all: each leaves its figures in Redis. */
+/** Each process writes its metrics to Redis, so that any API process can answer for all. */
 export class MetricsExchange {
   readonly #options: MetricsExchangeOptions;
   readonly #prefix: string;
@@ -35,16 +35,16 @@ export class MetricsExchange {
   constructor(options: MetricsExchangeOptions) {
     this.#options = options;
     this.#prefix = `${options.namespace}:metrics`;
-    this.#timer = setInterval(() => void this.leave(), options.every ?? EVERY);
+    this.#timer = setInterval(() => void this.leave(), options.every ?? WRITE_EVERY_MS);
     this.#timer.unref();
   }
 
-  /** Leaves this process's figures for the others. Never rejects. */
+  /** Writes this process's metrics for the others. Never rejects. */
   leave(): Promise<void> {
     return this.#leaving.run(() => this.#leave());
   }
 
-  /** Figures of all processes in Prometheus' text format; of this one alone while Redis is away. */
+  /** Metrics of all processes in Prometheus' text format; only this one's while Redis is unreachable. */
   async text(): Promise<string> {
     const [own, others] = await Promise.all([this.#options.registry.getMetricsAsJSON(), this.#others()]);
     return AggregatorRegistry.aggregate([own, ...others]).metrics();
@@ -63,18 +63,18 @@ export class MetricsExchange {
     try {
       const figures = JSON.stringify(await registry.getMetricsAsJSON());
       const now = Date.now();
-      await redis.set(`${this.#prefix}:${process}`, figures, 'PX', LIFE);
+      await redis.set(`${this.#prefix}:${process}`, figures, 'PX', LIFE_MS);
       await redis.zadd(this.#prefix, now, process);
-      await redis.zremrangebyscore(this.#prefix, '-inf', now - 10 * LIFE);
+      await redis.zremrangebyscore(this.#prefix, '-inf', now - 10 * LIFE_MS);
     } catch (error) {
-      log.debug({ err: error }, 'figures could not be left for other processes');
+      log.debug({ err: error }, 'metrics could not be shared with other processes');
     }
   }
 
   async #others(): Promise<Figures[]> {
     const { redis, process } = this.#options;
     try {
-      const names = await redis.zrangebyscore(this.#prefix, Date.now() - LIFE, '+inf', 'LIMIT', 0, 100);
+      const names = await redis.zrangebyscore(this.#prefix, Date.now() - LIFE_MS, '+inf', 'LIMIT', 0, 100);
       const others = names.filter((name) => name !== process);
       if (others.length === 0) return [];
       const texts = await redis.mget(others.map((name) => `${this.#prefix}:${name}`));

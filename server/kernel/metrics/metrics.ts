@@ -3,25 +3,25 @@ import type { LocationMeter } from '../../../realtime/location-meter.ts';
 import { createFamilies, type Families, type OwnerGauges } from './families.ts';
 
 /**
- * What a process counts. `owner` and `live` have the shape that owners and the live channel ask for, so that
- * neither knows of the library behind.
+ * The metrics of a process. `owner` and `live` have the shape expected by sticky owners and the live channel, so that
+ * neither depends on the metrics library.
  */
 export interface Metrics {
   readonly registry: Registry;
-  /** What owners hold is read when somebody asks. */
+  /** Owners' gauges are read on collection. */
   watchOwners(read: () => OwnerGauges): void;
   request(operation: string, status: number, seconds: number): void;
-  /** A budget was spent, or had nothing left. @param network '' for an address that lies in no named network. */
+  /** A rate limit was spent or exceeded. @param network '' for an address outside all named networks. */
   spent(network: string, budget: string, outcome: 'passed' | 'refused'): void;
   command(kind: string, outcome: CommandOutcome, seconds: number): void;
   effectFailed(effect: string, parked: boolean): void;
   timers(outcome: 'due' | 'failed' | 'parked', count: number): void;
   swept(rows: number): void;
-  /** How the travel service answered; all but `service` were answered by the calibrated times. */
+  /** Outcome of a request to the travel service; all but `service` fell back to calibrated times. */
   travelTimes(outcome: string): void;
-  /** How the routing service answered for a leg; all but `service` leave it a straight line. */
+  /** Outcome of a request to the routing service for a leg; all but `service` left a straight line. */
   streetPaths(outcome: string): void;
-  /** How a provider answered to a message: taken, refused, later. */
+  /** A provider's response to a message: taken, refused, later. */
   delivery(channel: string, outcome: string): void;
   readonly owner: OwnerMeter;
   readonly live: LiveMeter;
@@ -51,7 +51,7 @@ export interface LiveMeter {
   live(live: boolean): void;
 }
 
-/** @param process How this process is told from the others, in the label `process`. */
+/** @param process Distinguishes this process in the label `process`. */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
@@ -105,7 +105,7 @@ function liveMeter(live: Families['live']): LiveMeter {
       live.appendSeconds.observe(milliseconds / 1_000);
     },
     shed: (events) => live.shed.inc(events),
-    // Two clocks may disagree by more than an event takes.
+    // Two clocks may differ by more than the delivery takes.
     delivered: (event, milliseconds, from) =>
       live.delivered.observe({ event, from }, Math.max(0, milliseconds) / 1_000),
     caughtUp: (answer, events) => {

@@ -3,9 +3,9 @@ import { Counter, Gauge } from 'prom-client';
 import type { Database } from '../../../db/database.ts';
 import { settledWithin } from '../../../db/deadline.ts';
 import type { Metrics } from './metrics.ts';
-import { type OutboxFigures, readOutboxFigures } from './outbox-figures-store.ts';
+import { type OutboxMetrics, readOutboxMetrics } from './outbox-metrics-store.ts';
 
-/** What a knex pool tells of itself. */
+/** The state a knex pool exposes. */
 interface Pool {
   numUsed(): number;
   numFree(): number;
@@ -15,21 +15,21 @@ interface Pool {
 export interface GaugeSources {
   /** By name. */
   pools: Readonly<Record<string, Database>>;
-  /** The outbox is looked at through it. */
+  /** For reading the outbox. */
   database: Database;
 }
 
-/** Milliseconds that a look at the outbox may take: without the database the other figures still come. */
-const OUTBOX_PATIENCE = 1_000;
+/** Milliseconds allowed for reading the outbox, so that the other metrics are reported even without the database. */
+const OUTBOX_TIMEOUT_MS = 1_000;
 
-/** Adds what is measured at the moment of asking. Gives a function that ends the measuring. */
+/** Adds metrics that are measured on collection. Returns a function that stops measuring. */
 export function addProcessGauges({ registry }: Metrics, sources: GaugeSources): () => void {
   const registers = [registry];
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
   new Gauge({
     name: 'wasl_event_loop_delay_seconds',
-    help: 'Delay of the event loop since it was last asked for',
+    help: 'Event loop delay since the last collection',
     labelNames: ['quantile'],
     registers,
     collect() {
@@ -82,7 +82,7 @@ type Registers = Metrics['registry'][];
 function addPools({ pools }: GaugeSources, registers: Registers): void {
   new Gauge({
     name: 'wasl_pool_connections',
-    help: 'Connections of the PostgreSQL pools, and those who wait for one',
+    help: 'Connections of the PostgreSQL pools, and callers waiting for one',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -100,7 +100,7 @@ function addPools({ pools }: GaugeSources, registers: Registers): void {
 function addOutbox(database: Database, registers: Registers): void {
   const rows = new Gauge({
     name: 'wasl_outbox_rows',
-    help: 'Commits in the outbox whose effects are not all done',
+    help: 'Commits in the outbox with pending effects',
     labelNames: ['state'],
     registers,
   });
@@ -117,11 +117,11 @@ function addOutbox(database: Database, registers: Registers): void {
   });
 }
 
-/** Null when the database does not answer. */
-function readOutbox(database: Database): Promise<OutboxFigures | null> {
+/** Null if the database does not answer. */
+function readOutbox(database: Database): Promise<OutboxMetrics | null> {
   return settledWithin(
-    readOutboxFigures(database).catch(() => null),
-    OUTBOX_PATIENCE,
+    readOutboxMetrics(database).catch(() => null),
+    OUTBOX_TIMEOUT_MS,
     null,
   );
 }

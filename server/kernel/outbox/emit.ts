@@ -4,11 +4,11 @@ import type { OutboxRow } from '../../../actors/runtime/store.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { writeOutbox } from '../../../db/stores/outbox-store.ts';
 
-/** What effects are about. */
+/** What the effects are about. */
 export interface EmitOptions {
-  /** The record that changed, as it is after this transaction. */
+  /** The changed record, with its version after this transaction. */
   about: { id: string; version: number };
-  /** The request that caused it; null: no request did. */
+  /** The causing request; null if there was none. */
   requestId: string | null;
 }
 
@@ -16,15 +16,15 @@ type Deliver = (row: OutboxRow) => Promise<void>;
 
 const deliveries = new WeakMap<Database, Deliver>();
 
-/** From now on what transactions on this database emit is delivered by this process as soon as they have committed. */
+/** Makes this process deliver effects emitted on this database as soon as they have committed. */
 export function deliverEffects(database: Database, deliver: Deliver): void {
   deliveries.set(database, deliver);
 }
 
 /**
- * Makes effects follow from a relational change. They are written in its transaction and delivered once it has
- * committed, at least once each: by this process, or by the worker when this process dies before or delivers nothing.
- * A transaction that is rolled back, or tried again, leaves nothing of its former tries.
+ * Emits effects of a relational change. They are written in its transaction and delivered at least once after the
+ * commit: by this process, or by the worker if this process crashes or delivers nothing. A transaction that is rolled
+ * back or retried leaves no effects of its earlier attempts.
  */
 export async function emit(
   trx: Transaction,
@@ -40,7 +40,7 @@ export async function emit(
     requestId,
     effects: effects.map((effect) => ({ id: uuidv7(), effect })),
   };
-  // Said before it is written: COMMIT may travel with that statement, and be answered as soon as it is.
+  // Registered before writing, because COMMIT may be sent, and answered, together with that statement.
   trx.afterCommit(() => void deliveries.get(trx.database)?.(row));
   await writeOutbox(trx, row);
 }

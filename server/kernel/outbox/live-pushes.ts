@@ -1,7 +1,7 @@
 import type { Pusher } from '../../../actors/runtime/relay.ts';
 import type { OutboxRow, OutboxStore } from '../../../actors/runtime/store.ts';
 
-/** Sends the live events of a row that a statement of its own has written. Never rejects: what was not sent is swept. */
+/** Sends the live events of a row written by a separate statement. Never rejects: unsent events are swept. */
 export async function sendPushes(
   { outbox, pusher }: { outbox: Pick<OutboxStore, 'done'>; pusher: Pusher },
   row: OutboxRow | null,
@@ -11,6 +11,6 @@ export async function sendPushes(
     effect.do === 'push' ? pusher.push(effect.rooms, effect.event, effect.payload, id) : true,
   );
   if ((await Promise.all(pushed)).includes(false)) return;
-  // A row that cannot be deleted is sent once more, with the same ids.
+  // If marking it as done fails, the row is sent again with the same ids.
   await outbox.done([row.id]).catch(() => undefined);
 }

@@ -2,21 +2,21 @@ import type { Point } from '../../../actors/planning/point.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 
-/** What an account is known by, found before anything of it is erased. */
+/** Personal data that identifies an account, collected before anything is erased. */
 export interface Traces {
-  /** Names, e-mail addresses, telephone numbers and the like, as they were written. */
+  /** Names, e-mail addresses, phone numbers and the like, as written. */
   words?: readonly string[];
-  /** What tells of them only as a whole, such as a landmark at their door. */
+  /** Identifying only as a whole, e.g. a landmark near the door. */
   phrases?: readonly string[];
-  /** Pins of doors. */
+  /** Map pins of doors. */
   doors?: readonly Point[];
   orderIds?: readonly string[];
-  /** Deliveries of these orders. */
+  /** Deliveries of the account's orders. */
   taskIds?: readonly string[];
   driverId?: string | null;
 }
 
-/** Somebody who leaves. */
+/** The person whose account is being closed. */
 export type Person = { accountId: string } & Required<Traces>;
 
 /** Why an account cannot be closed yet. */
@@ -31,23 +31,23 @@ export type ObstacleCode =
 
 export interface Obstacle {
   code: ObstacleCode;
-  /** Orders, deliveries: as many as there are. */
+  /** Number of orders or deliveries, for example. */
   count: number;
 }
 
 /**
- * What one owner of tables does about the personal facts in them. Nobody erases another's:
- * `server/personal-data.json` says of every column what becomes of it, and a test compares.
+ * How one owner of tables handles the personal data in them. Each owner erases only its own:
+ * `server/personal-data.json` states for every column what happens to it, and a test compares the two.
  */
 export interface PersonalData {
-  /** The slice, or what else owns tables. */
+  /** The slice or other component that owns the tables. */
   owner: string;
-  /** Read under the account's lock. */
+  /** Called under the account's lock. */
   find?(trx: Transaction, accountId: string): Promise<Traces>;
-  /** Read under the account's lock, and holding what could still change the answer. */
+  /** Called under the account's lock. Locks whatever could still change the answer. */
   obstacles?(trx: Transaction, accountId: string): Promise<Obstacle[]>;
-  /** By the name of a list: what is kept about the account, for its owner. */
+  /** Exports the account's data for its owner, by list name. */
   export?(executor: Database | Transaction, accountId: string): Promise<{ [list: string]: JsonObject[] }>;
-  /** Erases; what is erased already stays as it is. The database lets append-only rows lose what its triggers name. */
+  /** Erases; idempotent. Triggers allow erasing specific columns of append-only rows. */
   erase?(trx: Transaction, person: Person): Promise<void>;
 }

@@ -2,15 +2,15 @@ import type { Person } from './personal-data.ts';
 
 type Named = Pick<Person, 'words' | 'phrases'>;
 
-/** What stands where a person was named, in both languages. */
+/** Replaces a person's name, in both languages. */
 export const CLOSED_ACCOUNT = 'Closed account · حساب مغلق';
 
-/** Shorter words name nobody by themselves: they would only take letters out of what others wrote. */
-const SHORTEST_WORD = 3;
+/** Shorter words identify no one and would only damage other text. */
+const MIN_WORD_LENGTH = 3;
 
 /**
- * A regular expression of PostgreSQL that finds any of these where it stands by itself: e-mail addresses and names
- * whole, the parts of a name too, telephone numbers however they are grouped. Null: there is nothing to find.
+ * A PostgreSQL regular expression that finds any of these as separate words: e-mail addresses and names as a whole, the
+ * parts of a name, and phone numbers in any grouping. Null if there is nothing to find.
  */
 export function wordPattern({ words, phrases }: Named): string | null {
   return anyOf([
@@ -19,7 +19,7 @@ export function wordPattern({ words, phrases }: Named): string | null {
   ]);
 }
 
-/** The same for texts that may be about anybody: only what hardly names two people. */
+/** Same for texts that may be about anyone: only what is unlikely to match two people. */
 export function unmistakablePattern({ words, phrases }: Named): string | null {
   const telling = [...words, ...phrases].map((word) => word.trim()).filter((word) => /[\s@\d]/.test(word));
   return anyOf(telling.flatMap((word) => formsOf(word, false)));
@@ -37,6 +37,6 @@ function formsOf(word: string, inParts: boolean): string[] {
   if (phone !== undefined) return [`(?:(?:\\+|00)?974[ .-]*)?${[...phone].join('[ .-]*')}`];
   const parts = inParts && !word.includes('@') ? word.split(/\s+/) : [];
   return [word, ...parts]
-    .filter((form) => form.length >= SHORTEST_WORD)
+    .filter((form) => form.length >= MIN_WORD_LENGTH)
     .map((form) => form.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'));
 }

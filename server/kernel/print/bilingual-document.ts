@@ -10,41 +10,41 @@ export type Weight = 'regular' | 'bold';
 export interface TextStyle {
   size: number;
   weight: Weight;
-  /** Of the paragraph; it also decides on which side it begins. */
+  /** Paragraph direction; also decides the side on which it starts. */
   direction: Direction;
-  /** Puts the text at the other side, or in the middle. */
+  /** Aligns the text at the opposite side or in the middle. */
   align?: 'end' | 'center';
-  /** Of what is told and does not count. */
+  /** For secondary text. */
   faint?: boolean;
 }
 
-/** Where a text may stand: its left end and its width, in points. */
+/** Horizontal position of a text: left edge and width, in points. */
 export interface Box {
   x: number;
   width: number;
 }
 
-/** The scripts each weight has a file for, in the order they are asked; opened when the ones before lack a letter. */
+/** Font files per weight, in order of preference; a file is opened only if the previous ones lack a letter. */
 const SCRIPTS = ['latin', 'arabic', 'latin-ext', 'cyrillic-ext'] as const;
-/** Stands for letters that none of them has. */
+/** Shown in place of letters that no font has. */
 export const OMISSION = '[?]';
 const FILES: Readonly<Record<Weight, number>> = { regular: 400, bold: 600 };
 const MARGIN = 40;
 const LINE = 1.35;
 const FOOT: TextStyle = { size: 8, weight: 'regular', direction: 'ltr', align: 'center' };
-/** What is never parted within a word that is longer than its line. */
+/** Splits words longer than a line without breaking graphemes. */
 const GRAPHEMES = new Intl.Segmenter('ar', { granularity: 'grapheme' });
 
 const require = createRequire(import.meta.url);
-/** By file; read at the first use, and kept. */
+/** By file; read on first use. */
 const fonts = new Map<string, Buffer>();
-/** Of runs, by face and text, at a size of one point: shaping is most of the work, and most texts come again. */
+/** Widths of runs at one point, by face and text. Shaping is most of the work, and most texts repeat. */
 const widths = new LRUCache<string, number>({ max: 20_000 });
 
-/** In the place of letters while a text is looked through: no character. */
+/** Placeholder for missing letters during the search for faces: not a character. */
 const OMITTED = '\uFFFF';
 const MARK = /\p{Mark}/u;
-/** Joiners and marks of direction: they are never drawn. */
+/** Joiners and direction marks are never drawn. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 interface Face {
@@ -52,14 +52,14 @@ interface Face {
   has(codePoint: number): boolean;
 }
 
-/** What pdfkit keeps of an embedded font, beyond its types. */
+/** pdfkit's record of an embedded font, not covered by its types. */
 interface EmbeddedFont {
   _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
 /**
- * An A4 document in which Arabic and English stand in the order and the shapes they are read in. Positions are in
- * points from the top left; `y` is where the next row begins.
+ * An A4 document with correctly ordered and shaped Arabic and English. Positions are in points from the top left; `y`
+ * is where the next row starts.
  */
 export class BilingualDocument {
   readonly left = MARGIN;
@@ -71,7 +71,7 @@ export class BilingualDocument {
   readonly #faces = new Map<string, Face>();
   #omitted = false;
 
-  /** @param about `number` stands with the page's at the foot of each page, where there are several. */
+  /** @param about `number` is printed with the page number at the foot of each page, if there are several. */
   constructor(about: { title: string; number: string; at: Date }) {
     this.#number = about.number;
     this.#pdf = new PDFDocument({
@@ -90,7 +90,7 @@ export class BilingualDocument {
     return this.#omitted;
   }
 
-  /** Begins a new page unless so much room is left. */
+  /** Starts a new page unless this height is left. */
   need(height: number): void {
     if (this.y + height <= this.#bottom) return;
     this.#pdf.addPage();
@@ -105,12 +105,12 @@ export class BilingualDocument {
       .stroke();
   }
 
-  /** Points a text is high when it is broken to this width. */
+  /** Height in points of a text wrapped to this width. */
   height(text: string, width: number, style: TextStyle): number {
     return this.#broken(text, width, style).length * style.size * LINE;
   }
 
-  /** Draws at `y`, below `offset`, in as many lines as it takes; answers its height. */
+  /** Draws at `offset` below `y`, wrapped; returns the height. */
   text(text: string, box: Box, style: TextStyle, offset = 0): number {
     const lines = this.#broken(text, box.width, style);
     lines.forEach((line, index) => {
@@ -119,7 +119,7 @@ export class BilingualDocument {
     return lines.length * style.size * LINE;
   }
 
-  /** The whole file. */
+  /** The complete file. */
   async finish(): Promise<Buffer> {
     this.#feet();
     const parts: Buffer[] = [];
@@ -152,7 +152,7 @@ export class BilingualDocument {
         .font(run.face.name)
         .fontSize(style.size)
         .fillColor(style.faint === true ? '#777' : '#111');
-      // Naming a feature makes pdfkit shape the run as a whole, not word by word from left to right.
+      // Naming a feature makes pdfkit shape the whole run instead of word by word from left to right.
       this.#pdf.text(run.text, at, y, { lineBreak: false, features: ['kern'] });
       at += run.width;
     }
@@ -179,7 +179,7 @@ export class BilingualDocument {
     return width;
   }
 
-  /** Lines of whole words; only a word that is longer than a line is parted. */
+  /** Wraps by words; only a word longer than a line is split. */
   #broken(text: string, width: number, style: TextStyle): string[] {
     const drawn = this.#drawable(text, style.weight);
     const fits = (line: string) => this.#runs(line, style).reduce((sum, run) => sum + run.width, 0) <= width;
@@ -193,7 +193,10 @@ export class BilingualDocument {
     return lines;
   }
 
-  /** What is missing is drawn without its marks, or as the plain letters it stands for; else it is said to be omitted. */
+  /**
+   * Letters missing from the fonts are drawn without their marks or as compatible plain letters; otherwise they are
+   * replaced and reported as omitted.
+   */
   #drawable(text: string, weight: Weight): string {
     const has = (character: string) => this.#faceWith(weight, character.codePointAt(0) ?? 0) !== null;
     const characters = [...text.replaceAll(/\s+/g, ' ')];
@@ -228,7 +231,7 @@ export class BilingualDocument {
   }
 }
 
-/** Each as long as fits, one letter at least. */
+/** Pieces as long as fit, at least one letter each. */
 function parted(word: string, fits: (part: string) => boolean): string[] {
   const parts: string[] = [];
   for (const { segment } of GRAPHEMES.segment(word)) {
@@ -239,7 +242,7 @@ function parted(word: string, fits: (part: string) => boolean): string[] {
   return parts;
 }
 
-/** Points left free at the left. */
+/** Free space at the left, in points. */
 function lead({ direction, align }: TextStyle, free: number): number {
   if (align === 'center') return free / 2;
   return (direction === 'rtl') === (align === undefined) ? free : 0;

@@ -4,7 +4,7 @@ import type { BilingualDocument, Box, TextStyle } from './bilingual-document.ts'
 /** A text in both languages. */
 export type Bilingual = Record<Locale, string>;
 
-/** A label in both languages and what it stands before. */
+/** A value with its label in both languages. */
 export interface Fact {
   label: Bilingual;
   value: string;
@@ -26,7 +26,7 @@ export function drawPair(document: BilingualDocument, { en, ar }: Bilingual, sty
   document.y += Math.max(left, right) + PADDING;
 }
 
-/** The label at both sides, its value between them. */
+/** The label on both sides, its value between them. */
 export function drawFact(document: BilingualDocument, { label, value }: Fact, style: TextStyle): void {
   const third = document.width / 3;
   const box = (column: number): Box => ({ x: document.left + column * third, width: third });
@@ -45,8 +45,8 @@ export function drawFact(document: BilingualDocument, { label, value }: Fact, st
 }
 
 /**
- * One line of a table: what it is, Arabic below English, and its numbers. A heading is bilingual in every column.
- * @param widths Of the columns after the first, which takes the rest; in points.
+ * One table row: the item, Arabic below English, and its numbers. A heading is bilingual in every column.
+ * @param widths Points, of the columns after the first, which takes the rest.
  */
 export function drawRow(
   document: BilingualDocument,

@@ -2,9 +2,9 @@ import bidiFactory from 'bidi-js';
 
 export type Direction = 'ltr' | 'rtl';
 
-/** Characters of one direction, drawn with one face. */
+/** Characters of one direction and face. */
 export interface VisualRun<Face> {
-  /** As a shaper is to be given it: it turns right-to-left scripts round itself. */
+  /** In the order a shaper expects: it reverses right-to-left scripts itself. */
   text: string;
   face: Face;
 }
@@ -15,16 +15,17 @@ interface LogicalRun<Face> {
   face: Face;
 }
 
-// To Node's resolution the package's types tell of an ES module, to a bundler's of the factory, which it is.
+// For Node's resolution the package's types describe an ES module, for a bundler's the factory, which is what it
+// exports.
 type BidiFactory = typeof bidiFactory extends { default: infer Factory } ? Factory : typeof bidiFactory;
 const bidi = (bidiFactory as unknown as BidiFactory)();
-/** What makes fontkit take a run for Arabic, and turn it round. */
+/** Characters for which fontkit treats a run as Arabic and reverses it. */
 const TURNED_BY_SHAPER = /[\p{Script=Arabic}\u0660-\u0669\u06F0-\u06F9]/u;
 
 /**
- * A line of text as runs from left to right: the Unicode bidirectional algorithm, then a face for each character.
- * @param direction Of the paragraph.
- * @param faceOf The face that has this character, the present one where both have it.
+ * Splits a line of text into runs from left to right: the Unicode bidirectional algorithm, then a face per character.
+ * @param direction Paragraph direction.
+ * @param faceOf The face with this character, preferably the current one.
  */
 export function visualRuns<Face>(
   text: string,
@@ -51,7 +52,7 @@ export function visualRuns<Face>(
   });
 }
 
-/** From the highest level down to the lowest odd one, every stretch of runs at that level or above is turned round. */
+/** Reverses, from the highest level to the lowest odd one, every sequence of runs at that level or above (rule L2). */
 function inVisualOrder<Face>(logical: readonly LogicalRun<Face>[]): LogicalRun<Face>[] {
   const runs = [...logical];
   const highest = Math.max(0, ...runs.map(({ level }) => level));

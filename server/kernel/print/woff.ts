@@ -7,8 +7,8 @@ const SFNT_HEADER = 12;
 const SFNT_ENTRY = 16;
 
 /**
- * The font inside a WOFF 1.0 file, as the OpenType file it was packed from. What reads fonts would unpack each table
- * in JavaScript at every use, at a hundred times the cost. Throws for anything else than WOFF.
+ * Unpacks a WOFF 1.0 file into the OpenType file it contains. Otherwise font readers would decompress each table in
+ * JavaScript on every use, at a hundred times the cost. Throws for any other format.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== SIGNATURE) throw new Error('not a WOFF file');
@@ -38,7 +38,7 @@ function readTable(woff: Buffer, entry: number) {
   const offset = woff.readUInt32BE(entry + 4);
   const packed = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8));
   const length = woff.readUInt32BE(entry + 12);
-  // A table that would not have become smaller is kept as it is.
+  // A table that compression would not shrink is stored as it is.
   const data = packed.length === length ? packed : inflateSync(packed);
   return { tag: woff.readUInt32BE(entry), checksum: woff.readUInt32BE(entry + 16), data };
 }

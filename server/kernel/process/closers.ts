@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** What has been started, so that it can be stopped in reverse order: nothing is closed while something still leans on it. */
+/** Closes what was started in reverse order, so that nothing is closed while something still depends on it. */
 export class Closers {
   readonly #log: Logger;
   readonly #stack: { name: string; close: () => Promise<unknown> }[] = [];
@@ -13,7 +13,7 @@ export class Closers {
     this.#stack.push({ name, close });
   }
 
-  /** Closes everything; one that fails is logged and does not keep the others open. */
+  /** Closes everything; one that fails is logged and does not prevent the others. */
   async closeAll(): Promise<void> {
     for (const { name, close } of this.#stack.splice(0).reverse()) {
       try {
@@ -24,7 +24,7 @@ export class Closers {
     }
   }
 
-  /** Runs a start-up; when it fails, what it had started is closed before the error goes on. */
+  /** Runs a start-up; if it fails, closes what was started and rethrows. */
   async guard<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();

@@ -23,16 +23,18 @@ const hostName = () =>
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** Every key the service reads from its environment. README's table is made from these descriptions. */
+/** Every environment variable the service reads. docs/configuration.md is generated from these descriptions. */
 export const configSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('development')
     .describe('production refuses demo mode and CLOCK_RATE'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
-  PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 takes a free one'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('PostgreSQL, instead of the embedded one'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, instead of the embedded one'),
+  PORT: wholeNumber(0, 65_535, 3000).describe('Port to listen on; 0 selects a free one'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('PostgreSQL URL; default: the embedded server'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis URL; default: the embedded server'),
   REDIS_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/)
@@ -42,12 +44,10 @@ export const configSchema = z.object({
     .string()
     .min(32)
     .describe(
-      'Keys for sealing and hashing are derived from it; losing it loses second factors, bank account numbers, open invitations and open delivery codes',
+      'Secret from which the keys for sealing and hashing are derived. If it is lost, so are second factors, bank account numbers, open invitations and open delivery codes',
     ),
   JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
-  DEMO: flag.describe(
-    '1: the demo installation with ready-made accounts; loopback only, never in production',
-  ),
+  DEMO: flag.describe('1: demo mode with ready-made accounts; loopback only, never in production'),
   CLOCK_RATE: z.coerce
     .number()
     .positive()
@@ -57,140 +57,144 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Lowest level logged'),
+    .describe('Lowest log level'),
   ACTOR_RUNTIME: z
     .enum(['sticky', 'row-locked'])
     .default('sticky')
     .describe(
-      'How actors run: owners with group commit, or always one row-locked transaction per command, as without Redis',
+      'How actors run: owned by a process with group commit, or always one row-locked transaction per command, as without Redis',
     ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .refine(isTrustList, 'must be addresses, CIDRs, or loopback, linklocal, uniquelocal')
     .describe(
-      'Comma-separated addresses or CIDRs whose X-Forwarded-For counts; the demo installation trusts loopback',
+      'Comma-separated addresses or CIDRs of proxies whose X-Forwarded-For is trusted; demo mode trusts loopback',
     ),
-  ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Life of an access token'),
-  REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Life of a session without use'),
+  ACCESS_TOKEN_MINUTES: wholeNumber(1, 60, 15).describe('Lifetime of an access token'),
+  REFRESH_TOKEN_DAYS: wholeNumber(1, 365, 30).describe('Idle lifetime of a session'),
   SESSION_DAYS: wholeNumber(1, 365, 90).describe(
-    'Life of a session however much it is used; then its account signs in again',
+    'Absolute lifetime of a session, after which the account has to sign in again',
   ),
-  ADMIN_SESSION_HOURS: wholeNumber(1, 720, 12).describe("The same for an administrator's session"),
+  ADMIN_SESSION_HOURS: wholeNumber(1, 720, 12).describe("Absolute lifetime of an administrator's session"),
   LOCK_AFTER_FAILURES: wholeNumber(1, 100, 5).describe(
-    'Wrong passwords in a row that lock sign-in; forgotten by a success, at the end of a lock, or after 90 days without a try',
+    'Consecutive wrong passwords that lock sign-in; the count is reset by a success, by the end of a lock, or after 90 days without a try',
   ),
-  PASSWORD_MIN_LENGTH: wholeNumber(8, 64, 10).describe('Characters that a new password has at least'),
+  PASSWORD_MIN_LENGTH: wholeNumber(8, 64, 10).describe('Minimum length of a new password, in characters'),
   LOCK_MINUTES: wholeNumber(1, 1440, 15).describe('How long sign-in stays locked'),
   NOTIFICATIONS_KEPT_DAYS: wholeNumber(1, 3650, 90).describe(
-    'How long notifications are kept; one with a delivery that still waits for a provider is kept longer',
+    'How long notifications are kept; one with a delivery still waiting for a provider is kept longer',
   ),
   UNSENT_KEPT_DAYS: wholeNumber(0, 3650, 0).describe(
-    'After how many days a notification is deleted even so, if that is longer; 0: never',
+    'Days after which even those are deleted, if longer; 0: never',
   ),
   ...limitKeys,
   METRICS_TOKEN: z
     .string()
     .min(16)
     .optional()
-    .describe('Bearer token for /metrics; without one only this machine may read them'),
+    .describe('Bearer token for /metrics; without one, only this machine may read them'),
   TRAVEL_TIMES_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'An OSRM-compatible service for travel times (table) and for the lines of routes on maps (route); without one times are learned from finished ways and lines are straight',
+      'OSRM-compatible service for travel times (table) and route lines on maps (route); without one, times are learned from finished legs and lines are straight',
     ),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
   WORKER_WATCH: flagUnset('1').describe(
-    '1: API processes raise an alert when the worker does not run; 0: nobody looks',
+    '1: API processes raise an alert when no worker is running; 0: they do not check',
   ),
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
-    "Milliseconds for which a process answers with the dispatchers' overview it made before",
+    "Milliseconds for which a process caches the dispatchers' overview",
   ),
   CATALOGUE_LAG_MS: wholeNumber(0, 900, 200).describe(
-    'Milliseconds that lists and details of products may be behind prices and stock; 0: every answer asks for changes first',
+    'Milliseconds by which product lists and details may lag behind prices and stock; 0: every response checks for changes first',
   ),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'Scheme and host of the storefront, e.g. https://wasl.example.qa: what its pages tell search engines that they are, and where links in messages lead; without it messages carry codes to type',
+      'Scheme and host of the storefront, e.g. https://wasl.example.qa, used for canonical addresses and for links in messages; without it, messages contain codes to type in',
     ),
   DISPATCH_HOST: hostName().describe(
-    'Host name of the dispatch console, e.g. dispatch.example.qa; its root leads to /dispatch',
+    'Host name of the dispatch console, e.g. dispatch.example.qa; its root redirects to /dispatch',
   ),
-  DRIVER_HOST: hostName().describe("Host name of the drivers' app; its root leads to /driver"),
-  SELLER_HOST: hostName().describe("Host name of the sellers' console; its root leads to /seller"),
-  API_HOST: hostName().describe('Host name of the API; its root leads to /guide instead of the storefront'),
+  DRIVER_HOST: hostName().describe('Host name of the driver app; its root redirects to /driver'),
+  SELLER_HOST: hostName().describe('Host name of the seller console; its root redirects to /seller'),
+  API_HOST: hostName().describe(
+    'Host name of the API; its root redirects to /guide instead of the storefront',
+  ),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'MapLibre style (JSON) in place of the built-in map; its tiles may be PMTiles archives. npm run map:check judges one',
+      'MapLibre style (JSON) to replace the built-in map; its tiles may be PMTiles archives. Check it with npm run map:check',
     ),
   MAP_ORIGINS: z
     .string()
     .default('')
     .refine(isOriginList, 'must be origins such as https://tiles.example.com, separated by commas')
-    .describe('Further origins that this style loads tiles, glyphs and sprites from'),
+    .describe('Additional origins from which this style loads tiles, glyphs and sprites'),
   UPLOADS_DIR: z
     .string()
     .min(1)
     .default('.data/uploads')
-    .describe('Folder of uploaded pictures, from the project on; every process needs the same'),
+    .describe('Folder of uploaded pictures, relative to the project; shared by all processes'),
   UPLOADS_STORE: z
     .enum(['disk', 's3'])
     .default('disk')
-    .describe('disk keeps pictures in UPLOADS_DIR, s3 in a bucket of an S3-compatible service'),
+    .describe('disk stores pictures in UPLOADS_DIR, s3 in a bucket of an S3-compatible service'),
   UPLOADS_S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Base address of that service; the bucket becomes the first part of the path'),
+    .describe('Base address of the S3 service; the bucket becomes the first path segment'),
   UPLOADS_S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
     .optional()
-    .describe('Its bucket'),
-  UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region that requests are signed for'),
-  UPLOADS_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('Key that may get, put and delete objects'),
-  UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
+    .describe('Bucket for pictures'),
+  UPLOADS_S3_REGION: z.string().min(1).default('us-east-1').describe('Region used to sign S3 requests'),
+  UPLOADS_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Access key allowed to get, put and delete objects'),
+  UPLOADS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the access key'),
   PUSH_DRIVER: z
     .enum(['none', 'webpush'])
     .default('none')
     .describe('none: push messages stay queued; webpush sends them to subscribed devices (RFC 8030)'),
   VAPID_PRIVATE_KEY: z
     .string()
-    .refine(isVapidKey, 'must be a private key of P-256 in base64url, as `npm run vapid-key` makes it')
+    .refine(isVapidKey, 'must be a P-256 private key in base64url, as generated by `npm run vapid-key`')
     .optional()
     .describe(
-      'Says to push services who sends (RFC 8292); devices subscribe for this key, and all must again when it changes',
+      'Identifies the sender to push services (RFC 8292); devices subscribe with this key and must subscribe again when it changes',
     ),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must begin with mailto: or https:')
     .optional()
-    .describe('Where a push service may reach the operator, e.g. mailto:ops@example.qa'),
+    .describe('Contact for push services, e.g. mailto:ops@example.qa'),
   INSIDE_NETWORKS: z
     .string()
     .default('')
     .refine((list) => entriesOf(list).every(isCidr), 'must be CIDRs, separated by commas')
     .describe(
-      'Further networks, by CIDR, that count as inside: nothing is sent there because somebody from outside said so',
+      'Additional internal networks as CIDRs: requests to user-supplied addresses in them are refused',
     ),
-  TEST_REACHES_LOOPBACK: flag.describe(
-    '1, in tests alone: servers on 127.0.0.1 may be named by push subscriptions',
-  ),
+  TEST_REACHES_LOOPBACK: flag.describe('1, for tests only: push subscriptions may name servers on 127.0.0.1'),
   BODY_LIMIT_KB: wholeNumber(16, 512, 256).describe(
-    'Largest JSON body of an operation that names no limit of its own',
+    'Maximum JSON body of an operation without a limit of its own',
   ),
   ...sendingKeys,
 });
 
 export type Environment = z.infer<typeof configSchema>;
 
-/** Where pictures are kept in an S3-compatible service. */
+/** An S3-compatible bucket for pictures. */
 export interface S3Bucket {
-  /** Base address; the bucket is the first part of the path (path style). */
+  /** Base address; the bucket is the first path segment (path style). */
   endpoint: string;
   bucket: string;
   region: string;
@@ -198,7 +202,7 @@ export interface S3Bucket {
   secretAccessKey: string;
 }
 
-/** Compiled to dist/, where the contract lies as JSON, which is read in no time. */
+/** When compiled to dist/, the contract is JSON, which loads much faster. */
 const IS_BUILT = import.meta.filename.endsWith('.js');
 
 export interface Config {
@@ -218,9 +222,9 @@ export interface Config {
   /** Seconds. */
   accessTokenLife: number;
   refreshTokenLife: number;
-  /** Days; null: what waits for a provider is kept for ever. */
+  /** Days; null keeps messages waiting for a provider forever. */
   notificationsKept: { days: number; unsentDays: number | null };
-  /** Of a session however much it is used, in seconds. */
+  /** Absolute lifetime of a session in seconds. */
   sessionLife: { usual: number; administrator: number };
   lockout: { failures: number; seconds: number };
   minPasswordLength: number;
@@ -239,12 +243,12 @@ export interface Config {
   bodyLimit: number;
   uploads: { store: 'disk'; folder: string } | { store: 's3'; bucket: S3Bucket };
   push: { driver: 'none' } | { driver: 'webpush'; vapid: { privateKey: string; subject: string } };
-  /** Where this service may be sent by somebody else's word. */
+  /** Which user-supplied addresses this service may connect to. */
   outside: { loopback: boolean; inside: string[] };
   openapiFile: string;
   /** The built consoles, one folder each. */
   consolesDir: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicOrigin: string | null;
   surfaceHosts: { dispatch: string | null; driver: string | null; seller: string | null };
   apiHost: string | null;
@@ -252,17 +256,17 @@ export interface Config {
   sending: SendingSettings;
 }
 
-/** Thrown with every fault of the environment at once, one per line. */
+/** Lists all errors of the environment, one per line. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(
-      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+      `The configuration has ${faults.length} error(s):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
     );
     this.name = 'ConfigError';
   }
 }
 
-/** Reads and checks the whole environment. Throws ConfigError naming all faults. */
+/** Reads and validates the whole environment. Throws ConfigError listing all errors. */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = configSchema.safeParse(environment);
   const issues = parsed.error?.issues ?? [];
@@ -274,12 +278,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return shape(parsed.data);
 }
 
-/** For commands that need nothing else of the configuration. */
+/** For commands that need only this setting. */
 export function minPasswordLength(environment: NodeJS.ProcessEnv = process.env): number {
   return configSchema.shape.PASSWORD_MIN_LENGTH.parse(environment.PASSWORD_MIN_LENGTH);
 }
 
-/** Where pictures are kept, for commands that need nothing else of the configuration. Throws ConfigError. */
+/** Picture storage, for commands that need only this setting. Throws ConfigError. */
 export function uploadsIn(environment: NodeJS.ProcessEnv = process.env): Config['uploads'] {
   const faults = environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : [];
   const parsed = uploadKeys.safeParse(environment);
@@ -290,7 +294,7 @@ export function uploadsIn(environment: NodeJS.ProcessEnv = process.env): Config[
   return uploadsOf(parsed.data);
 }
 
-/** What one key forbids another. Each key is read by itself, so that faults elsewhere hide nothing here. */
+/** Rules between keys. Each key is read separately, so that errors in other keys hide nothing here. */
 function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
   const { shape: keys } = configSchema;
   const production = keys.NODE_ENV.safeParse(environment.NODE_ENV).data === 'production';
@@ -318,18 +322,18 @@ function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
   ];
   return needed
     .filter((key) => environment[key] === undefined)
-    .map((key) => `${key}: is needed when UPLOADS_STORE is s3`);
+    .map((key) => `${key}: is required when UPLOADS_STORE is s3`);
 }
 
 function faultsOfPush(environment: NodeJS.ProcessEnv): string[] {
   return ['VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']
     .filter((key) => environment[key] === undefined)
-    .map((key) => `${key}: is needed when PUSH_DRIVER is webpush`);
+    .map((key) => `${key}: is required when PUSH_DRIVER is webpush`);
 }
 
 function faultsOfLoopback({ NODE_ENV, TEST_REACHES_LOOPBACK = '' }: NodeJS.ProcessEnv): string[] {
   const asked = ['1', 'true'].includes(TEST_REACHES_LOOPBACK);
-  return asked && NODE_ENV !== 'test' ? ['TEST_REACHES_LOOPBACK: is for tests alone'] : [];
+  return asked && NODE_ENV !== 'test' ? ['TEST_REACHES_LOOPBACK: is for tests only'] : [];
 }
 
 function pushOf(env: Environment): Config['push'] {

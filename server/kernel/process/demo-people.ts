@@ -8,23 +8,23 @@ export interface DemoPerson {
   locale: 'en' | 'ar';
   roles: readonly AccountRoleName[];
   note: string;
-  /** Where the sign-in page offers the account; null: nowhere. */
+  /** The surface whose sign-in page offers the account; null for none. */
   opens: DemoSurface | null;
 }
 
 export type DemoSurface = 'shop' | 'dispatch' | 'driver' | 'seller';
 
-/** What a sign-in page of the demo installation offers. */
+/** An account offered on a sign-in page of the demo. */
 export interface DemoAccount {
   name: string;
   email: string;
   password: string;
 }
 
-/** Those that were made and can sign in; none outside of the demo installation. */
+/** The demo accounts that exist and can sign in; empty outside the demo. */
 export type DemoAccountsOf = (surface: DemoSurface) => Promise<DemoAccount[]>;
 
-/** The ready-made sign-ins. Published passwords: they exist on loopback in demo mode only. */
+/** The demo's sign-ins. Their passwords are published, so they exist only in demo mode on loopback. */
 export const DEMO_PEOPLE = {
   admin: person(
     'administrator',

@@ -1,11 +1,12 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { standardOutput } from './buffered-output.ts';
 
-/** What PostgreSQL adds to an error quotes values of the row, e.g. an e-mail that is taken. */
+/** Fields in which PostgreSQL's errors quote values, e.g. an e-mail already in use. */
 const QUOTES_VALUES = ['detail', 'where', 'internalQuery', 'nativeError', 'columns', 'data'];
 
 /**
- * Structured logs, on stdout unless told otherwise, where lines below an error may wait for a moment. Bodies are never logged; what could still carry a secret is redacted by name.
+ * Structured logs, to stdout by default, where lines below error level may be buffered briefly. Bodies are never
+ * logged; other fields that could contain a secret are redacted by name.
  */
 export function createLogger(
   level: string,
@@ -36,6 +37,6 @@ export function createLogger(
 function withoutValues(error: Error): object {
   const shown = stdSerializers.err(error);
   const kept = Object.entries(shown).filter(([key]) => key !== 'code' && !QUOTES_VALUES.includes(key));
-  // `code` is redacted wherever it stands, for delivery codes; an error's own is what an operator searches for.
+  // `code` is always redacted because of delivery codes, but operators need the code of an error.
   return { ...Object.fromEntries(kept), ...('code' in shown ? { errorCode: shown.code } : {}) };
 }

@@ -1,17 +1,17 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** A network that the operator has named, with what was said of its budgets. */
+/** A network named by the operator, with its limits. */
 export interface NamedNetwork {
   name: string;
   cidrs: Cidr[];
-  /** Points per address, for the classes that were named. */
+  /** Points per address, for the classes given. */
   budgets: ReadonlyMap<BudgetName, number>;
 }
 
 export interface Cidr {
-  /** As it was written. */
+  /** As written. */
   text: string;
-  /** In its canonical spelling. */
+  /** In canonical form. */
   address: string;
   bits: number;
   family: 'ipv4' | 'ipv6';
@@ -22,20 +22,20 @@ type BudgetName = (typeof BUDGETS)[number];
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 const MAX_NETWORKS = 50;
-/** Of any budget: more than a process can answer in its window. */
+/** Upper bound of any limit: more than a process can handle in its window. */
 export const MAX_POINTS = 1_000_000_000;
-/** Wider than this is no network that somebody runs, but a part of the world. */
-const WIDEST = { ipv4: 8, ipv6: 20 } as const;
-/** A subscriber has all of a /64, and is counted as one. */
-const NARROWEST_IPV6 = 64;
-/** What TRUSTED_PROXIES may say in words. */
+/** Anything wider is not one operator's network. */
+const MIN_PREFIX_BITS = { ipv4: 8, ipv6: 20 } as const;
+/** A subscriber has a whole /64 and is counted as one. */
+const MAX_IPV6_PREFIX_BITS = 64;
+/** Keywords allowed in TRUSTED_PROXIES. */
 const PROXY_WORDS: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Networks as `name address … budget=points …`, separated by semicolons. @param text Without faults. */
+/** Networks as `name address … budget=points …`, separated by semicolons. @param text Validated. */
 export function namedNetworks(text: string): NamedNetwork[] {
   return entries(text).map(({ name, words }) => ({
     name,
@@ -49,14 +49,14 @@ export function namedNetworks(text: string): NamedNetwork[] {
   }));
 }
 
-/** Every fault, in words; none for networks that can be used. @param proxies As TRUSTED_PROXIES has them. */
+/** Every error as text; empty if the networks are valid. @param proxies Value of TRUSTED_PROXIES. */
 export function networkFaults(text: string, proxies: string): string[] {
   const networks = entries(text);
   const faults = networks.flatMap(({ name, words }) => faultsOf(name, words));
   if (networks.length > MAX_NETWORKS) faults.push(`at most ${MAX_NETWORKS} networks can be named`);
   const names = networks.map(({ name }) => name);
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index)))
-    faults.push(`${name} is named twice: give all its addresses in one place`);
+    faults.push(`${name} is defined twice: list all its addresses in one place`);
   const trusted = proxies.split(',').flatMap((entry) => cidrsOfProxy(entry.trim()));
   const owners = new Map<string, string>();
   for (const { name, cidrs } of namedNetworks(text)) {
@@ -67,7 +67,7 @@ export function networkFaults(text: string, proxies: string): string[] {
       owners.set(key, name);
       if (trusted.some((proxy) => overlap(proxy, cidr)))
         faults.push(
-          `${name}: ${cidr.text} holds a trusted proxy (TRUSTED_PROXIES), whose address no client has`,
+          `${name}: ${cidr.text} contains a trusted proxy (TRUSTED_PROXIES), whose address is never a client's`,
         );
     }
   }
@@ -93,7 +93,9 @@ function entries(text: string): { name: string; words: string[] }[] {
 
 function faultsOf(name: string, words: readonly string[]): string[] {
   if (!NAME.test(name))
-    return [`"${name}" must be a name first: small letters, digits and hyphens, beginning with a letter`];
+    return [
+      `"${name}" must be preceded by a name: lower-case letters, digits and hyphens, starting with a letter`,
+    ];
   const [budgets, addresses] = [
     words.filter((word) => word.includes('=')),
     words.filter((word) => !word.includes('=')),
@@ -101,14 +103,14 @@ function faultsOf(name: string, words: readonly string[]): string[] {
   const faults = [...addresses.flatMap(faultsOfAddress), ...budgets.flatMap(faultsOfBudget)];
   const given = budgets.map((word) => word.split('=')[0]);
   if (new Set(given).size < given.length) faults.push('a budget is given twice');
-  if (addresses.length === 0) faults.push('has no address: give IP addresses or CIDRs after its name');
-  if (budgets.length === 0) faults.push(`has no budget: give one or more of ${BUDGETS.join('=, ')}=`);
+  if (addresses.length === 0) faults.push('has no address: list IP addresses or CIDRs after its name');
+  if (budgets.length === 0) faults.push(`has no budget: add one or more of ${BUDGETS.join('=, ')}=`);
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
 function faultsOfBudget(word: string): string[] {
   const [budget = '', points = '', ...more] = word.split('=');
-  if (!isBudget(budget)) return [`${word} is not known: budgets are ${BUDGETS.join(', ')}`];
+  if (!isBudget(budget)) return [`${word} is unknown: budgets are ${BUDGETS.join(', ')}`];
   const count = Number(points);
   if (more.length === 0 && /^\d+$/.test(points) && count >= 1 && count <= MAX_POINTS) return [];
   return [`${word} must be a whole number from 1 to ${MAX_POINTS}`];
@@ -118,12 +120,14 @@ function faultsOfAddress(word: string): string[] {
   const cidr = cidrOf(word);
   if (cidr === null) return [`${word} is not an IP address or a CIDR such as 203.0.113.0/24`];
   const { bits, family, address } = cidr;
-  if (family === 'ipv6' && address.includes('.')) return [`${word} stands for an IPv4 address: write that`];
-  if (bits < WIDEST[family]) return [`${word} is too wide: at least /${WIDEST[family]}`];
-  if (family === 'ipv6' && bits > NARROWEST_IPV6)
-    return [`${word} is a part of a /64, which is counted as one address: name the /64`];
+  if (family === 'ipv6' && address.includes('.'))
+    return [`${word} is an IPv4-mapped address: use the IPv4 address`];
+  if (bits < MIN_PREFIX_BITS[family])
+    return [`${word} is too wide: use /${MIN_PREFIX_BITS[family]} or narrower`];
+  if (family === 'ipv6' && bits > MAX_IPV6_PREFIX_BITS)
+    return [`${word} is part of a /64, which counts as one address: use the /64`];
   return hostBits(cidr)
-    ? [`${word} has bits beyond its /${bits}: name the first address of the network`]
+    ? [`${word} has bits set beyond its /${bits}: use the first address of the network`]
     : [];
 }
 
@@ -131,7 +135,7 @@ function isBudget(word: string): word is BudgetName {
   return BUDGETS.some((budget) => budget === word);
 }
 
-/** Null for what is neither an address nor a CIDR. */
+/** Null if it is neither an address nor a CIDR. */
 function cidrOf(text: string): Cidr | null {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -148,13 +152,13 @@ function cidrsOfProxy(entry: string): Cidr[] {
   return (words ?? [entry]).flatMap((text) => cidrOf(text) ?? []);
 }
 
-/** Two networks are apart, or one lies in the other. */
+/** Whether one contains the other; networks cannot overlap otherwise. */
 function overlap(one: Cidr, other: Cidr): boolean {
   const has = (outer: Cidr, inner: Cidr) => listOf([outer]).check(inner.address, inner.family);
   return one.family === other.family && (has(one, other) || has(other, one));
 }
 
-/** Whether the address is not the first one of its network. */
+/** Whether the address has bits set beyond its prefix. */
 function hostBits({ address, bits, family }: Cidr): boolean {
   const size = family === 'ipv6' ? 128 : 32;
   const value = family === 'ipv6' ? ipv6Value(address) : ipv4Value(address);

@@ -4,11 +4,11 @@ import { doneWithin } from '../../../db/deadline.ts';
 import type { Config } from './config.ts';
 
 /**
- * What a connection is for decides how it fails:
- * - `commands`: short commands; refused at once while Redis is away, so that callers fall back without waiting
- * - `publish`: like commands, but kept apart so that a burst of events never delays them
- * - `subscribe`: listens only; its owner subscribes again on every `ready`
- * - `queue`: BullMQ's; waits for Redis as long as it takes, because blocking reads live on it
+ * The purpose of a connection decides how it fails:
+ * - `commands`: short commands; refused at once while Redis is unreachable, so that callers fall back without waiting
+ * - `publish`: like commands, but separate, so that a burst of events never delays them
+ * - `subscribe`: listens only; its owner resubscribes on every `ready`
+ * - `queue`: BullMQ's; waits for Redis indefinitely, because blocking reads need that
  */
 export type RedisRole = 'commands' | 'publish' | 'subscribe' | 'queue';
 
@@ -17,35 +17,35 @@ export interface RedisOptions {
   log: Logger;
 }
 
-const CONNECT_TIMEOUT = 5_000;
-const COMMAND_TIMEOUT = 2_000;
-/** Longer than BullMQ ever blocks; a connection that answers nothing for so long is dead. */
-const QUEUE_SILENCE = 30_000;
-const LONGEST_BACKOFF = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 2_000;
+/** Longer than BullMQ ever blocks; a connection silent for this long is dead. */
+const QUEUE_TIMEOUT_MS = 30_000;
+const MAX_BACKOFF_MS = 2_000;
 /** Milliseconds between two log lines about the same outage. */
-const LOG_EVERY = 30_000;
+const LOG_EVERY_MS = 30_000;
 
 /**
- * Opens a connection that outlives outages: it reconnects for ever with a bounded pause, reports errors in the
- * log and never throws them at the process. The caller owns it and ends it with `closeRedis`.
+ * Opens a connection that survives outages: it reconnects indefinitely with bounded pauses, logs errors and never
+ * throws them into the process. The caller closes it with `closeRedis`.
  *
- * No connection has a key prefix of its own (BullMQ refuses one, and channels would not get it):
- * every key is written out as `<namespace>:<area>:…`.
+ * No connection has a key prefix (BullMQ refuses one, and it would not apply to channels): every key is written out as
+ * `<namespace>:<area>:…`.
  */
 export function openRedis(config: Pick<Config, 'redisUrl'>, { role, log }: RedisOptions): Redis {
   const redis = new Redis(config.redisUrl, {
     connectionName: `wasl-${role}`,
-    connectTimeout: CONNECT_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: backoff,
-    // What was on its way when a connection broke may have been done: the caller decides whether to repeat it.
+    // Commands in flight when a connection broke may have been executed, so the caller decides whether to repeat them.
     ...(role === 'queue'
-      ? { maxRetriesPerRequest: null, socketTimeout: QUEUE_SILENCE }
+      ? { maxRetriesPerRequest: null, socketTimeout: QUEUE_TIMEOUT_MS }
       : {
           maxRetriesPerRequest: 0,
           enableOfflineQueue: false,
           autoResendUnfulfilledCommands: false,
           autoResubscribe: false,
-          commandTimeout: COMMAND_TIMEOUT,
+          commandTimeout: COMMAND_TIMEOUT_MS,
         }),
   });
   reportOutages(redis, log.child({ redis: role }));
@@ -65,18 +65,21 @@ export async function redisReady(redis: Redis, withinMs: number): Promise<boolea
   return isReady;
 }
 
-/** Ends a connection: what was sent is answered first, for two seconds at most. Never rejects. */
+/** Closes a connection after pending commands are answered, at most two seconds. Never rejects. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {
     const ended = new Promise<void>((resolve) => redis.once('end', () => resolve()));
-    await doneWithin(Promise.race([redis.quit().catch(() => undefined), ended]), COMMAND_TIMEOUT);
+    await doneWithin(Promise.race([redis.quit().catch(() => undefined), ended]), COMMAND_TIMEOUT_MS);
   }
   redis.disconnect();
 }
 
-/** Milliseconds before attempt number `attempt`: doubling up to a limit, scattered so that processes do not return in step. */
+/**
+ * Milliseconds before attempt number `attempt`: exponential up to a limit, with jitter so that processes do not
+ * reconnect in step.
+ */
 function backoff(attempt: number): number {
-  const pause = Math.min(LONGEST_BACKOFF, 50 * 2 ** Math.min(attempt, 10));
+  const pause = Math.min(MAX_BACKOFF_MS, 50 * 2 ** Math.min(attempt, 10));
   return Math.round(pause * (0.5 + Math.random() / 2));
 }
 
@@ -85,7 +88,7 @@ function reportOutages(redis: Redis, log: Logger): void {
   let silent = 0;
   redis.on('error', (error: Error) => {
     const now = Date.now();
-    if (now - reported < LOG_EVERY) {
+    if (now - reported < LOG_EVERY_MS) {
       silent += 1;
       return;
     }
@@ -94,7 +97,7 @@ function reportOutages(redis: Redis, log: Logger): void {
     silent = 0;
   });
   redis.on('ready', () => {
-    if (reported > 0) log.info('Redis is back');
+    if (reported > 0) log.info('Redis is reachable again');
     reported = 0;
     silent = 0;
   });

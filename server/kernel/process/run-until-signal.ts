@@ -4,10 +4,13 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** Longer than every part's own limit together: past it the process ends by force. */
-const CLOSE_LIMIT = 25_000;
+/** Longer than the limits of all parts together; after that the process is killed. */
+const CLOSE_TIMEOUT_MS = 25_000;
 
-/** Starts a process, and on SIGINT or SIGTERM closes it in order. A second signal, or a close that hangs, ends it at once. */
+/**
+ * Starts a process and closes it in order on SIGINT or SIGTERM. A second signal, or a close that hangs, ends it at
+ * once.
+ */
 export async function runUntilSignal(log: Logger, start: () => Promise<Running>): Promise<void> {
   process.on('unhandledRejection', (reason) => {
     log.fatal({ err: reason }, 'unhandled rejection');
@@ -25,7 +28,7 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
     setTimeout(() => {
       log.fatal('did not stop in time');
       process.exit(1);
-    }, CLOSE_LIMIT).unref();
+    }, CLOSE_TIMEOUT_MS).unref();
     running.close().then(
       () => log.info('stopped'),
       (error: unknown) => {
@@ -39,7 +42,7 @@ export async function runUntilSignal(log: Logger, start: () => Promise<Running>)
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Before there is anything to close, a signal ends the process as it does any program, but not before its last lines are out. */
+/** Until there is something to close, a signal ends the process as usual, but after its last log lines are written. */
 function stopWhileStarting(log: Logger): { cancel(): void } {
   const stop = (signal: NodeJS.Signals) => {
     log.flush();

@@ -2,64 +2,64 @@ import path from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
 
-/** `no-reply@example.qa`, or with a name in front: `Wasl <no-reply@example.qa>`. */
+/** `no-reply@example.qa`, optionally with a name: `Wasl <no-reply@example.qa>`. */
 const SENDER = /^(?:([^<>"\r\n]{1,100}?)\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/;
 
 const seconds = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
-/** The keys about messages that leave the service. */
+/** Environment variables for outgoing messages. */
 export const sendingKeys = {
   EMAIL_DRIVER: z
     .enum(['none', 'smtp'])
     .default('none')
-    .describe('How e-mail is sent: none leaves every message queued, smtp gives it to a mail server'),
+    .describe('How e-mail is sent: none keeps all messages queued, smtp uses a mail server'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'That server: smtp://user:password@mail.example.qa:587, or smtps:// for TLS from the first byte; special characters percent-encoded',
+      'Mail server: smtp://user:password@mail.example.qa:587, or smtps:// for TLS from the first byte; percent-encode special characters',
     ),
   SMTP_REQUIRE_TLS: z
     .enum(['0', '1', 'true', 'false', ''])
     .default('1')
     .transform((value) => value === '1' || value === 'true')
-    .describe('1: nothing is sent unless the connection is encrypted; loopback is excepted'),
+    .describe('1: send only over encrypted connections, except to loopback'),
   EMAIL_FROM: z
     .string()
     .regex(SENDER, 'must be an e-mail address, or a name and an address in <>')
     .optional()
-    .describe('Sender of every e-mail, e.g. Wasl <no-reply@example.qa>'),
+    .describe('Sender of all e-mails, e.g. Wasl <no-reply@example.qa>'),
   DKIM_KEY_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('Private key in PEM that e-mails are signed with (DKIM); without one they are not signed'),
+    .describe('PEM private key for signing e-mails (DKIM); without one they are not signed'),
   DKIM_SELECTOR: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{0,62}$/i)
     .default('wasl')
-    .describe("Name of that key's DNS record: <selector>._domainkey.<domain of EMAIL_FROM>"),
+    .describe("Selector of the DKIM key's DNS record: <selector>._domainkey.<domain of EMAIL_FROM>"),
   SMS_DRIVER: z
     .enum(['none', 'http'])
     .default('none')
-    .describe('How SMS are sent: none leaves every message queued, http gives it to a gateway'),
+    .describe('How SMS are sent: none keeps all messages queued, http uses a gateway'),
   SMS_HTTP_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where that gateway takes a message by POST (docs/sending.md)'),
-  SMS_HTTP_SECRET: z.string().min(24).optional().describe('Key that these requests are signed with'),
+    .describe('Address of the SMS gateway for POST requests (docs/sending.md)'),
+  SMS_HTTP_SECRET: z.string().min(24).optional().describe('Key for signing requests to the SMS gateway'),
   SMS_SENDER: z
     .string()
     .regex(/^[A-Za-z0-9 +]{1,15}$/)
     .default('Wasl')
-    .describe('Sender that the gateway is asked to show'),
+    .describe('Sender name requested from the SMS gateway'),
   SENDING_PARALLEL: seconds(1, 50, 1).describe(
-    'Messages of one channel that a worker hands over at once; as many may go out twice when it is killed',
+    'Messages per channel that a worker sends concurrently; as many may be sent twice if it is killed',
   ),
   SENDING_TIMEOUT_SECONDS: seconds(1, 300, 30).describe('How long a provider may take to accept a message'),
   SENDING_RETRY_SECONDS: seconds(1, 3_600, 30).describe(
-    'Pause before the second attempt; it doubles with each, up to two hours, twelve attempts in all',
+    'Pause before the second attempt; it doubles each time, up to two hours, with at most twelve attempts',
   ),
 };
 
@@ -83,18 +83,18 @@ export interface SmsGatewaySettings {
   sender: string;
 }
 
-/** What sends messages, and how patiently. Null: the channel's messages stay queued. */
+/** The channels' drivers and retry settings. Null: the channel's messages stay queued. */
 export interface SendingSettings {
   email: SmtpSettings | null;
   sms: SmsGatewaySettings | null;
-  /** Messages of a channel under way at once. */
+  /** Messages of a channel sent concurrently. */
   parallel: number;
   timeoutMs: number;
   /** Before the second attempt. */
   firstPauseMs: number;
 }
 
-/** What a driver needs besides being chosen. */
+/** Settings missing for the chosen drivers. */
 export function faultsOfSending(environment: NodeJS.ProcessEnv): string[] {
   const needed = [
     ...(environment.EMAIL_DRIVER === 'smtp' ? ['SMTP_URL', 'EMAIL_FROM'] : []).map((key) => ({
@@ -108,7 +108,7 @@ export function faultsOfSending(environment: NodeJS.ProcessEnv): string[] {
   ];
   return needed
     .filter(({ key }) => environment[key] === undefined)
-    .map(({ key, when }) => `${key}: is needed when ${when}`);
+    .map(({ key, when }) => `${key}: is required when ${when}`);
 }
 
 export function sendingSettings(env: Keys): SendingSettings {

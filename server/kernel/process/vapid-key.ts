@@ -3,7 +3,7 @@ import { createECDH } from 'node:crypto';
 const CURVE = 'prime256v1';
 const KEY_BYTES = 32;
 
-/** Whether a text is a private key as push services are told of (RFC 8292): base64url of 32 bytes. */
+/** Whether a text is a VAPID private key (RFC 8292): base64url of 32 bytes. */
 export function isVapidKey(text: string): boolean {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES) return false;
   try {
@@ -17,7 +17,7 @@ export function isVapidKey(text: string): boolean {
 export function newVapidKey(): string {
   const pair = createECDH(CURVE);
   pair.generateKeys();
-  // Without the zeros that it begins with now and then.
+  // Leading zero bytes are omitted and must be restored.
   const key = pair.getPrivateKey();
   return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString('base64url');
 }

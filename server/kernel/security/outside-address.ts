@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** What counts as inside, apart from what does everywhere. */
+/** Additions to the built-in list of internal addresses. */
 export interface OutsidePolicy {
-  /** Tests alone: their own servers on 127.0.0.1 may be reached, and without TLS. */
+  /** For tests only: allows servers on 127.0.0.1, and without TLS. */
   loopback: boolean;
-  /** CIDRs of the operator's own networks whose addresses are public ones. */
+  /** CIDRs of the operator's own networks with public addresses. */
   inside: readonly string[];
 }
 
-/** Somebody named an address that this service does not connect to. */
+/** The supplied address is one this service does not connect to. */
 export class OutsideRefused extends Error {
   constructor(why: string) {
     super(why);
@@ -17,7 +17,7 @@ export class OutsideRefused extends Error {
   }
 }
 
-/** IPv4 that leads to no public host: the registry of special-purpose addresses (RFC 6890 and its updates), multicast, reserved. */
+/** IPv4 ranges without public hosts: special-purpose addresses (RFC 6890 and its updates), multicast, reserved. */
 const INSIDE_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -36,14 +36,18 @@ const INSIDE_IPV4 = [
   '240.0.0.0/4',
 ];
 /**
- * Of IPv6 only global unicast leads outside: IPv4-mapped and -compatible addresses, NAT64, unique local, link-local and
- * multicast ones all lie elsewhere.
+ * Only global unicast IPv6 addresses are public. IPv4-mapped and -compatible, NAT64, unique local, link-local and
+ * multicast addresses are outside this range.
  */
 const GLOBAL_IPV6 = ['2000::/3'];
-/** Within it: protocol assignments with Teredo, documentation, and 6to4, which carries any IPv4 address. */
+/**
+ * Exceptions within it: protocol assignments including Teredo, documentation, and 6to4, which embeds any IPv4 address.
+ */
 const INSIDE_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** Names that no public resolver answers, or must not (RFC 6761, 6762, 7686, 8375, 9476), and what networks use inside. */
+/**
+ * Names that public resolvers do not or must not answer (RFC 6761, 6762, 7686, 8375, 9476), and common internal names.
+ */
 const INSIDE_NAMES = [
   ...['localhost', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'arpa', 'onion', 'alt'],
   ...['test', 'example', 'invalid'],
@@ -63,7 +67,7 @@ function addTo(list: BlockList, cidr: string): void {
   list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Judges where this service may be sent by somebody else's word: the endpoint of a push subscription, a webhook. */
+/** Decides whether a user-supplied address (push subscription endpoint, webhook) may be connected to. */
 export class OutsideAddresses {
   readonly #loopback: boolean;
   readonly #own: BlockList;
@@ -74,19 +78,19 @@ export class OutsideAddresses {
   }
 
   /**
-   * The address as it is connected to. Whether a name leads outside shows when it is resolved: here it is judged by
-   * itself alone. Throws OutsideRefused.
+   * Parses and normalizes the address and checks it as written. Whether a name resolves to a public host is checked
+   * when connecting. Throws OutsideRefused.
    */
   read(text: string): URL {
-    if (!URL.canParse(text)) throw new OutsideRefused('is no address');
-    // Has turned decimal, octal, hexadecimal and shortened forms of IPv4 into the usual one.
+    if (!URL.canParse(text)) throw new OutsideRefused('is not an address');
+    // URL has normalized decimal, octal, hexadecimal and shortened forms of IPv4.
     const url = new URL(text);
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const forTest = this.#loopback && host === '127.0.0.1';
     if (url.protocol !== 'https:' && !(forTest && url.protocol === 'http:'))
       throw new OutsideRefused('must begin with https://');
     if (url.username !== '' || url.password !== '')
-      throw new OutsideRefused('must not hold a user name or password');
+      throw new OutsideRefused('must not contain a user name or password');
     if (url.port !== '' && Number(url.port) < 1024)
       throw new OutsideRefused('must use port 443, or one from 1024 on');
     if (isIP(host) === 0) refuseInsideName(host);
@@ -94,15 +98,16 @@ export class OutsideAddresses {
     return url;
   }
 
-  /** Throws OutsideRefused for an IP address that is not outside. */
+  /** Throws OutsideRefused for an internal IP address. */
   refuseInside(address: string): void {
-    if (this.#isInside(address)) throw new OutsideRefused(`leads to ${address}, which is not outside`);
+    if (this.#isInside(address))
+      throw new OutsideRefused(`resolves to ${address}, which is not a public address`);
   }
 
   #isInside(address: string): boolean {
     if (this.#loopback && address === '127.0.0.1') return false;
     const version = isIP(address);
-    // A zone (`fe80::1%eth0`) belongs to a link.
+    // An address with a zone (`fe80::1%eth0`) is link-local.
     if (version === 0 || address.includes('%')) return true;
     const family = version === 6 ? 'ipv6' : 'ipv4';
     if (version === 6 && !global.check(address, family)) return true;
@@ -114,10 +119,10 @@ function refuseInsideName(host: string): void {
   const name = host.toLowerCase().replace(/\.$/, '');
   const last = name.split('.').at(-1) ?? '';
   if (!name.includes('.') || INSIDE_NAMES.includes(last))
-    throw new OutsideRefused(`names ${host || 'no host'}, which is not outside`);
+    throw new OutsideRefused(`names ${host || 'no host'}, which is not a public host`);
 }
 
-/** A machine reaches what listens on it by its public address too. */
+/** A machine can also be reached by its own public address. */
 function isOwnMachine(address: string): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const own = new BlockList();

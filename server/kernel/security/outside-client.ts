@@ -14,24 +14,24 @@ export interface OutsideRequest {
 export interface OutsideAnswer {
   status: number;
   headers: IncomingMessage['headers'];
-  /** How its body begins. */
+  /** Start of the body. */
   text: string;
 }
 
-/** All addresses of a name; rejects when it has none. */
+/** All addresses of a name; rejects if there are none. */
 export type Resolve = (name: string) => Promise<string[]>;
 
-/** Milliseconds for one request, from resolving its name to the end of its answer. */
-const PATIENCE = 10_000;
-/** Bytes of an answer that are read: enough for the words of a refusal. */
+/** Milliseconds for one request, from resolving its name to the end of the response. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Bytes of a response that are read: enough for an error message. */
 const MAX_ANSWER_BYTES = 2_048;
 const MAX_SOCKETS_PER_HOST = 32;
 const IDLE_FOR = 30_000;
 
 /**
- * Posts to addresses that others named, without being led inside. A name is resolved once per connection, every address
- * it has must be outside, and exactly these are connected to: no second resolving in between can give another one.
- * Certificates are checked against the name. Redirects are not followed: they are the caller's to judge by status.
+ * Posts to user-supplied addresses without being led to internal hosts (SSRF). A name is resolved once per connection,
+ * all its addresses must be public, and the connection uses exactly these, so that a second resolution cannot return
+ * another one. Certificates are checked against the name. Redirects are not followed; callers judge them by status.
  */
 export class OutsideClient {
   readonly addresses: OutsideAddresses;
@@ -50,11 +50,11 @@ export class OutsideClient {
     this.#agents = { 'http:': new HttpAgent(kept), 'https:': new HttpsAgent(kept) };
   }
 
-  /** Throws OutsideRefused for an address that is not outside, and what the network throws. */
+  /** Throws OutsideRefused for an internal address, and network errors. */
   async post({ url: text, headers, body, signal }: OutsideRequest): Promise<OutsideAnswer> {
     const url = this.addresses.read(text);
     const secure = url.protocol === 'https:';
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(
         url,
@@ -81,7 +81,7 @@ export class OutsideClient {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  /** In place of the system's own resolving, whenever a connection is made. */
+  /** Replaces the system's resolver for each connection. */
   readonly #lookup: LookupFunction = (name, { all }, done) => {
     this.#outsideAddressesOf(name).then(
       (found) => {
@@ -93,7 +93,7 @@ export class OutsideClient {
     );
   };
 
-  /** One address inside among several refuses all: an honest name has none. */
+  /** One internal address among several refuses the name; legitimate names have none. */
   async #outsideAddressesOf(name: string): Promise<{ address: string; family: number }[]> {
     const found = await this.#resolve(name);
     if (found.length === 0) throw new OutsideRefused(`names ${name}, which has no address`);
@@ -114,8 +114,8 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
 }
 
 /**
- * Asks the name servers themselves: the system's way reads /etc/hosts and completes names with the network's own domain,
- * and a name server that never answers would hold up threads that hash passwords.
+ * Queries the name servers directly: the system resolver reads /etc/hosts and appends search domains, and a name server
+ * that does not respond would block threads needed for hashing passwords.
  */
 async function resolvePublicly(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -4,19 +4,19 @@ import { gunzipSync } from 'node:zlib';
 import { WaslError } from '../../../actors/errors.ts';
 import { projectRoot } from '../../../db/root.ts';
 
-/** What the person whose password it is to be is known by: nobody has to guess that. */
+/** Facts known about the password's owner, which a guesser would try. */
 export interface Owner {
   email: string;
   displayName: string;
 }
 
-/** A password as short as this, without what its owner and the service are called, takes no time to find. */
+/** Minimum characters left after removing names of owner and service; fewer are quickly guessed. */
 const MIN_OWN_CHARACTERS = 6;
 
-/** Digits and marks around a common password that do not make it a better one: "password2026!". */
+/** Digits and punctuation around a common password that do not strengthen it: "password2026!". */
 const MAX_DECORATION = 6;
 
-/** What this service is about, in both languages. */
+/** Words about this service, in both languages. */
 const SERVICE_WORDS = [
   ...[
     'marketplace',
@@ -33,7 +33,7 @@ const SERVICE_WORDS = [
   ...['الدوحة', 'الدوحه', 'توصيل', 'سوق', 'قطر', 'وصل'],
 ];
 
-/** What the keys of a row, the letters and the digits spell, there and back. */
+/** Keyboard rows, alphabet and digits, in both directions. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -48,7 +48,7 @@ const LEET: ReadonlyMap<string, string> = new Map(
 
 let listed: ReadonlySet<string> | null = null;
 
-/** The commonest passwords, in lower case; read when the first one is judged. */
+/** The most common passwords, in lower case; loaded on first use. */
 function commonPasswords(): ReadonlySet<string> {
   if (listed !== null) return listed;
   const file = path.join(projectRoot, 'server/kernel/security/common-passwords.txt.gz');
@@ -57,9 +57,9 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * By NIST SP 800-63B-4: a length, and nothing that is among the first a guesser tries. No rule says which kinds of
- * characters it is made of, and none expires. Throws auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
- * @param field The field of the request that it stands in.
+ * Following NIST SP 800-63B-4: a minimum length, and nothing a guesser tries first. No rules about kinds of characters,
+ * and no expiry. Throws auth.PASSWORD_TOO_SHORT, auth.PASSWORD_TOO_COMMON.
+ * @param field The request field containing it.
  */
 export function checkNewPassword(
   password: string,
@@ -67,23 +67,23 @@ export function checkNewPassword(
   { minLength, field }: { minLength: number; field: string },
 ): void {
   const pointer = `/${field}`;
-  // As many as a person counts, in the form that is hashed.
+  // Counted as a person would, in the form that is hashed.
   if ([...password.normalize('NFC')].length < minLength) {
     const message = `must have at least ${minLength} characters`;
     throw new WaslError('auth.PASSWORD_TOO_SHORT', {
-      detail: `The password ${message}. A few words are easier to remember than signs.`,
+      detail: `The password ${message}. A few words are easier to remember than random characters.`,
       errors: [{ pointer, code: 'minLength', message }],
       extension: { minLength },
     });
   }
   if (!isGuessable(password, owner)) return;
   throw new WaslError('auth.PASSWORD_TOO_COMMON', {
-    detail: 'This password is among the first that are tried. Take a few words that do not belong together.',
+    detail: 'This password is among the first that attackers try. Choose a few unrelated words.',
     errors: [{ pointer, code: 'common', message: 'is too easy to guess' }],
   });
 }
 
-/** Whether it is among the commonest, or follows from what the service and its owner are called. */
+/** Whether it is very common, or derived from names of the service or its owner. */
 export function isGuessable(password: string, owner: Owner): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   if (isCommon(plain)) return true;
@@ -111,7 +111,7 @@ function unleet(text: string): string {
   return [...text].map((symbol) => LEET.get(symbol) ?? symbol).join('');
 }
 
-/** Letters and digits that stand in no name; the longest name is taken out first. */
+/** The letters and digits left after removing names, the longest first. */
 function withoutNames(plain: string, { email, displayName }: Owner): string {
   const parts = [...email.toLowerCase().split(/[^\p{L}\p{N}]+/u), ...displayName.toLowerCase().split(/\s+/u)];
   const names = [...parts.filter((part) => part.length > 2), ...SERVICE_WORDS];

@@ -25,7 +25,7 @@ export type HashPurpose =
   | 'one-time-code'
   | 'code-address';
 
-/** Keyed hashes and authenticated encryption under keys derived from the application secret, one key per purpose. */
+/** Keyed hashes and authenticated encryption, with one key per purpose derived from the application secret. */
 export class Secrets {
   readonly #secret: string;
   readonly #keys = new Map<string, Buffer>();
@@ -43,7 +43,7 @@ export class Secrets {
     return hmac.digest();
   }
 
-  /** AES-256-GCM; the layout is iv, tag, ciphertext. `boundTo` (an id) must be given again to open it. */
+  /** AES-256-GCM; the layout is iv, tag, ciphertext. The same `boundTo` (an id) is required to open it. */
   seal(purpose: SealPurpose, plainText: string, boundTo: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv).setAAD(
@@ -53,7 +53,7 @@ export class Secrets {
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
   }
 
-  /** Throws when the text was sealed for something else or has been altered. */
+  /** Throws if the text was sealed for something else or has been altered. */
   open(purpose: SealPurpose, sealed: Buffer, boundTo: string): string {
     const iv = sealed.subarray(0, IV_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, {

@@ -3,10 +3,10 @@ import type { AccountRoleName } from '../../../db/models/account-role.ts';
 import type { Surface } from './tokens.ts';
 
 export type BrowserSurface = Exclude<Surface, 'api'>;
-/** Applications in the browser, which call the API. */
+/** Browser applications that call the API. */
 export type ConsoleSurface = Exclude<BrowserSurface, 'shop'>;
 
-/** The roles a surface is for; the first is named to those who lack it. */
+/** Roles that may use a surface; the first is named in refusals. */
 const SURFACE_ROLES: Readonly<Record<BrowserSurface, readonly [AccountRoleName, ...AccountRoleName[]]>> = {
   dispatch: ['DISPATCHER'],
   driver: ['DRIVER'],
@@ -15,18 +15,18 @@ const SURFACE_ROLES: Readonly<Record<BrowserSurface, readonly [AccountRoleName, 
 };
 
 /**
- * The roles that count in a session of this surface: each acts with its own roles alone. ADMIN always counts, because
- * an administrator must pass a second factor on every request, and these sign-ins have none.
+ * The roles that count in a session of this surface: only the surface's own. ADMIN counts too, so that administrators
+ * need a second factor on every surface.
  */
 export function rolesOn(surface: Surface, roles: readonly AccountRoleName[]): AccountRoleName[] {
   if (surface === 'api') return [...roles];
   return roles.filter((role) => SURFACE_ROLES[surface].includes(role) || role === 'ADMIN');
 }
 
-/** Where somebody without its role may ask for it: the session then has no role at all. */
+/** Surfaces where a person without the role may apply for it; that session has no role. */
 const APPLIED_FOR: readonly Surface[] = ['driver', 'seller'];
 
-/** auth.SURFACE_REFUSED when an account with these roles has no business on the surface; else null. */
+/** auth.SURFACE_REFUSED if an account with these roles may not use the surface; otherwise null. */
 export function surfaceRefusal(surface: Surface, roles: readonly AccountRoleName[]): WaslError | null {
   if (surface === 'api') return null;
   const [needsRole] = SURFACE_ROLES[surface];
@@ -37,7 +37,7 @@ export function surfaceRefusal(surface: Surface, roles: readonly AccountRoleName
   )
     return null;
   const detail = administrator
-    ? `This sign-in has no field for the second-factor code that an administrator needs. Use an account that has the role ${needsRole} alone.`
-    : `This needs an account with the role ${needsRole}.`;
+    ? `This sign-in has no field for the second-factor code that an administrator needs. Use an account with only the role ${needsRole}.`
+    : `This requires an account with the role ${needsRole}.`;
   return new WaslError('auth.SURFACE_REFUSED', { detail, extension: { surface, needsRole, administrator } });
 }

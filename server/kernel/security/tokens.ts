@@ -7,8 +7,8 @@ const ISSUER = 'wasl';
 const ALGORITHM = 'HS256';
 
 /**
- * Where a session was opened; the `aud` of its access tokens. `api`: no browser page of ours; `shop`: the pages of the
- * storefront, which are the only ones to use their session.
+ * Where a session was opened; the `aud` of its access tokens. `api`: not one of our browser pages. `shop`: the
+ * storefront's pages, the only ones that use their session.
  */
 export const SURFACES = ['api', 'dispatch', 'driver', 'seller', 'shop'] as const;
 export type Surface = (typeof SURFACES)[number];
@@ -30,11 +30,11 @@ const claims = z.object({
   exp: z.number(),
 });
 
-/** Short-lived signed access tokens. They name a session: whether it still counts is read from the database. */
+/** Short-lived signed access tokens. They name a session; whether it is still open is read from the database. */
 export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #life: number;
-  /** A signature that was right stays so until its token ends; whether the session still lives is asked elsewhere. */
+  /** A verified signature stays valid until the token expires; the session is checked elsewhere. */
   readonly #verified = new LRUCache<string, VerifiedAccess>({ max: 10_000 });
 
   /** @param options.accessTokenLife Seconds. */
@@ -55,7 +55,7 @@ export class AccessTokens {
       .sign(this.#key);
   }
 
-  /** Null for a token that is not ours, was altered, or has ended. */
+  /** Null for a foreign, altered or expired token. */
   async verify(token: string): Promise<VerifiedAccess | null> {
     const known = this.#verified.get(token);
     if (known !== undefined) return known.expiresAt.getTime() > Date.now() ? known : null;

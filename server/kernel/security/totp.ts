@@ -8,12 +8,12 @@ export function newTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** What an authenticator app reads from the QR code. */
+/** URI that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: 'Wasl', label: email, secret, period: PERIOD });
 }
 
-/** Loads what draws it with the first one: few people enrol a factor, and every process starts without. */
+/** Loads the QR library on first use, because few people enrol a factor. */
 export async function totpQr(uri: string): Promise<string> {
   const { default: QRCode } = await import('qrcode');
   return QRCode.toString(uri, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
@@ -24,8 +24,8 @@ export function looksLikeTotp(code: string): boolean {
 }
 
 /**
- * The time step a code belongs to, or null when it belongs to none near now: one step of clock drift is forgiven
- * either way. The caller must refuse a step that is not newer than the last one accepted.
+ * The time step a code belongs to, or null if it matches none near now: one step of clock drift is tolerated in each
+ * direction. The caller must refuse a step that is not newer than the last accepted one.
  */
 export async function totpStep(secret: string, code: string): Promise<number | null> {
   if (!looksLikeTotp(code)) return null;

@@ -13,7 +13,7 @@ import type { AllSettings, SettingChange, SettingChanges, Settings, ShippingTerm
 
 type Schemas = components['schemas'];
 
-/** The operator's settings, for administrators. */
+/** Operations on the operator's settings, for administrators. */
 export function settingsHandlers(deps: {
   database: Database;
   settings: Settings;
@@ -50,7 +50,7 @@ export function settingsHandlers(deps: {
       return answer();
     },
 
-    // The audit log keeps what was before and after of every change: there is no second history beside it.
+    // Read from the audit log, which records the value before and after every change.
     listSettingChanges: async ({ query: { key: changed = null, limit = DEFAULT_LIMIT, cursor } }) => {
       const scope = `setting-changes:${changed ?? ''}`;
       const place = cursors.decode(scope, cursor);
@@ -84,7 +84,7 @@ function renderChange({ at, accountId, before, after, data }: AuditEntry): Schem
   };
 }
 
-/** Money and terms of shipping as `Settings` has them. */
+/** Renders money and shipping terms as in the schema `Settings`. */
 function renderValue(key: string, value: unknown): unknown {
   if (MONEY.has(key)) return qar(String(value));
   return TERMS.has(key) ? renderTerms(value as ShippingTerms) : value;
@@ -147,7 +147,7 @@ function termsOf(input: Schemas['ShippingTermsInput']): ShippingTerms {
   return { ...input, price: input.price.amount };
 }
 
-/** One setting's change with its value translated, or nothing when the body does not speak of it. */
+/** A setting's change with its converted value; nothing if the body omits it. */
 function change<K extends string, A, B>(
   key: K,
   given: SettingChange<A> | undefined,

@@ -3,7 +3,7 @@ import { boolean, integer, jsonb, nothing, numeric, oneOf, text, uuid } from '..
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 const SETTING = { key: text, value: jsonb<unknown>(), confirmed: boolean, version: integer };
-/** Of a setting that an administrator has changed or confirmed. */
+/** A setting that an administrator has changed or confirmed. */
 export type SettingRow = ValuesOf<typeof SETTING>;
 
 export function readSettings(executor: Database | Transaction): Promise<SettingRow[]> {
@@ -40,7 +40,7 @@ const methods = statement({
   row: METHOD,
 });
 
-/** Holds all settings until the commit: some of their rows do not exist yet, so that no row lock would do. */
+/** Locks all settings until the commit. Some of their rows do not exist yet, so row locks would not do. */
 export async function lockSettings(trx: Transaction): Promise<void> {
   await lock.first(trx, {});
 }
@@ -59,7 +59,7 @@ export async function storeSetting(trx: Transaction, setting: ValuesOf<typeof ST
 
 const store = statement({
   name: 'settings.store',
-  // A setting that says nothing is JSON's null, not a row without a value.
+  // A null setting is stored as JSON null, not as a missing value.
   sql: `INSERT INTO settings (key, value, confirmed, updated_by)
         VALUES (:key, COALESCE(:value, 'null'::jsonb), :confirmed, :accountId)
         ON CONFLICT (key) DO UPDATE SET value = excluded.value, confirmed = excluded.confirmed,

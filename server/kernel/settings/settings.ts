@@ -19,43 +19,43 @@ const minutes = z.number().int().min(1);
 const stored = {
   codMaximum: { schema: money, fallback: '5000.00' },
   checkoutLifeMinutes: { schema: z.number().int().min(1), fallback: 15 },
-  /** In the seller's opening hours. */
+  /** Counted in the seller's opening hours. */
   acceptanceDeadlineMinutes: { schema: z.number().int().min(1), fallback: 240 },
-  /** A driver's break that is longer is told to dispatchers. */
+  /** Longer breaks of drivers raise an alert. */
   breakLimitMinutes: { schema: z.number().int().min(1), fallback: 60 },
   offerTimeoutSeconds: { schema: z.number().int().min(1), fallback: 90 },
-  /** An arrival that moves by more than this is told anew. */
+  /** An arrival that changes by more than this is announced again. */
   etaChangeSeconds: { schema: z.number().int().min(1), fallback: 120 },
   settlementDifferenceThreshold: { schema: money, fallback: '50.00' },
-  /** A task that nobody has taken for so long raises an alert. */
+  /** A task not accepted for this long raises an alert. */
   unassignedAlertMinutes: { schema: minutes, fallback: 10 },
-  /** A task that is expected later than this long before it is due is at risk. */
+  /** A task whose expected arrival is later than this margin before its due time is at risk. */
   lateRiskMarginMinutes: { schema: minutes, fallback: 10 },
-  /** An alert that a person resolved while its cause lasts comes back after so long. */
+  /** An alert resolved by a person while its cause persists is raised again after this time. */
   alertQuietMinutes: { schema: minutes, fallback: 15 },
-  /** An alert that nobody has taken on for so long becomes critical, where that makes sense. */
+  /** An alert not acknowledged for this long becomes critical, for the kinds that escalate. */
   alertEscalationMinutes: { schema: minutes, fallback: 30 },
-  /** What a change left to do is stuck after so long. Real time. */
+  /** Effects pending for this long count as stuck. Real time. */
   chainStuckSeconds: { schema: z.number().int().min(1), fallback: 60 },
-  /** A message that has been being sent for so long is stuck. Real time. */
+  /** A message being sent for this long counts as stuck. Real time. */
   queueBacklogMinutes: { schema: minutes, fallback: 5 },
-  /** How long payouts still go to the bank account that a seller had before. */
+  /** How long payouts still go to the seller's previous bank account. */
   bankAccountCoolingMinutes: { schema: minutes, fallback: 72 * 60 },
   /** Public holidays, days in Asia/Qatar, 'YYYY-MM-DD'. */
   holidays: { schema: z.array(z.string()), fallback: [] as string[] },
-  /** Orders after it count as the next day's; HH:MM in Asia/Qatar. */
+  /** Later orders count as the next day's; HH:MM in Asia/Qatar. */
   cutoffTime: { schema: z.string(), fallback: '14:00' },
-  /** Each task at once, or all that come within a short time together. */
+  /** Assign each task at once, or tasks that arrive within a short time together. */
   assignmentMode: {
     schema: z.enum(['IMMEDIATE', 'BATCHED']),
     fallback: 'IMMEDIATE' as 'IMMEDIATE' | 'BATCHED',
   },
   assignmentBatchSeconds: { schema: z.number().int().min(1).max(600), fallback: 20 },
-  /** Drivers whose costs are no further apart count as equal: who has been idle longest is chosen. */
+  /** Drivers whose costs differ by no more than this count as equal; the one idle longest is chosen. */
   fairnessToleranceSeconds: { schema: z.number().int().min(0).max(3600), fallback: 30 },
-  /** Whose receipts these are, in both languages. */
+  /** The company named on receipts, in both languages. */
   companyName: { schema: z.object({ en: z.string(), ar: z.string() }), fallback: { en: 'Wasl', ar: 'وصل' } },
-  /** The operation's public phone, which drivers call and write to; null as long as nobody has given one. */
+  /** The dispatch's public phone, which drivers call and write to; null until set. */
   dispatchPhone: { schema: z.string().nullable(), fallback: null as string | null },
 } as const;
 
@@ -73,7 +73,7 @@ export type ShippingKey = 'standardShipping' | 'expressShipping';
 
 export interface Setting<V> {
   value: V;
-  /** False: a development default nobody has confirmed yet. */
+  /** False for a development default not confirmed yet. */
   confirmed: boolean;
 }
 
@@ -81,7 +81,7 @@ export type AllSettings = { [K in StoredKey]: Setting<SettingValues[K]> } & {
   [K in ShippingKey]: Setting<ShippingTerms>;
 } & { version: number };
 
-/** A new value, its confirmation, or both; what is left out stays as it is. */
+/** A new value, its confirmation, or both; what is omitted stays unchanged. */
 export interface SettingChange<V> {
   value?: V;
   confirmed?: boolean;
@@ -97,8 +97,8 @@ const SHIPPING_CODES: Readonly<Record<ShippingKey, MethodRow['code']>> = {
 };
 
 /**
- * The operator's settings. Asked where they are needed, and an edit counts at once: each use compares one number with
- * PostgreSQL's, and only another one is a reason to read them again.
+ * The operator's settings. An edit takes effect at once: each use compares one revision number with PostgreSQL's, and
+ * settings are re-read only if it differs.
  */
 export class Settings {
   readonly #database: Database;
@@ -121,7 +121,8 @@ export class Settings {
     const { settings: revision } = await (own ? this.#present.revision() : readRevision(executor));
     if (this.#known?.revision === revision) return this.#known.all;
     const all = await this.#read(executor);
-    // What a transaction sees may never be committed. Read after the number, they are at least as new as it.
+    // Values read within the caller's transaction may never be committed, so they are not cached. Values read after the
+    // number are at least as new as it.
     if (own) this.#known = { revision, all };
     return all;
   }
@@ -141,7 +142,7 @@ export class Settings {
     const version = [...rows, ...methods].reduce((sum, row) => sum + row.version, 0);
     return {
       ...(Object.fromEntries(entries) as { [K in StoredKey]: Setting<SettingValues[K]> }),
-      // Only who asks for a platform's method misses it: sellers with methods of their own sell without.
+      // Only platform methods depend on it: sellers with their own methods sell without.
       get standardShipping() {
         return terms(methods, 'STANDARD');
       },
@@ -153,16 +154,16 @@ export class Settings {
   }
 
   /**
-   * Changes some settings; an edit counts for what is decided after it. Answers all settings as they were.
-   * Throws common.PRECONDITION_REQUIRED or common.PRECONDITION_FAILED, and common.VALIDATION_FAILED when the
-   * longest delivery time is below the shortest.
+   * Changes some settings; the edit applies to everything decided after it. Returns all settings as they were. Throws
+   * common.PRECONDITION_REQUIRED or common.PRECONDITION_FAILED, and common.VALIDATION_FAILED if the longest delivery
+   * time is below the shortest.
    */
   async update(
     trx: Transaction,
     changes: SettingChanges,
     edit: { ifMatch: IfMatch; accountId: string },
   ): Promise<AllSettings> {
-    // The version is that of all rows together, some of which do not exist yet: no row lock would do.
+    // The version covers all rows together, some of which do not exist yet, so row locks would not do.
     await lockSettings(trx);
     const before = await this.read(trx);
     requireVersion(edit.ifMatch, before.version);

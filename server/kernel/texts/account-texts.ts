@@ -1,6 +1,6 @@
 import type { ProblemTexts } from './problem-text.ts';
 
-/** Of signing in, of requests as such, and of administration. */
+/** Problems of signing in, of requests as such, and of administration. */
 export const ACCOUNT_TEXTS = {
   'auth.UNAUTHENTICATED': {
     en: { title: 'Not signed in', detail: 'Sign in and send the access token as a bearer credential.' },
@@ -59,7 +59,7 @@ export const ACCOUNT_TEXTS = {
     en: {
       title: 'Wrong code',
       detail:
-        'The code is wrong, was used, or has ended. Codes hold for 10 minutes; after 5 wrong ones ask for a new one.',
+        'The code is wrong, already used or expired. Codes are valid for 10 minutes; after 5 wrong tries request a new one.',
     },
     ar: {
       title: 'الرمز غير صحيح',
@@ -69,8 +69,8 @@ export const ACCOUNT_TEXTS = {
   },
   'auth.RESET_LINK_INVALID': {
     en: {
-      title: 'This link has ended',
-      detail: 'It was used, replaced or is older than 30 minutes. Ask for a new one.',
+      title: 'This link has expired',
+      detail: 'It was used, replaced or is older than 30 minutes. Request a new one.',
     },
     ar: {
       title: 'انتهت صلاحية الرابط',
@@ -78,13 +78,13 @@ export const ACCOUNT_TEXTS = {
     },
   },
   'auth.PASSWORD_TOO_SHORT': {
-    en: { title: 'Password too short', detail: 'Take a longer one; a few words are easy to remember.' },
+    en: { title: 'Password too short', detail: 'Choose a longer one; a few words are easy to remember.' },
     ar: { title: 'كلمة المرور قصيرة', detail: 'اختر كلمة مرور أطول؛ بضع كلمات يسهل تذكّرها.' },
   },
   'auth.PASSWORD_TOO_COMMON': {
     en: {
       title: 'Password too easy to guess',
-      detail: 'It is among the first that are tried. Take a few words that do not belong together.',
+      detail: 'It is among the first that attackers try. Choose a few unrelated words.',
     },
     ar: {
       title: 'كلمة مرور سهلة التخمين',
@@ -92,7 +92,7 @@ export const ACCOUNT_TEXTS = {
     },
   },
   'auth.FRESH_SIGN_IN_REQUIRED': {
-    en: { title: 'Sign in again first', detail: 'This takes a sign-in that is less than 10 minutes old.' },
+    en: { title: 'Sign in again first', detail: 'This requires a sign-in within the last 10 minutes.' },
     ar: { title: 'سجّل الدخول من جديد أولًا', detail: 'يتطلب هذا تسجيل دخول لم تمض عليه 10 دقائق.' },
   },
   'auth.FORBIDDEN': {
@@ -114,16 +114,16 @@ export const ACCOUNT_TEXTS = {
     },
   },
   'common.NOT_FOUND': {
-    en: { title: 'Not found', detail: 'It does not exist, or not any more.' },
+    en: { title: 'Not found', detail: 'It does not exist or no longer exists.' },
     ar: { title: 'غير موجود', detail: 'غير موجود أو لم يعد موجودًا.' },
   },
   'common.VALIDATION_FAILED': {
-    en: { title: 'Not accepted', detail: 'Something in it was not accepted. Correct it and try again.' },
+    en: { title: 'Not accepted', detail: 'Some of the input was not accepted. Correct it and try again.' },
     ar: { title: 'لم يُقبل', detail: 'لم يُقبل بعض ما أُدخل. صحّحه ثم حاول مرة أخرى.' },
   },
   'common.MALFORMED': {
     en: { title: 'Malformed request', detail: 'The request could not be read. Send valid JSON.' },
-    ar: { title: 'طلب تالف', detail: 'تعذّرت قراءة الطلب. أرسل JSON صالحًا.' },
+    ar: { title: 'طلب غير صالح', detail: 'تعذّرت قراءة الطلب. أرسل JSON صالحًا.' },
   },
   'common.BAD_CURSOR': {
     en: { title: 'Unknown cursor', detail: 'Start the list again without a cursor.' },
@@ -146,7 +146,7 @@ export const ACCOUNT_TEXTS = {
     ar: { title: 'الطريقة غير مسموحة', detail: 'استخدم إحدى الطرق المذكورة في Allow.' },
   },
   'common.CONFLICT': {
-    en: { title: 'Conflict', detail: 'The record changed meanwhile. Read it again.' },
+    en: { title: 'Conflict', detail: 'The record has changed in the meantime. Read it again.' },
     ar: { title: 'تعارض', detail: 'تغيّر السجل في هذه الأثناء. اقرأه من جديد.' },
   },
   'common.UNAVAILABLE': {
@@ -163,7 +163,7 @@ export const ACCOUNT_TEXTS = {
     en: {
       title: 'Something went wrong',
       detail:
-        'It is in our log under the reference. It may have been done all the same: look before you repeat it.',
+        'It was logged under the reference. It may have taken effect all the same: check before you repeat it.',
     },
     ar: {
       title: 'حدث خطأ',
@@ -171,7 +171,7 @@ export const ACCOUNT_TEXTS = {
     },
   },
   'common.PRECONDITION_FAILED': {
-    en: { title: 'Changed meanwhile', detail: 'Read it again and repeat your edit.' },
+    en: { title: 'Changed in the meantime', detail: 'Read it again and repeat your edit.' },
     ar: { title: 'تغيّر في هذه الأثناء', detail: 'اقرأه من جديد ثم أعد تعديلك.' },
   },
   'common.PRECONDITION_REQUIRED': {
@@ -187,15 +187,15 @@ export const ACCOUNT_TEXTS = {
   },
   'idempotency.MISMATCH': {
     en: {
-      title: 'Key used before',
-      detail: 'This Idempotency-Key came with another request. Use a fresh key.',
+      title: 'Key already used',
+      detail: 'This Idempotency-Key was used with a different request. Use a new key.',
     },
     ar: { title: 'المفتاح مستخدم من قبل', detail: 'استُخدم هذا المفتاح مع طلب آخر. استخدم مفتاحًا جديدًا.' },
   },
   'admin.SUPER_ADMIN_PROTECTED': {
     en: {
       title: 'Super-administrator protected',
-      detail: 'It can be neither demoted, disabled nor deleted.',
+      detail: 'It cannot be demoted, disabled or deleted.',
     },
     ar: { title: 'المدير الأعلى محمي', detail: 'لا يمكن خفض صلاحياته ولا تعطيله ولا حذفه.' },
   },

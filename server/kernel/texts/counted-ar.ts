@@ -1,4 +1,4 @@
-/** A counted Arabic noun: 2 and 3 to 10 have forms of their own, from 11 the singular in the accusative follows. */
+/** A counted Arabic noun: two and 3 to 10 have their own forms; from 11 on the singular accusative follows. */
 export function countedAr(count: number, forms: { two: string; few: string; many: string }): string {
   if (count === 2) return forms.two;
   const rest = count % 100;

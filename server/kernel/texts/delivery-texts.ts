@@ -1,9 +1,9 @@
 import type { ProblemTexts } from './problem-text.ts';
 
-/** Of delivery: tasks, drivers, shifts, cash and alerts. */
+/** Problems of delivery: tasks, drivers, shifts, cash and alerts. */
 export const DELIVERY_TEXTS = {
   'delivery.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'delivery.CODE_INVALID': {
@@ -39,11 +39,11 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'خارج مناطق السائق', detail: 'يجب أن تقع كل المحطات داخل مناطق السائق.' },
   },
   'delivery.CAPACITY_EXCEEDED': {
-    en: { title: 'No room', detail: 'The driver has no capacity left for this task.' },
+    en: { title: 'No capacity', detail: 'The driver has no capacity left for this task.' },
     ar: { title: 'لا توجد سعة', detail: 'لا تكفي سعة السائق لهذه المهمة.' },
   },
   'delivery.CASH_LIMIT_EXCEEDED': {
-    en: { title: 'Cash limit', detail: 'With this task the driver would carry more cash than allowed.' },
+    en: { title: 'Cash limit', detail: 'With this task the driver would hold more cash than allowed.' },
     ar: { title: 'حد النقد', detail: 'سيتجاوز السائق بهذه المهمة حد النقد المسموح.' },
   },
   'delivery.ROUTE_INVALID': {
@@ -66,7 +66,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'تسليم جارٍ بين سائقين', detail: 'أكمل التسليم الحالي أو ألغِه أولًا.' },
   },
   'delivery.NO_HAND_OVER': {
-    en: { title: 'No hand-over', detail: 'No hand-over of this task waits for you.' },
+    en: { title: 'No hand-over', detail: 'No hand-over of this task is waiting for you.' },
     ar: { title: 'لا يوجد تسليم', detail: 'لا ينتظرك تسليم لهذه المهمة.' },
   },
   'delivery.REVERSAL_TOO_LATE': {
@@ -81,13 +81,13 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'سُلّم النقد', detail: 'نقد هذه التوصيلة ضمن تسليم نقدي، فلا يمكن التراجع عن إتمامها.' },
   },
   'delivery.TOO_MANY_PHOTOS': {
-    en: { title: 'Enough pictures', detail: 'This task keeps no more pictures.' },
+    en: { title: 'Too many photos', detail: 'No more photos can be added to this task.' },
     ar: { title: 'عدد الصور كافٍ', detail: 'لا يمكن حفظ صور أخرى لهذه المهمة.' },
   },
   'delivery.SELLER_CONFIRMS': {
     en: {
       title: 'The seller confirms this return',
-      detail: 'This seller has 24 hours to say what came back. After that, you can confirm it for them.',
+      detail: 'This seller has 24 hours to confirm what came back. After that, you can confirm it for them.',
     },
     ar: {
       title: 'البائع يؤكد هذا الإرجاع',
@@ -106,7 +106,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'منطقة غير صالحة', detail: 'صحّح حدود المنطقة وحاول مرة أخرى.' },
   },
   'driver.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'driver.NOT_APPROVED': {
@@ -118,7 +118,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'قُدّم الطلب من قبل', detail: 'لهذا الحساب طلب سائق.' },
   },
   'shift.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'shift.WORK_UNFINISHED': {
@@ -126,7 +126,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'العمل لم يكتمل', detail: 'أنهِ مهامك أو أعدها قبل إنهاء الدوام.' },
   },
   'shift.GOODS_ON_BOARD': {
-    en: { title: 'Goods on board', detail: 'Deliver or bring back the goods of the tasks named.' },
+    en: { title: 'Goods on board', detail: 'Deliver or bring back the goods of the listed tasks.' },
     ar: { title: 'توجد بضائع على متن المركبة', detail: 'سلّم بضائع المهام المذكورة أو أعدها أولًا.' },
   },
   'shift.CASH_UNSETTLED': {
@@ -144,7 +144,7 @@ export const DELIVERY_TEXTS = {
     ar: { title: 'ورديات متداخلة', detail: 'لدى السائق وردية مخططة في هذا الوقت.' },
   },
   'cash.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'cash.NOTHING_TO_SETTLE': {
@@ -158,12 +158,12 @@ export const DELIVERY_TEXTS = {
   'cash.SECOND_DISPATCHER_REQUIRED': {
     en: {
       title: 'A second dispatcher is needed',
-      detail: 'It must be approved by somebody other than the person who counted.',
+      detail: 'It must be approved by someone other than the person who counted.',
     },
     ar: { title: 'يلزم منسّق آخر', detail: 'يجب أن يعتمدها شخص غير من عدّ النقد.' },
   },
   'alert.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
 } as const satisfies ProblemTexts;

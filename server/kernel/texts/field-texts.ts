@@ -1,6 +1,9 @@
 import type { Locale } from './locale.ts';
 
-/** What is wrong with a field, by the `x-fault` of its schema in openapi.yaml; of texts with nothing to be seen, `invisible`. */
+/**
+ * Texts of field violations, by the `x-fault` of the schema in openapi.yaml; `invisible` for text without visible
+ * characters.
+ */
 export const FIELD_TEXTS: ReadonlyMap<unknown, Readonly<Record<Locale, string>>> = new Map([
   [
     'phone',
@@ -16,5 +19,5 @@ export const FIELD_TEXTS: ReadonlyMap<unknown, Readonly<Record<Locale, string>>>
       ar: 'يجب أن يكون رقم منطقة في قطر: من 1 إلى 58 أو من 60 إلى 86 أو من 90 إلى 98',
     },
   ],
-  ['invisible', { en: 'must contain something that can be seen', ar: 'يجب أن يحتوي على شيء مرئي' }],
+  ['invisible', { en: 'must contain visible characters', ar: 'يجب أن يحتوي على شيء مرئي' }],
 ]);

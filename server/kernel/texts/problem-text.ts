@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts';
 
 interface Text {
   title: string;
-  /** `{wait}` is how long to wait, in words. */
+  /** `{wait}` is the waiting time in words. */
   detail: string;
 }
 

@@ -13,7 +13,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   ...DELIVERY_TEXTS,
 };
 
-/** What holds of every problem of this code. @param retryAfter Seconds, where the code says how long to wait. */
+/** The general detail of this code. @param retryAfter Seconds, if the code states how long to wait. */
 export function problemDetail(code: ErrorCode, locale: Locale, retryAfter?: number): string {
   return PROBLEM_TEXTS[code][locale].detail.replace('{wait}', waitWords(locale, retryAfter));
 }

@@ -1,6 +1,6 @@
 import type { ProblemTexts } from './problem-text.ts';
 
-/** Of selling and buying. */
+/** Problems of selling and buying. */
 export const SHOP_TEXTS = {
   'cart.OFFER_UNAVAILABLE': {
     en: { title: 'Not available', detail: 'This offer cannot be bought at the moment.' },
@@ -11,11 +11,11 @@ export const SHOP_TEXTS = {
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لم تعد عملية الشراء مفتوحة.' },
   },
   'checkout.CART_EMPTY': {
-    en: { title: 'The cart is empty', detail: 'Put something in the cart first.' },
+    en: { title: 'The cart is empty', detail: 'Add something to the cart first.' },
     ar: { title: 'السلة فارغة', detail: 'أضف منتجًا إلى السلة أولًا.' },
   },
   'checkout.INCOMPLETE': {
-    en: { title: 'Checkout incomplete', detail: 'Give what is named as missing, then confirm.' },
+    en: { title: 'Checkout incomplete', detail: 'Add what is listed as missing, then confirm.' },
     ar: { title: 'بيانات الشراء ناقصة', detail: 'أكمل البيانات الناقصة المذكورة ثم أكّد.' },
   },
   'checkout.ADDRESS_UNSERVICEABLE': {
@@ -31,7 +31,7 @@ export const SHOP_TEXTS = {
   'checkout.ITEM_UNAVAILABLE': {
     en: {
       title: 'An item is no longer available',
-      detail: 'Nothing was charged. Adjust the named lines and try again.',
+      detail: 'Nothing was charged. Adjust the listed items and try again.',
     },
     ar: { title: 'منتج لم يعد متوفرًا', detail: 'لم يُحصَّل أي مبلغ. عدّل السطور المذكورة وحاول مرة أخرى.' },
   },
@@ -43,7 +43,7 @@ export const SHOP_TEXTS = {
     ar: { title: 'تغيّر أحد الأسعار', detail: 'قارن السعرين واقبل السعر الجديد إن وافقت.' },
   },
   'checkout.TOTAL_CHANGED': {
-    en: { title: 'The total has changed', detail: 'Look at the checkout as it is now, then confirm it.' },
+    en: { title: 'The total has changed', detail: 'Review the checkout, then confirm it.' },
     ar: { title: 'تغيّر المبلغ الإجمالي', detail: 'راجع عملية الشراء كما هي الآن ثم أكّدها.' },
   },
   'checkout.EXPIRED': {
@@ -68,17 +68,17 @@ export const SHOP_TEXTS = {
     },
   },
   'order.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'seller.INVALID_STATE': {
-    en: { title: 'Not possible in this state', detail: 'As it stands now, this cannot be done.' },
+    en: { title: 'Not possible in this state', detail: 'This cannot be done in the current state.' },
     ar: { title: 'غير ممكن في هذه الحالة', detail: 'لا يمكن ذلك في الوضع الحالي.' },
   },
   'seller.NOT_CLOSABLE': {
     en: {
       title: 'The shop cannot be closed yet',
-      detail: 'Go on vacation, finish what is under way and wait for the last payout, then close it.',
+      detail: 'Go on vacation, finish what is in progress and wait for the last payout, then close it.',
     },
     ar: {
       title: 'لا يمكن إغلاق المتجر بعد',
@@ -96,14 +96,14 @@ export const SHOP_TEXTS = {
   'seller.NO_BANK_ACCOUNT': {
     en: {
       title: 'No bank account in use',
-      detail: 'The seller has given none, or it has not cooled off yet.',
+      detail: 'The seller has not added one, or its waiting period has not ended yet.',
     },
     ar: { title: 'لا يوجد حساب بنكي مستخدم', detail: 'لم يقدّم البائع حسابًا، أو لم تنتهِ مهلة اعتماده بعد.' },
   },
   'seller.OWNER_WITHOUT_FACTOR': {
     en: {
       title: 'Owner without a second factor',
-      detail: "The seller's owner enrols an authenticator before anything is paid out.",
+      detail: "The seller's owner must enrol an authenticator before payouts are possible.",
     },
     ar: {
       title: 'مالك المتجر دون عامل تحقق ثانٍ',
@@ -111,37 +111,37 @@ export const SHOP_TEXTS = {
     },
   },
   'seller.NOTHING_PAYABLE': {
-    en: { title: 'Nothing to pay out', detail: 'No delivered group with settled cash is unpaid.' },
+    en: { title: 'Nothing to pay out', detail: 'All delivered groups with settled cash have been paid out.' },
     ar: { title: 'لا مستحقات للصرف', detail: 'لا توجد طلبات مسلّمة سُوّي نقدها ولم تُصرف.' },
   },
   'seller.ALREADY_INVITED': {
-    en: { title: 'Already invited', detail: 'An invitation to this e-mail is open. Take it back first.' },
+    en: { title: 'Already invited', detail: 'An invitation to this e-mail is open. Revoke it first.' },
     ar: { title: 'دعوة قائمة', detail: 'توجد دعوة مفتوحة لهذا البريد. اسحبها أولًا.' },
   },
   'seller.INVITATION_ENDED': {
-    en: { title: 'The invitation has ended', detail: 'Ask the seller for a new one.' },
-    ar: { title: 'انتهت الدعوة', detail: 'اطلب من البائع دعوة جديدة.' },
+    en: { title: 'The invitation is no longer valid', detail: 'Ask the seller for a new one.' },
+    ar: { title: 'انتهت صلاحية الدعوة', detail: 'اطلب من البائع دعوة جديدة.' },
   },
   'seller.INVITATION_FOR_ANOTHER': {
-    en: { title: 'For another e-mail', detail: 'Sign in with the e-mail that was invited.' },
-    ar: { title: 'لبريد آخر', detail: 'سجّل الدخول بالبريد الذي وُجهت إليه الدعوة.' },
+    en: { title: 'Invitation for another e-mail', detail: 'Sign in with the e-mail that was invited.' },
+    ar: { title: 'دعوة لبريد آخر', detail: 'سجّل الدخول بالبريد الذي وُجهت إليه الدعوة.' },
   },
   'seller.IMPORT_UNREADABLE': {
     en: {
       title: 'The file cannot be read',
-      detail: 'Save it as CSV UTF-8 with the names of the columns first.',
+      detail: 'Save it as CSV UTF-8 with the column names in the first row.',
     },
     ar: { title: 'تعذّرت قراءة الملف', detail: 'احفظه بصيغة CSV UTF-8 وضع أسماء الأعمدة في الصف الأول.' },
   },
   'seller.IMPORT_RUNNING': {
     en: {
-      title: 'Another file is being worked on',
+      title: 'Another file is being processed',
       detail: 'Wait until the other file of this kind is done, or stop it.',
     },
     ar: { title: 'هناك ملف آخر قيد المعالجة', detail: 'انتظر انتهاء الملف الآخر من هذا النوع أو أوقفه.' },
   },
   'seller.IMPORT_ENDED': {
-    en: { title: 'Not possible any more', detail: 'This import is in another state now. Look at it again.' },
+    en: { title: 'Not possible any more', detail: 'The state of this import has changed. Check it again.' },
     ar: { title: 'لم يعد ذلك ممكنًا', detail: 'تغيّرت حالة هذا الاستيراد. اعرضه من جديد.' },
   },
   'catalogue.SKU_TAKEN': {
@@ -157,7 +157,7 @@ export const SHOP_TEXTS = {
     ar: { title: 'النوع موجود', detail: 'لهذا المنتج نوع آخر بالخيارات نفسها.' },
   },
   'catalogue.TOO_MANY_VARIANTS': {
-    en: { title: 'Too many variants', detail: 'A product has so many variants at most.' },
+    en: { title: 'Too many variants', detail: 'This product has reached the maximum number of variants.' },
     ar: { title: 'أنواع كثيرة', detail: 'بلغ المنتج الحد الأقصى لعدد الأنواع.' },
   },
   'catalogue.TOO_MANY_IMAGES': {
@@ -169,17 +169,26 @@ export const SHOP_TEXTS = {
     ar: { title: 'العنوان مستخدم', detail: 'لتصنيف آخر هذا الاسم المختصر. اختر غيره.' },
   },
   'catalogue.CATEGORY_TREE': {
-    en: { title: 'Not possible in the tree', detail: 'A category cannot lie below itself, nor too deep.' },
-    ar: { title: 'غير ممكن في الشجرة', detail: 'لا يقع تصنيف تحت نفسه ولا أعمق من الحد.' },
+    en: {
+      title: 'Not possible in the category tree',
+      detail: 'A category cannot be its own ancestor, nor lie too deep.',
+    },
+    ar: {
+      title: 'غير ممكن في شجرة التصنيفات',
+      detail: 'لا يمكن أن يقع تصنيف تحت نفسه، ولا أن يتجاوز الحد الأقصى للعمق.',
+    },
   },
   'inventory.WAREHOUSE_IN_USE': {
-    en: { title: 'Warehouse in use', detail: 'Goods in it are reserved, or still to be picked up there.' },
+    en: {
+      title: 'Warehouse in use',
+      detail: 'It contains goods that are reserved or still to be picked up.',
+    },
     ar: { title: 'المستودع قيد الاستخدام', detail: 'فيه بضاعة محجوزة أو بانتظار أن يستلمها سائق.' },
   },
   'inventory.IMPORT_FAULTY': {
     en: {
-      title: 'Faults in the file',
-      detail: 'Nothing was taken over. Correct the named lines and send it again.',
+      title: 'Errors in the file',
+      detail: 'Nothing was imported. Correct the listed lines and send it again.',
     },
     ar: { title: 'أخطاء في الملف', detail: 'لم يُعتمد شيء. صحّح السطور المذكورة وأرسل الملف من جديد.' },
   },

@@ -1,15 +1,15 @@
 import { countedAr } from './counted-ar.ts';
 import type { Locale } from './locale.ts';
 
-const MINUTE = 60;
-/** From two minutes on, seconds say nothing. */
-const IN_SECONDS = 2 * MINUTE;
+const MINUTE_S = 60;
+/** From this length on, waits are given in minutes. */
+const MINUTES_FROM_S = 2 * MINUTE_S;
 
-/** How long somebody has to wait, as the end of a sentence: "in 40 seconds". @param seconds Undefined: not known. */
+/** A waiting time as the end of a sentence: "in 40 seconds". @param seconds Undefined if unknown. */
 export function waitWords(locale: Locale, seconds: number | undefined): string {
   if (seconds === undefined) return locale === 'ar' ? 'بعد قليل' : 'in a moment';
   const whole = Math.max(1, Math.ceil(seconds));
-  const [count, isMinutes] = whole < IN_SECONDS ? [whole, false] : [Math.ceil(whole / MINUTE), true];
+  const [count, isMinutes] = whole < MINUTES_FROM_S ? [whole, false] : [Math.ceil(whole / MINUTE_S), true];
   return locale === 'ar' ? `بعد ${countedInAr(count, isMinutes)}` : `in ${countedInEn(count, isMinutes)}`;
 }
 

@@ -1,14 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Of an error only what can always be copied. */
+/** Errors are reduced to what can always be cloned. */
 export type ThreadAnswer<Result> =
   | { ok: true; result: Result }
   | { ok: false; error: { message: string; stack?: string } };
 
-/** A thread's side of its pool: one job after the other. A job that throws is answered; the thread goes on. */
+/**
+ * A thread's side of its pool: processes one job after the other. A job that throws is answered with its error; the
+ * thread continues.
+ */
 export function answerJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   const port = parentPort;
-  if (port === null) throw new Error('this is a thread’s: nobody would hear its answers');
+  if (port === null) throw new Error('answerJobs must run in a worker thread');
   port.on('message', async (job: Job) => {
     port.postMessage(await answerTo(work, job));
   });

@@ -4,19 +4,19 @@ import type { ThreadAnswer } from './answer-jobs.ts';
 
 export interface PoolSize {
   threads?: number;
-  /** Jobs that may wait; more are told to come again. */
+  /** Jobs that may wait; further ones are refused with Retry-After. */
   queue?: number;
-  /** Milliseconds after which a thread that has nothing to do is ended: it takes tens of megabytes. */
+  /** Milliseconds after which an idle thread is ended; a thread takes tens of megabytes. */
   idle?: number;
 }
 
-/** What a pool's threads run, and what callers are told. */
+/** What a pool's threads run, and its error texts. */
 export interface ThreadWork<Job> {
-  /** The module that each thread loads; it calls `answerJobs`. */
+  /** The module each thread loads; it calls `answerJobs`. */
   module: URL;
-  /** Milliseconds a job may take from the thread's taking it up, its start included. */
+  /** Milliseconds a job may take once a thread has it, including the thread's start. */
   limit(job: Job): number;
-  /** Details of common.UNAVAILABLE: too many wait; the time is over; the thread failed. */
+  /** Details of common.UNAVAILABLE: queue full, time exceeded, thread failed. */
   words: { full: string; late: string; lost: string };
 }
 
@@ -32,19 +32,19 @@ interface Running<Job, Result> extends Waiting<Job, Result> {
 }
 
 /**
- * Threads for work that would hold up the loop which answers requests. They start with the first job; one that fails or
- * exceeds its time is ended and replaced when there is more to do. Whoever opened the pool closes it.
+ * Worker threads for work that would block the event loop. They start with the first job; one that fails or exceeds its
+ * time is ended and replaced on demand. Whoever opened the pool closes it.
  */
 export class ThreadPool<Job, Result> {
   readonly #work: ThreadWork<Job>;
   readonly #threads: number;
   readonly #queueLimit: number;
   readonly #queue: Waiting<Job, Result>[] = [];
-  /** Each with what ends it. */
+  /** Each with its timer for ending it. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #idleLimit: number;
   readonly #busy = new Map<Worker, Running<Job, Result>>();
-  /** Also those that are being ended. */
+  /** Includes those being ended. */
   readonly #alive = new Set<Worker>();
   #closed = false;
 
@@ -55,7 +55,7 @@ export class ThreadPool<Job, Result> {
     this.#idleLimit = idle;
   }
 
-  /** Throws common.UNAVAILABLE when too many wait, the time is over, the thread ends, or the pool closes. */
+  /** Throws common.UNAVAILABLE if the queue is full, time is exceeded, the thread ends, or the pool closes. */
   run(job: Job, limit: number = this.#work.limit(job)): Promise<Result> {
     if (this.#closed) return Promise.reject(closing());
     if (this.#queue.length >= this.#queueLimit) return Promise.reject(unavailable(this.#work.words.full));
@@ -65,7 +65,7 @@ export class ThreadPool<Job, Result> {
     });
   }
 
-  /** Ends what is under way; no thread is left after it. */
+  /** Ends running jobs; no thread is left afterwards. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const worker of [...this.#idle.keys()]) this.#wake(worker);
@@ -109,7 +109,7 @@ export class ThreadPool<Job, Result> {
     this.#next();
   }
 
-  /** The thread is of no more use, whatever it is doing. */
+  /** The thread is unusable, whatever it is doing. */
   #lost(worker: Worker, detail: string, cause?: unknown): void {
     this.#wake(worker);
     const job = this.#taken(worker);
@@ -145,12 +145,12 @@ function closing(): WaslError {
   return unavailable('The service is closing.');
 }
 
-/** A thread's module beside the one that names it: as source, or as what has been built of it. */
+/** A thread's module next to the module naming it, as source or compiled. */
 export function threadModule(name: `./${string}`, beside: string): URL {
   return new URL(`${name}${beside.endsWith('.ts') ? '.ts' : '.js'}`, beside);
 }
 
-/** From the sources the thread needs what translates them, which the process has been started with. */
+/** When running from source, the thread needs the same loader as the process. */
 function startThread(module: URL): Worker {
   if (!module.pathname.endsWith('.ts')) return new Worker(module);
   const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(module.href)}); });`;

@@ -1,17 +1,17 @@
 import { BrokenImage } from './image-reader.ts';
 import { type Box, Numbers, readBoxes, requireBox } from './iso-boxes.ts';
 
-/** One of the things that the pictures of an AVIF are made of. */
+/** An item of an AVIF file. */
 export interface AvifItem {
   id: number;
   type: string;
   hidden: boolean;
-  /** Its bytes, wherever they lay. */
+  /** Its bytes, joined from all extents. */
   data: Buffer;
   properties: { box: Box; essential: boolean }[];
 }
 
-/** That an item is derived from others, or stands beside them. */
+/** A reference between items: derived from others, or auxiliary. */
 export interface AvifReference {
   type: string;
   from: number;
@@ -24,9 +24,9 @@ export interface AvifItems {
   references: AvifReference[];
 }
 
-const MOST_ITEMS = 1_024;
+const MAX_ITEMS = 1_024;
 
-/** What the `meta` box of a file tells of. Throws BrokenImage, and RangeError for numbers that lead out of it. */
+/** Parses a file's `meta` box. Throws BrokenImage, and RangeError for offsets outside the file. */
 export function readItems(file: Buffer, meta: Buffer): AvifItems {
   const boxes = readBoxes(meta.subarray(4));
   const idat = boxes.find(({ type }) => type === 'idat')?.body ?? Buffer.alloc(0);
@@ -51,7 +51,7 @@ function readPrimary(body: Buffer): number {
 
 function readInfos(body: Buffer): Pick<AvifItem, 'id' | 'type' | 'hidden'>[] {
   const boxes = readBoxes(body.subarray(body[0] === 0 ? 6 : 8));
-  if (boxes.length > MOST_ITEMS) throw new BrokenImage('an AVIF of too many items');
+  if (boxes.length > MAX_ITEMS) throw new BrokenImage('an AVIF of too many items');
   return boxes
     .filter(({ type, body: info }) => type === 'infe' && (info[0] ?? 0) >= 2)
     .map(({ body: info }) => {
@@ -62,7 +62,7 @@ function readInfos(body: Buffer): Pick<AvifItem, 'id' | 'type' | 'hidden'>[] {
     });
 }
 
-/** Every item's bytes, by its id: one piece, whatever extents they lay in. */
+/** Every item's bytes by id, joined from all extents. */
 function readLocations(body: Buffer, file: Buffer, idat: Buffer): Map<number, Buffer> {
   const version = body[0] ?? 0;
   const read = new Numbers(body, 4);
@@ -71,13 +71,13 @@ function readLocations(body: Buffer, file: Buffer, idat: Buffer): Map<number, Bu
   const indexSize = version === 0 ? 0 : sizes & 15;
   const locations = new Map<number, Buffer>();
   const count = read.next(version < 2 ? 2 : 4);
-  if (count > MOST_ITEMS) throw new BrokenImage('an AVIF of too many items');
+  if (count > MAX_ITEMS) throw new BrokenImage('an AVIF of too many items');
   for (let item = 0; item < count; item += 1) {
     const id = read.next(version < 2 ? 2 : 4);
     const source = version === 0 ? 0 : read.next(2) & 15;
     if (source > 1 || read.next(2) !== 0) throw new BrokenImage('an AVIF whose bytes lie elsewhere');
     const base = read.next(baseSize);
-    const extents = Array.from({ length: Math.min(read.next(2), MOST_ITEMS) }, () => {
+    const extents = Array.from({ length: Math.min(read.next(2), MAX_ITEMS) }, () => {
       read.next(indexSize);
       const start = base + read.next(offsetSize);
       return { start, length: read.next(lengthSize) };
@@ -92,7 +92,7 @@ function cut(from: Buffer, { start, length }: { start: number; length: number })
   return from.subarray(start, start + length);
 }
 
-/** Of every item, in their order: some of them are applied one after the other. */
+/** Every item's properties in order, because some are applied one after the other. */
 function readProperties(body: Buffer): Map<number, AvifItem['properties']> {
   const boxes = readBoxes(body);
   const known = readBoxes(requireBox(boxes, 'ipco'));
@@ -100,7 +100,7 @@ function readProperties(body: Buffer): Map<number, AvifItem['properties']> {
   for (const { body: map } of boxes.filter(({ type }) => type === 'ipma')) {
     const long = ((map[3] ?? 0) & 1) === 1;
     const read = new Numbers(map, 4);
-    const count = Math.min(read.next(4), MOST_ITEMS);
+    const count = Math.min(read.next(4), MAX_ITEMS);
     for (let entry = 0; entry < count; entry += 1) {
       const id = read.next(map[0] === 0 ? 2 : 4);
       const bits = Array.from({ length: read.next(1) }, () => read.next(long ? 2 : 1));

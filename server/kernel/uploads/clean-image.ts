@@ -5,8 +5,8 @@ import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
 
-/** Of one image. */
-const MOST_PIXELS = 50_000_000;
+/** Most pixels of one image. */
+const MAX_PIXELS = 50_000_000;
 
 interface Format {
   type: ImageType;
@@ -34,15 +34,15 @@ const FORMATS: readonly Format[] = [
   { type: 'image/avif', begins: isAvif, read: readAvif },
 ];
 
-/** The body of a request, as far as it matters here. */
+/** The relevant parts of a request's body. */
 interface Upload {
   content: Buffer;
 }
 
 /**
- * Judges an upload by its bytes, whatever it claims to be, and gives what may be kept of it. Throws
- * common.UNSUPPORTED_MEDIA_TYPE for another format, common.PAYLOAD_TOO_LARGE for too many pixels (its bytes are
- * limited by the contract), common.VALIDATION_FAILED for a broken picture or none.
+ * Detects an upload's format by its bytes, whatever it claims to be, and returns what may be stored. Throws
+ * common.UNSUPPORTED_MEDIA_TYPE for another format, common.PAYLOAD_TOO_LARGE for too many pixels (the contract limits
+ * its bytes), common.VALIDATION_FAILED for a broken or missing picture.
  */
 export function cleanImage(upload: Upload | null): CleanImage {
   if (upload === null) throw notWhole();
@@ -50,8 +50,8 @@ export function cleanImage(upload: Upload | null): CleanImage {
   const format = FORMATS.find((each) => bytes.length >= 16 && each.begins(bytes));
   if (format === undefined) throw notAnImage('Send a JPEG, PNG, WebP or AVIF picture.');
   const { width, height, parts } = read(format, bytes);
-  if (width * height > MOST_PIXELS) {
-    throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture may have 50 megapixels at most.' });
+  if (width * height > MAX_PIXELS) {
+    throw new WaslError('common.PAYLOAD_TOO_LARGE', { detail: 'A picture can have at most 50 megapixels.' });
   }
   return { type: format.type, width, height, bytes: Buffer.concat(parts) };
 }
@@ -62,7 +62,7 @@ function read(format: Format, bytes: Buffer): ImageParts {
     if (parts.width > 0 && parts.height > 0) return parts;
     throw new BrokenImage('a picture without pixels');
   } catch (error) {
-    // Bytes that lie about their lengths are read past their end.
+    // Wrong lengths in the file lead to reads past its end.
     if (!(error instanceof BrokenImage) && !(error instanceof RangeError)) throw error;
     throw notWhole();
   }
@@ -70,6 +70,6 @@ function read(format: Format, bytes: Buffer): ImageParts {
 
 function notWhole(): WaslError {
   return new WaslError('common.VALIDATION_FAILED', {
-    errors: [{ pointer: '/', code: 'image', message: 'must be a whole picture' }],
+    errors: [{ pointer: '/', code: 'image', message: 'must be a complete picture' }],
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FileStore } from './file-store.ts';
 import type { ImageType } from './image-reader.ts';
 
-/** Pictures in one folder, which every process shares. */
+/** Pictures in one folder shared by all processes. */
 export class DiskFileStore implements FileStore {
   readonly #folder: string;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ImageType } from './image-reader.ts';
 
-/** Who may look at a picture: everybody who finds it, or only whoever was given its address. */
+/** Who may view a picture: anyone, or only someone given its address. */
 export type Audience = 'public' | 'private';
 
 const ENDINGS: { readonly [type in ImageType]: string } = {
@@ -13,13 +13,13 @@ const ENDINGS: { readonly [type in ImageType]: string } = {
 const PUBLIC = 'p-';
 const NAME = /^(?:p-)?[0-9a-f]{48}\.(jpg|png|webp|avif)$/;
 
-/** A name that nobody can guess. It tells the type and the audience, and what it stands for never changes. */
+/** An unguessable name. It contains type and audience, and its content never changes. */
 export function newFileName(type: ImageType, audience: Audience): string {
   const prefix = audience === 'public' ? PUBLIC : '';
   return `${prefix}${randomBytes(24).toString('hex')}.${ENDINGS[type]}`;
 }
 
-/** Null for what is no name of a stored picture. */
+/** Null if it is not the name of a stored picture. */
 export function readFileName(name: string): { type: ImageType; audience: Audience } | null {
   const ending = NAME.exec(name)?.[1];
   const type = (Object.keys(ENDINGS) as ImageType[]).find((each) => ENDINGS[each] === ending);

@@ -1,16 +1,13 @@
 import type { ImageType } from './image-reader.ts';
 
-/**
- * Where the bytes of pictures lie, by names of `newFileName`. Throws common.UNAVAILABLE when the place does not
- * answer in time.
- */
+/** Storage of picture files, by names from `newFileName`. Throws common.UNAVAILABLE if it does not respond in time. */
 export interface FileStore {
-  /** The file is whole, and kept, when the promise resolves; until then nobody finds a part of it. */
+  /** Resolves once the whole file is durable; until then no one finds a part of it. */
   keep(name: string, file: { type: ImageType; bytes: Buffer }): Promise<void>;
-  /** What nothing refers to any more; a file that is not there is no fault. */
+  /** Deletes an unreferenced file; a missing one is not an error. */
   discard(name: string): Promise<void>;
-  /** Null when there is none. */
+  /** Null if it does not exist. */
   find(name: string): Promise<Buffer | null>;
-  /** Rejects, saying why, while pictures cannot be kept. */
+  /** Rejects with the reason while pictures cannot be stored. */
   check(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { WaslError } from '../../../actors/errors.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif';
 
-/** Seconds that a picture may be kept by whoever got it: its name stands for it for ever. */
-export const A_YEAR = 365 * 86_400;
+/** Seconds a picture may be cached: the content of a name never changes. */
+export const YEAR_S = 365 * 86_400;
 
-/** An image as it may be kept: its pixels and what draws them right, nothing that tells of the camera or the place. */
+/** An image as stored: its pixels and what is needed to draw them, without camera or location data. */
 export interface CleanImage {
   type: ImageType;
   width: number;
@@ -13,14 +13,14 @@ export interface CleanImage {
   bytes: Buffer;
 }
 
-/** What a reader of one format gives: the parts worth keeping, in their order, and the size in pixels as it is seen. */
+/** Result of one format's reader: the parts to keep, in order, and the displayed size in pixels. */
 export interface ImageParts {
   width: number;
   height: number;
   parts: Buffer[];
 }
 
-/** Thrown by readers for bytes that begin like an image and are none. */
+/** Thrown by readers for bytes that start like an image but are not a valid one. */
 export class BrokenImage extends Error {}
 
 export function notAnImage(detail: string): WaslError {

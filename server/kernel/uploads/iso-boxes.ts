@@ -8,13 +8,13 @@ export interface Box {
 }
 
 const HEADER = 8;
-const MOST_BOXES = 4_096;
+const MAX_BOXES = 4_096;
 
-/** The boxes that `bytes` consist of, to the last one that is whole; what follows it is not looked at. */
+/** The complete boxes in `bytes`; anything after them is ignored. */
 export function readBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   let at = 0;
-  while (at + HEADER <= bytes.length && boxes.length < MOST_BOXES) {
+  while (at + HEADER <= bytes.length && boxes.length < MAX_BOXES) {
     const { start, end } = extentOf(bytes, at);
     if (start > end || end > bytes.length) break;
     boxes.push({ type: bytes.toString('latin1', at + 4, at + HEADER), body: bytes.subarray(start, end) });
@@ -23,7 +23,7 @@ export function readBoxes(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** Where the body of the box at `at` starts and ends. A size of 1 is followed by a long one; 0 reaches to the end. */
+/** Start and end of the body of the box at `at`. Size 1 means a 64-bit size follows; 0 means to the end. */
 function extentOf(bytes: Buffer, at: number): { start: number; end: number } {
   const size = bytes.readUInt32BE(at);
   if (size === 0) return { start: at + HEADER, end: bytes.length };
@@ -31,7 +31,7 @@ function extentOf(bytes: Buffer, at: number): { start: number; end: number } {
   return { start: at + 16, end: at + Number(bytes.readBigUInt64BE(at + HEADER)) };
 }
 
-/** Throws BrokenImage without one. */
+/** Throws BrokenImage if there is none. */
 export function requireBox(boxes: readonly Box[], type: string): Buffer {
   const found = boxes.find((box) => box.type === type);
   if (found === undefined) throw new BrokenImage(`no ${type} box`);
@@ -45,7 +45,7 @@ export function writeBox(type: string, ...body: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...body]);
 }
 
-/** A box with a version and flags before its body. */
+/** A box with version and flags before its body. */
 export function writeFullBox(
   type: string,
   version: number,
@@ -55,7 +55,7 @@ export function writeFullBox(
   return writeBox(type, Buffer.from([version, flags >> 16, (flags >> 8) & 0xff, flags & 0xff]), ...body);
 }
 
-/** Reads numbers one after the other; past the end it throws a RangeError, as Buffer does. */
+/** Reads consecutive numbers; throws a RangeError past the end, as Buffer does. */
 export class Numbers {
   readonly #bytes: Buffer;
   #at: number;
@@ -69,7 +69,7 @@ export class Numbers {
     return this.#bytes.subarray(this.#at);
   }
 
-  /** @param size Bytes: 0 to 8; 0 reads 0. */
+  /** @param size Bytes, 0 to 8; 0 reads 0. */
   next(size: number): number {
     if (size === 0) return 0;
     const at = this.#at;

@@ -3,7 +3,7 @@ import { DiskFileStore } from './disk-file-store.ts';
 import type { FileStore } from './file-store.ts';
 import { S3FileStore } from './s3-file-store.ts';
 
-/** Where this installation keeps its pictures. */
+/** The configured picture storage. */
 export function openFileStore({ uploads }: Pick<Config, 'uploads'>): FileStore {
   return uploads.store === 's3' ? new S3FileStore(uploads.bucket) : new DiskFileStore(uploads.folder);
 }

@@ -2,14 +2,14 @@ import { type AvifItem, type AvifItems, type AvifReference, readItems } from './
 import { BrokenImage, type ImageParts } from './image-reader.ts';
 import { numbers, readBoxes, requireBox, writeBox, writeFullBox } from './iso-boxes.ts';
 
-/** Items that are pictures: coded ones, and those put together of tiles. */
+/** Item types that are pictures: coded ones, and grids of tiles. */
 const PICTURES = new Set(['av01', 'grid']);
-/** Properties that draw a picture right; descriptions, times and unknown ones are left out. */
-const DRAWING = new Set([
+/** Properties needed to draw a picture; descriptions, times and unknown ones are dropped. */
+const DRAWING_PROPERTIES = new Set([
   ...['ispe', 'pixi', 'av1C', 'colr', 'pasp', 'clap', 'irot', 'imir', 'auxC', 'a1op', 'a1lx', 'lsel'],
   ...['clli', 'mdcv', 'cclv', 'amve'],
 ]);
-/** Of tiles, of transparency, and of colours multiplied by it. */
+/** References to tiles, transparency, and premultiplied colours. */
 const RELATIONS = new Set(['dimg', 'auxl', 'prem']);
 const BRANDS = new Set(['avif', 'mif1', 'miaf', 'MA1A', 'MA1B']);
 
@@ -17,7 +17,7 @@ export function isAvif(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && brandsOf(bytes).includes('avif');
 }
 
-/** The first is the major one; the four bytes after it are its version. */
+/** The first is the major brand; the four bytes after it are its version. */
 function brandsOf(bytes: Buffer): string[] {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256);
   const brands: string[] = [];
@@ -26,8 +26,8 @@ function brandsOf(bytes: Buffer): string[] {
 }
 
 /**
- * An AVIF written anew from what its primary picture is made of. EXIF, XMP, thumbnails (which may show what was cut
- * away), other pictures and whatever else the file held are not among it.
+ * Rewrites an AVIF from the items of its primary picture. Drops EXIF, XMP, thumbnails (which may show cropped parts),
+ * other pictures and everything else.
  */
 export function readAvif(bytes: Buffer): ImageParts {
   const brands = brandsOf(bytes);
@@ -38,7 +38,7 @@ export function readAvif(bytes: Buffer): ImageParts {
   const head = writeBox('ftyp', Buffer.from(`avif\0\0\0\0${kept}`, 'latin1'));
   const meta = (start: number) => writeMeta(primary, items, references, start);
   const data = items.map((item) => item.data);
-  // Its length does not depend on where the pictures begin.
+  // The length of `meta` does not depend on the offsets in it.
   const start = head.length + meta(0).length + 8;
   return { ...size, parts: [head, meta(start), writeBox('mdat', ...data)] };
 }
@@ -49,7 +49,7 @@ interface Pictures {
   references: AvifReference[];
 }
 
-/** The primary picture and what it needs, however far. */
+/** The primary picture and everything it references, transitively. */
 function picturesOf({ primary, items, references }: AvifItems): Pictures {
   const related = references.filter(({ type }) => RELATIONS.has(type));
   const kept = new Set([primary]);
@@ -71,14 +71,14 @@ function requirePicture(item: AvifItem | undefined): AvifItem {
   if (item === undefined || !PICTURES.has(item.type) || item.data.length === 0 || item.id > 0xffff)
     throw new BrokenImage('an AVIF without a picture');
   const properties = item.properties.filter(({ box, essential }) => {
-    if (DRAWING.has(box.type)) return true;
+    if (DRAWING_PROPERTIES.has(box.type)) return true;
     if (essential) throw new BrokenImage('an AVIF that only newer software draws');
     return false;
   });
   return { ...item, properties };
 }
 
-/** As it is shown: cropped, then turned. */
+/** The displayed size: cropped, then rotated. */
 function sizeOf({ properties }: AvifItem): { width: number; height: number } {
   const body = (type: string) => properties.find(({ box }) => box.type === type)?.box.body;
   const extent = body('ispe');
@@ -117,7 +117,7 @@ function writeReference({ type, from, to }: AvifReference): Buffer {
   return writeBox(type, numbers(2, from, to.length, ...to));
 }
 
-/** Offsets and lengths of four bytes, one extent each, in the items' order. */
+/** Offsets and lengths of four bytes, one extent per item, in order. */
 function writeLocations(items: readonly AvifItem[], start: number): Buffer {
   let at = start;
   const entries = items.map(({ id, data }) => {

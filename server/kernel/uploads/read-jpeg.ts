@@ -10,8 +10,8 @@ const ADOBE = 0xee;
 const COMMENT = 0xfe;
 
 /**
- * The segments of a JPEG that draw it: without EXIF, XMP, thumbnails, comments and whatever follows its end. The
- * orientation, which EXIF tells, is kept by itself.
+ * The segments of a JPEG needed to draw it, without EXIF, XMP, thumbnails, comments and anything after its end. The
+ * orientation, which is in EXIF, is kept separately.
  */
 export function readJpeg(bytes: Buffer): ImageParts {
   const parts = [bytes.subarray(0, 2)];
@@ -31,7 +31,7 @@ export function readJpeg(bytes: Buffer): ImageParts {
     if (marker === EXIF) {
       const orientation = orientationOf(segment);
       if (orientation > 1) parts.push(orientationSegment(orientation));
-      turned ||= orientation >= LIES_ON_ITS_SIDE;
+      turned ||= orientation >= MIN_SIDEWAYS_ORIENTATION;
     } else if (marker === JFIF) parts.push(...withoutThumbnail(segment));
     else if (isKept(marker, segment)) parts.push(segment);
     if (isFrame(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
@@ -59,7 +59,7 @@ function lengthAt(bytes: Buffer, at: number): number {
   return length;
 }
 
-/** Of the application's segments those that colours depend on: not the second pictures that phones add. */
+/** Application segments that affect colours; drops the additional pictures that phones embed. */
 function isKept(marker: number, segment: Buffer): boolean {
   if (marker === COMMENT) return false;
   if (marker === PROFILE) return segment.toString('latin1', 4, 16) === 'ICC_PROFILE\0';
@@ -67,18 +67,18 @@ function isKept(marker: number, segment: Buffer): boolean {
   return !isApplication || marker === ADOBE;
 }
 
-/** The resolution alone; an extension of it (JFXX) holds nothing but a thumbnail. */
+/** Keeps only the resolution; the JFXX extension contains nothing but a thumbnail. */
 function withoutThumbnail(segment: Buffer): Buffer[] {
   if (segment.length < 18 || segment.toString('latin1', 4, 9) !== 'JFIF\0') return [];
   return [Buffer.from([0xff, JFIF, 0, 16]), segment.subarray(4, 16), Buffer.alloc(2)];
 }
 
-/** SOF0 to SOF15 but for tables and the reserved one. */
+/** SOF0 to SOF15, except tables and the reserved one. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Entropy-coded bytes end at the first marker that is neither a stuffed zero nor a restart. */
+/** Entropy-coded data ends at the first marker that is neither a stuffed zero nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -90,11 +90,11 @@ function endOfScan(bytes: Buffer, from: number): number {
 
 const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION = 0x0112;
-const MOST_ENTRIES = 64;
-/** From this orientation on, width and height change places when it is shown. */
-const LIES_ON_ITS_SIDE = 5;
+const MAX_ENTRIES = 64;
+/** From this orientation on, width and height are swapped for display. */
+const MIN_SIDEWAYS_ORIENTATION = 5;
 
-/** 1 (upright) to 8; 1 for whatever cannot be read. */
+/** 1 (upright) to 8; 1 if unreadable. */
 function orientationOf(segment: Buffer): number {
   const tiff = segment.subarray(4 + EXIF_HEADER.length);
   if (!segment.subarray(4, 4 + EXIF_HEADER.length).equals(EXIF_HEADER) || tiff.length < 8) return 1;
@@ -103,7 +103,7 @@ function orientationOf(segment: Buffer): number {
   const long = (at: number) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
   const directory = long(4);
   if (directory + 2 > tiff.length) return 1;
-  const entries = Math.min(MOST_ENTRIES, short(directory));
+  const entries = Math.min(MAX_ENTRIES, short(directory));
   for (let index = 0; index < entries; index += 1) {
     const entry = directory + 2 + index * 12;
     if (entry + 12 > tiff.length) return 1;
@@ -114,7 +114,7 @@ function orientationOf(segment: Buffer): number {
   return 1;
 }
 
-/** EXIF with one entry: a phone's picture without it lies on its side. */
+/** A minimal EXIF segment with the orientation, without which a phone's picture would be shown sideways. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 0, 'latin1');

@@ -1,8 +1,8 @@
 import { BrokenImage, type ImageParts } from './image-reader.ts';
 
 const SIGNATURE = 8;
-/** Chunks that draw the picture or its colours; texts, times, EXIF and unknown ones are left out. */
-const KEPT = new Set([
+/** Chunks needed to draw the picture and its colours; texts, times, EXIF and unknown ones are dropped. */
+const KEPT_CHUNKS = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -29,7 +29,7 @@ export function readPng(bytes: Buffer): ImageParts {
     if (end > bytes.length) throw new BrokenImage('a PNG cut off in a chunk');
     if (type === 'IHDR') size = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12) };
     if (size === null) throw new BrokenImage('a PNG that does not begin with its size');
-    if (KEPT.has(type)) parts.push(bytes.subarray(at, end));
+    if (KEPT_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
     if (type === 'IEND') return { ...size, parts };
     at = end;
   }

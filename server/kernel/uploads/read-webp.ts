@@ -1,9 +1,9 @@
 import { BrokenImage, type ImageParts } from './image-reader.ts';
 
 const HEADER = 12;
-/** Still pictures: the extended header, colours, transparency, pixels. */
-const KEPT = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L']);
-/** Bits of the extended header that tell of EXIF and XMP. */
+/** Chunks of a still picture: extended header, colours, transparency, pixels. */
+const KEPT_CHUNKS = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L']);
+/** Flags of the extended header for EXIF and XMP. */
 const METADATA = 0b0000_1100;
 const ANIMATED = 0b0000_0010;
 
@@ -17,7 +17,7 @@ export function readWebp(bytes: Buffer): ImageParts {
     const end = at + 8 + bytes.readUInt32LE(at + 4);
     const padded = Math.min(declared, end + (end % 2));
     if (end > declared) throw new BrokenImage('a WebP cut off in a chunk');
-    if (KEPT.has(type)) {
+    if (KEPT_CHUNKS.has(type)) {
       const chunk = Buffer.from(bytes.subarray(at, padded));
       size ??= sizeOf(type, chunk);
       if (type === 'VP8X') chunk[8] = withoutMetadata(chunk[8] ?? 0);

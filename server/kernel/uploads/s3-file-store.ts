@@ -5,13 +5,13 @@ import { WaslError } from '../../../actors/errors.ts';
 import type { S3Bucket } from '../process/config.ts';
 import { readFileName } from './file-name.ts';
 import type { FileStore } from './file-store.ts';
-import { A_YEAR, type ImageType } from './image-reader.ts';
+import { type ImageType, YEAR_S } from './image-reader.ts';
 
 const TRIES = 3;
-/** Milliseconds: of one try, and before the second; twice that before the third. */
-const PATIENCE = 10_000;
-const PAUSE = 200;
-/** Whatever lies in the bucket: more than the contract allows a picture to be sent with is not read. */
+/** Milliseconds per attempt, and before the second; twice that before the third. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const RETRY_PAUSE_MS = 200;
+/** Larger objects in the bucket are not read; the contract allows no picture of this size. */
 const MAX_OBJECT_BYTES = 8 * 1024 * 1024;
 
 interface S3Request {
@@ -26,16 +26,15 @@ interface S3Answer {
 }
 
 /**
- * Pictures in a bucket of any S3-compatible service. An object is put in one request whose signature covers the hash
- * of its bytes, so the service takes all of it or nothing; putting or deleting again changes nothing, so both are
- * tried again.
+ * Pictures in a bucket of any S3-compatible service. An object is put in one request whose signature covers the hash of
+ * its bytes, so the service accepts all of it or nothing. Put and delete are idempotent, so both are retried.
  */
 export class S3FileStore implements FileStore {
   readonly #bucket: URL;
   readonly #client: AwsClient;
   readonly #pause: number;
 
-  constructor({ endpoint, bucket, ...keys }: S3Bucket, { pause = PAUSE }: { pause?: number } = {}) {
+  constructor({ endpoint, bucket, ...keys }: S3Bucket, { pause = RETRY_PAUSE_MS }: { pause?: number } = {}) {
     this.#bucket = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}`);
     this.#client = new AwsClient({ ...keys, service: 's3', retries: 0 });
     this.#pause = pause;
@@ -45,7 +44,7 @@ export class S3FileStore implements FileStore {
     const lasting = readFileName(name)?.audience ?? 'private';
     const headers = {
       'Content-Type': type,
-      'Cache-Control': `${lasting}, max-age=${A_YEAR}, immutable`,
+      'Cache-Control': `${lasting}, max-age=${YEAR_S}, immutable`,
       'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex'),
     };
     const { status } = await this.#ask(name, { method: 'PUT', headers, body: bytes });
@@ -69,7 +68,9 @@ export class S3FileStore implements FileStore {
     if (status >= 300) throw refused('HEAD', status);
   }
 
-  /** Tries again what the network or the service failed at. Each try is signed anew: a signature is good for minutes. */
+  /**
+   * Retries failures of the network or service. Each attempt is signed anew, because a signature is valid for minutes.
+   */
   async #ask(name: string, request: S3Request): Promise<S3Answer> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#once(name, request).catch((error: unknown) => ({ error }));
@@ -83,7 +84,7 @@ export class S3FileStore implements FileStore {
   async #once(name: string, { method, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = name === '' ? this.#bucket : `${this.#bucket}/${name}`;
     const signed = await this.#client.sign(url, {
-      ...{ method, headers, signal: AbortSignal.timeout(PATIENCE) },
+      ...{ method, headers, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS) },
       ...(body === undefined ? {} : { body: new Uint8Array(body) }),
     });
     const response = await fetch(signed);
@@ -92,13 +93,13 @@ export class S3FileStore implements FileStore {
       return { status: response.status, bytes: Buffer.alloc(0) };
     }
     if (Number(response.headers.get('content-length') ?? 0) > MAX_OBJECT_BYTES)
-      throw new Error('more bytes than any picture was stored with');
+      throw new Error('the object is larger than any stored picture');
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   }
 }
 
 function refused(method: string, status: number): WaslError {
-  return away(new Error(`the object storage answered ${status} to ${method}`));
+  return away(new Error(`the object storage responded to ${method} with ${status}`));
 }
 
 function away(cause: unknown): WaslError {

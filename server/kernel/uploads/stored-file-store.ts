@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, text } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** How long a picture that nothing refers to stays: an upload may still be about to, and a cached page may show it. */
-const UNUSED_FOR = `interval '24 hours'`;
+/** How long an unreferenced picture stays: an upload may be about to refer to it, and a cached page may show it. */
+const UNUSED_INTERVAL = `interval '24 hours'`;
 
 export async function insertStoredFile(database: Database, name: string): Promise<void> {
   await insert.count(database, { name });
@@ -15,14 +15,14 @@ const insert = statement({
   params: { name: text },
 });
 
-/** The names of up to `limit` files that nothing has referred to for a day, locked. */
+/** Names of up to `limit` files unreferenced for a day, row-locked. */
 export async function lockUnused(trx: Transaction, limit: number): Promise<string[]> {
   return (await lock.all(trx, { limit })).map(({ name }) => name);
 }
 
 const lock = statement({
   name: 'stored_files.lock_unused',
-  sql: `SELECT name FROM stored_files WHERE unused_since < now() - ${UNUSED_FOR}
+  sql: `SELECT name FROM stored_files WHERE unused_since < now() - ${UNUSED_INTERVAL}
          ORDER BY unused_since LIMIT :limit FOR UPDATE SKIP LOCKED`,
   params: { limit: bigint },
   row: { name: text },
@@ -38,7 +38,7 @@ const remove = statement({
   params: { names: arrayOf(text) },
 });
 
-/** They stay for another day. */
+/** Keeps the files for another day. */
 export async function postponeStoredFiles(trx: Transaction, names: readonly string[]): Promise<void> {
   await postpone.count(trx, { names });
 }

@@ -10,12 +10,13 @@ interface FileDependencies {
   files: FileStore;
 }
 
-/** Few, because their rows are held while the files go. */
-const BATCH = 20;
+/** Few, because their rows are locked while the files are deleted. */
+const BATCH_SIZE = 20;
 
 /**
- * Stores a picture under a new name, which the caller writes into a row of its own. Without one, whatever the reason,
- * `collectUnused` takes the file away: nothing is deleted on the spot, since a commit whose answer was lost may stand.
+ * Stores a picture under a new name, which the caller writes into a row of its own. If no row refers to it,
+ * `collectUnused` deletes the file later; nothing is deleted immediately, because a commit whose response was lost may
+ * have succeeded.
  */
 export async function storeFile(
   { database, files }: FileDependencies,
@@ -29,13 +30,13 @@ export async function storeFile(
 }
 
 /**
- * Takes away up to `limit` pictures that nothing has referred to for a day; answers how many it dealt with. The file
- * goes before its row, and a crash between is made good by the next run; one that cannot be deleted waits a day.
+ * Deletes up to `limit` pictures unreferenced for a day; returns how many it processed. The file is deleted before its
+ * row; after a crash in between, the next run repeats it. A file that cannot be deleted waits another day.
  */
 export async function collectUnused(deps: FileDependencies, limit: number): Promise<number> {
   let done = 0;
   while (done < limit) {
-    const size = Math.min(BATCH, limit - done);
+    const size = Math.min(BATCH_SIZE, limit - done);
     const count = await collectBatch(deps, size);
     done += count;
     if (count < size) break;

@@ -21,52 +21,52 @@ import {
   offerForSaleOf,
 } from './offer-for-sale-store.ts';
 
-/** Of one offer in a cart. */
+/** Units of one offer in a cart. */
 export const MAX_QUANTITY = 99;
 /** Different offers in a cart. */
 export const MAX_LINES = 50;
 
 /**
- * ADD raises a line or makes it, SET gives a line its quantity, 0 takes it out: each as asked or not at all. FILL adds
- * as many units as can be bought and the cart holds.
+ * ADD raises a line's quantity or creates the line; SET sets a line's quantity, 0 removes it. Both apply fully or not
+ * at all. FILL adds as many units as can be bought and fit into the cart.
  */
 type How = 'ADD' | 'SET' | 'FILL';
 
 export interface LineChange {
   how: How;
-  /** ADD and FILL name the offer, SET names the line. */
+  /** Set for ADD and FILL; SET names the line. */
   offerId: string | null;
-  /** Of the line; for ADD and FILL the id it gets if the cart does not have the offer yet. */
+  /** The line; for ADD and FILL the id of a new line, used if the cart does not have the offer yet. */
   lineId: string;
   quantity: number;
-  /** FILL: what the buyer last saw it cost. A line of the cart keeps its own; ADD and SET take today's price. */
+  /** FILL: the price the buyer last saw. An existing line keeps its own; ADD and SET take the current price. */
   seenPrice: string | null;
 }
 
 export interface CartChange {
   key: CartKey;
-  /** Of a cart that is made with its first line, under this key; null for one that exists. */
+  /** Id of a cart to be created with its first line under this key; null if the cart exists. */
   newId: string | null;
-  /** One for each offer. */
+  /** At most one per offer. */
   changes: readonly LineChange[];
 }
 
-/** What became of a `LineChange`. */
+/** Outcome of a `LineChange`. */
 export interface ChangedLine {
-  /** Units in the cart before, asked for, and in the cart now. */
+  /** Units in the cart before, requested, and now. */
   before: number;
   wanted: number;
   after: number;
-  /** Units of the offer that this buyer can have. */
+  /** Units of the offer available to this buyer. */
   available: number;
-  /** Null: the offer or line does not exist. */
+  /** Null if the offer or line does not exist. */
   offer: OfferForSale | null;
-  /** The cart has no room for another line. */
+  /** The cart cannot hold another line. */
   full: boolean;
 }
 
 export interface ChangedCart {
-  /** As it is now, whether anything was written or not. */
+  /** The cart's current state, whether or not anything was written. */
   cart: KeptCart;
   /** In the order of the changes. */
   changed: ChangedLine[];
@@ -79,7 +79,7 @@ const LINE_ROW = {
   item_id: uuid,
   /** Null for a line that is not in the cart. */
   seen_price: numeric,
-  /** Of the change, from 1; null for a line that is only told of, and then `wanted` is null too. */
+  /** Position of the change, from 1. Null, like `wanted`, for a line that is only reported. */
   number: nullable(bigint),
   before: integer,
   wanted: nullable(integer),
@@ -88,17 +88,18 @@ const LINE_ROW = {
   room: boolean,
   written: boolean,
   ...OFFER_ROW,
-  /** Null: the offer or line does not exist, and all of `OFFER_ROW` is null. */
+  /** Null, like all of `OFFER_ROW`, if the offer or line does not exist. */
   offer_id: nullable(uuid),
 };
 type LineRow = ValuesOf<typeof LINE_ROW>;
 
 /**
- * The one statement that changes lines of carts, of one cart or of many, and tells what the carts hold afterwards. It
- * locks the carts, waits for none, and passes over one that was changed since it began: `held` then has no row of it.
+ * The only statement that changes cart lines, in one cart or many; it returns the carts' contents afterwards. It locks
+ * the carts without waiting (SKIP LOCKED) and skips a cart changed since the statement began: `held` then has no row
+ * for it.
  *
- * `most` is the only place that says how many units of an offer a cart may hold: what the buyer can have, at most
- * MAX_QUANTITY, and none if it would be a line too many. Fewer units than there are is always allowed.
+ * `most` is the only place that limits the units of an offer in a cart: what is available to the buyer, at most
+ * MAX_QUANTITY, and none if the line would exceed MAX_LINES. Reducing a quantity is always allowed.
  */
 const change = statement({
   name: 'cart.change',
@@ -192,9 +193,9 @@ const change = statement({
 });
 
 /**
- * Changes lines of carts, each cart by itself, and answers in their order: null for one that does not exist, that
- * another transaction has locked, or that was changed since the statement began. Of that cart nothing was written.
- * @param carts Each once.
+ * Changes lines in several carts independently and answers in their order. Null, with nothing written, for a cart that
+ * does not exist, is locked by another transaction or was changed since the statement began.
+ * @param carts Each cart once.
  */
 export async function changeCarts(
   executor: Database | Transaction,
@@ -219,7 +220,7 @@ export async function changeCarts(
   for (const row of rows) {
     const { cart } = answerTo(answers, row);
     if (row.number !== null) became[row.number - 1] = changedLine(row);
-    // Whatever was written, it was one change of the cart.
+    // All writes to a cart count as one change.
     if (row.written) cart.version = row.version + 1;
     if (row.after > 0 && hasOffer(row))
       cart.lines.push({

@@ -10,7 +10,7 @@ import { renderCart } from './render-cart.ts';
 
 type CartOperation = 'getCart' | 'clearCart' | 'addCartItem' | 'updateCartItem' | 'removeCartItem';
 
-/** Guests and buyers alike; a guest's token is in the answer and in its X-Cart-Token header. */
+/** Operations for guests and buyers. A guest's token is in the response body and the X-Cart-Token header. */
 export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> {
   const { database, ids } = deps;
   const carts = new Carts(database, ids);
@@ -19,7 +19,8 @@ export function cartHandlers(deps: Dependencies): Pick<Handlers, CartOperation> 
     const { body, idempotency } = request;
     const owner = ownerOf(request);
     const wanted = { how: 'ADD', ...body } as const;
-    // A guest whose token opens nothing is given a fresh one, which no repeat could tell it again.
+    // A guest without a valid token gets a new one, which a repeated response could not contain because only its hash
+    // is stored.
     if (idempotency === null || !(owner.kind === 'account' || (await findCart(database, owner)) !== null))
       return answer(request, await carts.change(owner, wanted));
     let cart = null as FilledCart | null;

@@ -6,14 +6,14 @@ const ITEM_ROW = {
   offerId: uuid,
   /** 1 to 99. */
   quantity: integer,
-  /** QAR, when the line was put in or its quantity set. */
+  /** QAR, when the line was added or its quantity last set. */
   seenPrice: numeric,
 };
 
-/** A line of a cart as it is kept, without its offer. */
+/** A stored cart line, without its offer. */
 export type CartItem = ValuesOf<typeof ITEM_ROW>;
 
-/** In the order they were put in. */
+/** In the order they were added. */
 export function cartItems(trx: Transaction, cartId: string): Promise<CartItem[]> {
   return itemsOf.all(trx, { cartId });
 }

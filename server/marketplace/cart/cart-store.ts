@@ -5,10 +5,10 @@ import { statement } from '../../../db/statement.ts';
 import type { Caller } from '../../kernel/http/operation.ts';
 import { hashCartToken, newCartToken } from './cart-token.ts';
 
-/** Whose cart: a signed-in caller uses the account's, whatever token is sent along. */
+/** The cart's owner. A signed-in caller uses the account's cart, whatever token is sent. */
 export type CartOwner = { kind: 'account'; accountId: string } | { kind: 'guest'; token: string | null };
 
-/** A cart and, for a guest, the token that opens it. */
+/** A cart and, for a guest, its token. */
 export interface OwnedCart {
   id: string;
   token: string | null;
@@ -20,13 +20,13 @@ export function cartOwner(caller: Caller, token: string | null): CartOwner {
     : { kind: 'guest', token };
 }
 
-/** What finds a cart: one of the two. */
+/** Identifies a cart; exactly one of the two is set. */
 export interface CartKey {
   accountId: string | null;
   tokenHash: Buffer | null;
 }
 
-/** Null for a guest without a token: there is no cart to find. */
+/** Null for a guest without a token. */
 export function cartKey(owner: CartOwner): CartKey | null {
   if (owner.kind === 'account') return { accountId: owner.accountId, tokenHash: null };
   return owner.token === null ? null : { accountId: null, tokenHash: hashCartToken(owner.token) };
@@ -58,7 +58,7 @@ export function findCart(executor: Database | Transaction, owner: CartOwner): Pr
   return cartBy(executor, FIND, owner);
 }
 
-/** Every change of a cart holds its row, so that changes of one cart come one after the other. */
+/** Every change of a cart locks its row, which serializes changes of one cart. */
 export function lockCart(trx: Transaction, owner: CartOwner): Promise<OwnedCart | null> {
   return cartBy(trx, LOCK, owner);
 }
@@ -72,13 +72,13 @@ async function cartBy(
     const cart = await account.first(executor, { accountId: owner.accountId });
     return cart === null ? null : { id: cart.id, token: null };
   }
-  // A guest without a token has no cart to find.
+  // A guest without a token has no cart.
   if (owner.token === null) return null;
   const cart = await guest.first(executor, { tokenHash: hashCartToken(owner.token) });
   return cart === null ? null : { id: cart.id, token: owner.token };
 }
 
-/** The owner's cart, locked; a new one if there is none. A guest whose token opens nothing gets a fresh token. */
+/** The owner's cart, row-locked; created if missing. A guest with an invalid token gets a new one. */
 export async function lockOrCreateCart(trx: Transaction, owner: CartOwner, ids: Ids): Promise<OwnedCart> {
   const known = await lockCart(trx, owner);
   if (known !== null) return known;
@@ -88,7 +88,7 @@ export async function lockOrCreateCart(trx: Transaction, owner: CartOwner, ids: 
     await create.count(trx, { id, accountId: null, tokenHash: hashCartToken(token) });
     return { id, token };
   }
-  // Two first calls of an account at once: the second waits here and then finds the first one's cart.
+  // Of two concurrent first calls of an account, the second waits here and then finds the first one's cart.
   await create.count(trx, { id: ids.next(), accountId: owner.accountId, tokenHash: null });
   const cart = await lockCart(trx, owner);
   if (cart === null) throw new Error(`no cart for account ${owner.accountId} after creating it`);
@@ -103,7 +103,7 @@ const create = statement({
   prepare: true,
 });
 
-/** After every change of a locked cart that `cart.change` does not make. */
+/** Call after every change of a locked cart that `cart.change` does not make. */
 export async function touchCart(trx: Transaction, cartId: string): Promise<void> {
   await touch.count(trx, { cartId });
 }
@@ -115,7 +115,7 @@ const touch = statement({
   prepare: true,
 });
 
-/** A locked cart, with its lines. */
+/** Deletes a locked cart with its lines. */
 export async function deleteCart(trx: Transaction, cartId: string): Promise<void> {
   await remove.count(trx, { cartId });
 }
@@ -131,16 +131,16 @@ export function tokenOf(owner: CartOwner): string | null {
   return owner.kind === 'guest' ? owner.token : null;
 }
 
-const UNUSED_DAYS = 30;
+const MAX_UNUSED_DAYS = 30;
 
-/** Deletes guests' carts that nobody has changed for 30 days, `limit` at most. Answers how many. */
+/** Deletes guest carts unchanged for 30 days, at most `limit`. Returns how many. */
 export function purgeGuestCarts(database: Database, limit: number): Promise<number> {
-  return purge.count(database, { days: UNUSED_DAYS, limit });
+  return purge.count(database, { days: MAX_UNUSED_DAYS, limit });
 }
 
 const purge = statement({
   name: 'cart.purge_guest_carts',
-  // A cart that is being changed or merged right now is passed over, and stays.
+  // SKIP LOCKED: a cart being changed or merged right now is kept.
   sql: `WITH unused AS MATERIALIZED (
           SELECT id FROM carts
            WHERE account_id IS NULL AND updated_at < now() - make_interval(days => :days)

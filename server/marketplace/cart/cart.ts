@@ -24,7 +24,7 @@ export {
 export { cartData } from './personal-data-store.ts';
 export { renderCart } from './render-cart.ts';
 
-/** What a buyer or guest means to buy. */
+/** Carts of buyers and guests. */
 export const cartSlice = {
   handlers: cartHandlers,
   jobs: ({ database }: { database: Database }): ScheduledJob[] => [

@@ -6,7 +6,10 @@ import { type CartKey, type CartOwner, cartKey, tokenOf } from './cart-store.ts'
 import { changeOwnersCarts, type OwnersChange, type Wanted } from './change-cart.ts';
 import { type FilledCart, type KeptCart, readCarts } from './filled-cart-store.ts';
 
-/** Carts of many who come at once: read together, changed and committed together, each answered as if alone. */
+/**
+ * Batches concurrent cart calls: carts are read, changed and committed together, with the same result for each as if
+ * alone.
+ */
 export class Carts {
   readonly #reads: MicroBatcher<CartKey, KeptCart | null>;
   readonly #changes: BatchedCommand<OwnersChange, FilledCart>;
@@ -18,7 +21,7 @@ export class Carts {
     );
   }
 
-  /** An owner's cart as it is after this was asked; null when it does not exist. */
+  /** The owner's cart, no older than this call; null if it does not exist. */
   async read(owner: CartOwner): Promise<FilledCart | null> {
     const key = cartKey(owner);
     if (key === null) return null;
@@ -26,12 +29,12 @@ export class Carts {
     return cart === null ? null : { ...cart, token: tokenOf(owner) };
   }
 
-  /** Throws what `changeOwnersCarts` refuses a change with. */
+  /** Throws what `changeOwnersCarts` throws. */
   change(owner: CartOwner, wanted: Wanted): Promise<FilledCart> {
     return this.#changes.run({ owner, wanted });
   }
 
-  /** The same as a part of the caller's transaction. */
+  /** Same, within the caller's transaction. */
   changeWithin(trx: Transaction, owner: CartOwner, wanted: Wanted): Promise<FilledCart> {
     return this.#changes.runWithin(trx, { owner, wanted });
   }

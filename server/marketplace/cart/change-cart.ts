@@ -15,7 +15,7 @@ import { type CartOwner, cartKey, lockCart, lockOrCreateCart, tokenOf, touchCart
 import { hashCartToken, newCartToken } from './cart-token.ts';
 import type { FilledCart } from './filled-cart-store.ts';
 
-/** What an owner asks: more units of an offer, or another quantity of a line, 0 to take it out. */
+/** The requested change: more units of an offer, or a new quantity of a line (0 removes it). */
 export type Wanted =
   | { how: 'ADD'; offerId: string; quantity: number }
   | { how: 'SET'; lineId: string; quantity: number };
@@ -26,9 +26,9 @@ export interface OwnersChange {
 }
 
 /**
- * Changes a line in each of these carts and answers the cart as it is then. An addition makes the cart of an owner who
- * has none; a guest whose token opens no cart gets one with a fresh token. A change is refused with common.NOT_FOUND,
- * cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED above 99 units, or common.CONFLICT for a full cart.
+ * Changes a line in each of these carts and returns the resulting carts. Adding creates a missing cart; a guest with an
+ * invalid token gets a cart with a new token. Throws common.NOT_FOUND, cart.OFFER_UNAVAILABLE, common.VALIDATION_FAILED
+ * above 99 units, or common.CONFLICT for a full cart.
  */
 export function changeOwnersCarts(ids: Ids): Attempt<OwnersChange, FilledCart> {
   const together: Attempt<OwnersChange, FilledCart> = async (executor, calls) => {
@@ -58,7 +58,7 @@ export async function clear(trx: Transaction, owner: CartOwner): Promise<void> {
   await touchCart(trx, cart.id);
 }
 
-/** Who owns the cart, which is locked now; null when there is no cart that could have the line. */
+/** Locks the cart and returns its owner; null if no existing cart could contain the line. */
 async function lockOwner(
   trx: Transaction,
   ids: Ids,
@@ -69,7 +69,7 @@ async function lockOwner(
   return { kind: 'guest', token: cart.token };
 }
 
-/** `token`: what opens the cart of a guest, afterwards. */
+/** `token`: the guest's token after the change. */
 function changeOf(ids: Ids, { owner, wanted }: OwnersChange): { change: CartChange; token: string | null } {
   const { how, quantity } = wanted;
   const line = { how, quantity, seenPrice: null };
@@ -95,14 +95,14 @@ function outcomeOf(
   return { error: refusal(wanted, line) };
 }
 
-/** Why a line is not as it was asked for. */
+/** Why a line was not changed as requested. */
 function refusal(asked: Wanted, { before, wanted, available, offer }: ChangedLine): WaslError {
   if (asked.how === 'SET' && offer === null) return noSuchLine();
   if (wanted > MAX_QUANTITY) return tooMany(before);
   if (offer === null) return new WaslError('common.NOT_FOUND', { detail: 'No such offer.' });
   if (wanted > available) return unavailable(offer.offerId, wanted, available);
   return new WaslError('common.CONFLICT', {
-    detail: `A cart holds at most ${MAX_LINES} different offers. Take one out first.`,
+    detail: `A cart can hold at most ${MAX_LINES} different offers. Remove one first.`,
   });
 }
 
@@ -111,7 +111,7 @@ function unavailable(offerId: string, requested: number, available: number): Was
     detail:
       available === 0
         ? 'This offer cannot be bought now.'
-        : `Only ${available} of this offer can be bought now. Choose a smaller quantity.`,
+        : `Only ${available} of this offer are available now. Choose a smaller quantity.`,
     extension: { lines: [{ offerId, requested, available }] },
   });
 }
@@ -121,9 +121,9 @@ function noSuchLine(): WaslError {
 }
 
 function tooMany(present: number): WaslError {
-  const message = `at most ${MAX_QUANTITY} of one offer, ${present} are in the cart already`;
+  const message = `must not exceed ${MAX_QUANTITY} of one offer; ${present} are already in the cart`;
   return new WaslError('common.VALIDATION_FAILED', {
-    detail: `A cart holds at most ${MAX_QUANTITY} of one offer.`,
+    detail: `A cart can hold at most ${MAX_QUANTITY} units of one offer.`,
     errors: [{ pointer: '/quantity', code: 'maximum', message }],
   });
 }

@@ -3,29 +3,29 @@ import type { Transaction } from '../../../db/database.ts';
 import { type ChangedLine, changeCarts } from './cart-change-store.ts';
 import type { OfferForSale } from './offer-for-sale-store.ts';
 
-/** Units to be put into a cart, one entry per offer. */
+/** Units to be added to a cart, one entry per offer. */
 export interface Incoming {
   offerId: string;
   quantity: number;
-  /** What the buyer last saw them cost. */
+  /** The price the buyer last saw. */
   seenPrice: string;
 }
 
-/** What became of one entry. */
+/** Outcome of one entry. */
 export interface Filled {
   incoming: Incoming;
-  /** Null when there is no such offer. */
+  /** Null if the offer does not exist. */
   offer: OfferForSale | null;
   /** Units of the offer in the cart before and after. */
   before: number;
   after: number;
-  /** Why not all units went in; null when they did. */
+  /** Why not all units were added; null if they were. */
   reason: 'INSUFFICIENT_STOCK' | 'QUANTITY_LIMIT' | 'UNAVAILABLE' | null;
 }
 
 /**
- * Adds as many units to an account's locked cart as can be bought and a cart holds, and tells of each entry what became
- * of it. What cannot be bought at all leaves the cart as it is.
+ * Adds as many units to an account's locked cart as can be bought and fit, and reports each entry's outcome. What
+ * cannot be bought at all leaves the cart unchanged.
  */
 export async function fillCart(
   trx: Transaction,

@@ -4,7 +4,7 @@ import { statement } from '../../../db/statement.ts';
 import { type CartKey, type CartOwner, cartKey, type OwnedCart, tokenOf } from './cart-store.ts';
 import { OFFER_ROW, type OfferForSale, offerForSale, offerForSaleOf } from './offer-for-sale-store.ts';
 
-/** A line of a cart with its offer as it is now. */
+/** A cart line with the current state of its offer. */
 export interface CartLine {
   id: string;
   quantity: number;
@@ -13,18 +13,18 @@ export interface CartLine {
 }
 
 export interface FilledCart extends OwnedCart {
-  /** Grows with every change. */
+  /** Incremented by every change. */
   version: number;
-  /** In the order they were put in. */
+  /** In the order they were added. */
   lines: CartLine[];
 }
 
-/** A cart as it is kept, without the token that opens it. */
+/** A stored cart, without its token. */
 export type KeptCart = Omit<FilledCart, 'token'>;
 
 /**
- * The lines of carts, or one row without a line for an empty one. The OFFSETs have each looked up by its key: how many
- * are asked for is not known to the planner, who otherwise reads all carts there are.
+ * The lines of carts, or one row without a line for an empty cart. OFFSET keeps each lookup by key: the planner does
+ * not know how few keys are requested and would otherwise scan all carts.
  */
 const read = statement({
   name: 'cart.read',
@@ -43,7 +43,7 @@ const read = statement({
     place: bigint,
     cart_id: uuid,
     version: integer,
-    /** Null for an empty cart, and all that follows is null too. */
+    /** Null, like all columns below, for an empty cart. */
     item_id: nullable(uuid),
     quantity: integer,
     seen_price: numeric,
@@ -52,7 +52,7 @@ const read = statement({
   prepare: true,
 });
 
-/** Carts in the order of their keys, in one statement however many they are and hold; null for one that does not exist. */
+/** Carts in the order of their keys, in a single statement; null for one that does not exist. */
 export async function readCarts(
   executor: Database | Transaction,
   keys: readonly CartKey[],
@@ -71,7 +71,7 @@ export async function readCarts(
   return carts;
 }
 
-/** An owner's cart; null when it does not exist. */
+/** An owner's cart; null if it does not exist. */
 export async function readCart(
   executor: Database | Transaction,
   owner: CartOwner,

@@ -9,22 +9,22 @@ export type CartMerge = components['schemas']['CartMerge'];
 
 export interface GuestCart {
   accountId: string;
-  /** As the guest sent it, whatever it is. */
+  /** As sent by the guest, unvalidated. */
   cartToken: string;
 }
 
 const ids = { next: uuidv7 };
 
 /**
- * Moves a guest's cart into the account's: quantities add, held to the stock and to 99, and what could not be kept is
- * told. The guest's cart is gone afterwards, so a token merges once; null for one that opens no cart. Give it a
- * transaction of its own: whatever goes wrong here must not cost the sign-in.
+ * Moves a guest's cart into the account's: quantities are added, limited by stock and by 99 units, and what could not
+ * be kept is reported. The guest's cart is deleted, so a token merges only once; null if the token matches no cart. Use
+ * a separate transaction, so that a failure here does not undo the sign-in.
  */
 export async function mergeGuestCart(
   trx: Transaction,
   { accountId, cartToken: token }: GuestCart,
 ): Promise<CartMerge | null> {
-  // Guest carts are locked before account carts, always: two merges cannot block each other.
+  // Guest carts are always locked before account carts, so that two merges cannot deadlock.
   const source = await lockCart(trx, { kind: 'guest', token });
   if (source === null) return null;
   const incoming = await cartItems(trx, source.id);
@@ -34,7 +34,7 @@ export async function mergeGuestCart(
   return { merged: filled.flatMap(merged), adjusted: filled.flatMap(adjusted) };
 }
 
-/** What cannot be bought now takes nothing from the account's cart and adds nothing. */
+/** An offer that cannot be bought now leaves the account's cart unchanged. */
 function merged({ offer, after, reason }: Filled): CartMerge['merged'] {
   if (offer === null || after === 0 || reason === 'UNAVAILABLE') return [];
   return [{ variantId: offer.variantId, offerId: offer.offerId, quantity: after }];

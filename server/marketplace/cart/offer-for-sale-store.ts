@@ -4,18 +4,21 @@ import { arrayOf, boolean, integer, jsonb, nullable, numeric, text, uuid } from 
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 
-/** Why an offer cannot be bought now, whatever its stock. */
+/** Why an offer cannot be bought now, regardless of stock. */
 export type NotForSale = 'OFFER_INACTIVE' | 'SELLER_UNAVAILABLE';
 
-/** Whether and for how much a buyer can have an offer. */
+/** Whether and at what price a buyer can get an offer. */
 export interface OfferTerms {
   price: string;
   notForSale: NotForSale | null;
-  /** Units this buyer could take, those its own open checkout holds included: opening another frees them. */
+  /**
+   * Units available to this buyer, including those reserved by the buyer's own open checkout, which a new checkout
+   * releases.
+   */
   available: number;
 }
 
-/** An offer as a buyer meets it. */
+/** An offer as a buyer sees it. */
 export interface OfferForSale extends OfferTerms {
   offerId: string;
   variantId: string;
@@ -30,11 +33,11 @@ export interface OfferForSale extends OfferTerms {
   digital: boolean;
 }
 
-/** `OfferTerms` as they are read. */
+/** `OfferTerms` as read from the database. */
 export const TERMS_ROW = { price: numeric, for_sale: boolean, seller_on: boolean, available: integer };
 type TermsRow = ValuesOf<typeof TERMS_ROW>;
 
-/** An `OfferForSale` as it is read. */
+/** An `OfferForSale` as read from the database. */
 export const OFFER_ROW = {
   offer_id: uuid,
   variant_id: uuid,
@@ -54,7 +57,7 @@ export const OFFER_ROW = {
 };
 export type OfferRow = ValuesOf<typeof OFFER_ROW>;
 
-/** The columns of `TERMS_ROW`. The view `described_offers` alone says what can be bought. */
+/** The columns of `TERMS_ROW`. Only the view `described_offers` decides what can be bought. */
 const TERMS = `o.price, o.shown AND o.seller_sells AS for_sale, o.seller_sells AS seller_on,
          (CASE WHEN o.shown THEN o.available ELSE 0 END + coalesce(own.held, 0))::integer AS available`;
 
@@ -67,7 +70,7 @@ function termsFrom(account: string): string {
                           AND r.status = 'HELD' AND r.offer_id = o.id) own ON true`;
 }
 
-/** Offers as this buyer meets them, also those that shoppers do not see, to be narrowed by `WHERE`, on `o`. */
+/** Offers as this buyer sees them, including hidden ones. Add a `WHERE` on `o`. */
 function offersForSale(account: string): string {
   return `
   SELECT o.id AS offer_id, o.variant_id, o.product_id, o.seller_id, o.sku, o.title_en, o.title_ar,
@@ -77,8 +80,8 @@ function offersForSale(account: string): string {
 }
 
 /**
- * One of them, for each row of what it is joined with. The OFFSET keeps the two apart: joined as one, the planner, who
- * does not know how few rows there are, works out what is available of every offer in the shop.
+ * One offer for each row of the joined source. OFFSET keeps the subquery separate: otherwise the planner, which does
+ * not know how few rows there are, would compute availability for every offer in the shop.
  */
 export function offerForSaleOf(
   offerId: 'l.offer_id' | 'i.offer_id' | 'offer_id',
@@ -87,7 +90,7 @@ export function offerForSaleOf(
   return `${offersForSale(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
 
-/** The `TERMS_ROW` of an offer, for each row of what this is joined with. */
+/** The `TERMS_ROW` of an offer, for each row of the joined source. */
 export function termsOf(offerId: string, account: string): string {
   return `SELECT ${TERMS} ${termsFrom(account)} WHERE o.id = ${offerId} OFFSET 0`;
 }
@@ -100,7 +103,7 @@ const readOffers = statement({
   prepare: true,
 });
 
-/** Offers by id; those that do not exist are missing in the answer. */
+/** Offers by id; missing ones are omitted. */
 export async function readOffersForSale(
   executor: Database | Transaction,
   offerIds: readonly string[],
@@ -111,7 +114,7 @@ export async function readOffersForSale(
   return new Map(rows.map((row) => [row.offer_id, offerForSale(row)]));
 }
 
-/** Whether an `OFFER_ROW` of a left join has an offer. */
+/** Whether an `OFFER_ROW` from a left join contains an offer. */
 export function hasOffer<Row extends { offer_id: string | null }>(
   row: Row,
 ): row is Row & { offer_id: string } {

@@ -2,13 +2,13 @@ import { add, compare, multiply } from '../../../actors/money/money.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from '../catalogue/catalogue.ts';
+import { localizedOptions } from '../catalogue/catalogue.ts';
 import type { CartLine, FilledCart } from './filled-cart-store.ts';
 
 type CartDto = components['schemas']['Cart'];
 type CartItemDto = components['schemas']['CartItem'];
 
-/** The cart at today's prices and stock; null where there is none. */
+/** The cart with current prices and stock; null if there is no cart. */
 export function renderCart(cart: FilledCart | null, locale: Locale): CartDto {
   if (cart === null) {
     return { id: null, token: null, items: [], subtotal: qar(add()), itemCount: 0 };
@@ -34,7 +34,7 @@ function renderItem({ id, quantity, seenPrice, offer }: CartLine, locale: Locale
     name: offer.title[locale],
     sellerName: offer.sellerName[locale],
     options: offer.options,
-    optionTexts: calledOptions(offer, locale),
+    optionTexts: localizedOptions(offer, locale),
     quantity,
     unitPrice: qar(offer.price),
     seenPrice: qar(seenPrice),

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { arrayOf, boolean, nullable, text } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** One import at a time: waits for another one, and keeps the next waiting until the transaction ends. */
+/** Serializes imports: waits for a running one and blocks the next until the transaction ends. */
 export async function lockImport(trx: Transaction): Promise<void> {
   await lock.all(trx, {});
 }
@@ -13,7 +13,7 @@ const lock = statement({
   row: { held: boolean },
 });
 
-/** The legal names of those of these sellers that are here already, by import key. */
+/** Legal names of the sellers already in the database, by import key. */
 export async function readLegalNames(trx: Transaction, keys: string[]): Promise<Map<string, string>> {
   const rows = await legalNames.all(trx, { keys });
   return new Map(rows.map((row) => [row.import_key, row.legal_name]));
@@ -26,7 +26,7 @@ const legalNames = statement({
   row: { import_key: text, legal_name: text },
 });
 
-/** Those of these slugs that a category with another import key, or with none, has. */
+/** The slugs among these that belong to a category with a different import key or none. */
 export async function readTakenSlugs(trx: Transaction, slugs: string[]): Promise<Set<string>> {
   const rows = await takenSlugs.all(trx, { slugs });
   return new Set(rows.map(({ slug }) => slug));
@@ -39,7 +39,7 @@ const takenSlugs = statement({
   row: { slug: text },
 });
 
-/** The import keys of the products that have these SKUs; null for a seller's own product. */
+/** Import keys of the products with these SKUs; null for a seller's own product. */
 export async function readSkuOwners(trx: Transaction, skus: string[]): Promise<Map<string, string | null>> {
   const rows = await skuOwners.all(trx, { skus });
   return new Map(rows.map((row) => [row.sku, row.product]));

@@ -13,7 +13,9 @@ export interface CheckedCatalogue {
   source: CatalogueSource;
 }
 
-/** Parses a catalogue file and checks all of it that needs no database. Throws CatalogueFileError with every fault. */
+/**
+ * Parses a catalogue file and checks everything that needs no database. Throws CatalogueFileError listing every error.
+ */
 export function checkCatalogue(file: string, text: string, serviceArea: ServiceArea): CheckedCatalogue {
   const source = new CatalogueSource(file, text);
   const parsed = catalogueSchema.safeParse(source.value);
@@ -34,10 +36,10 @@ export function checkCatalogue(file: string, text: string, serviceArea: ServiceA
 function faultsOf(source: CatalogueSource, issue: z.core.$ZodIssue): Fault[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code !== 'unrecognized_keys') return [source.fault(path, issue.message)];
-  return issue.keys.map((name) => source.faultAtKey(path, name, `${name} is not known here`));
+  return issue.keys.map((name) => source.faultAtKey(path, name, `unknown field ${name}`));
 }
 
-/** Everything that must stand in the file once only, with its place. */
+/** Duplicates of values that must be unique in the file, with their locations. */
 function repeated(source: CatalogueSource, { categories, sellers, products }: Catalogue): Fault[] {
   const skus = products.flatMap(({ variants }, product) =>
     variants.map(({ sku }, variant): Named => [sku, ['products', product, 'variants', variant, 'sku']]),
@@ -70,7 +72,7 @@ function twice(source: CatalogueSource, named: readonly Named[]): Fault[] {
       first.set(name, path);
       return [];
     }
-    return [source.fault(path, `"${name}" stands on line ${source.fault(before, '').line} already`)];
+    return [source.fault(path, `"${name}" already appears on line ${source.fault(before, '').line}`)];
   });
 }
 
@@ -106,7 +108,9 @@ function circles(source: CatalogueSource, { categories }: Catalogue): Fault[] {
       met.add(above);
       above = parents.get(above);
     }
-    return above === key ? [source.fault(['categories', index, 'parent'], `"${key}" is below itself`)] : [];
+    return above === key
+      ? [source.fault(['categories', index, 'parent'], `"${key}" is its own ancestor`)]
+      : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { readLegalNames, readSkuOwners, readTakenSlugs } from './conflict-store.
 import type { Catalogue } from './import-catalogue-schema.ts';
 import type { CatalogueSource, Fault } from './import-catalogue-source.ts';
 
-/** What the file asks for but the database must refuse: frozen legal names, and names that others hold already. */
+/** Conflicts with the database: changed legal names, which are frozen, and names taken by others. */
 export async function conflicts(
   trx: Transaction,
   source: CatalogueSource,
@@ -43,7 +43,9 @@ async function takenSlugs(
     categories.map(({ key }) => key),
   );
   return categories.flatMap(({ key }, index) =>
-    taken.has(key) ? [source.fault(['categories', index, 'key'], `another category is called "${key}"`)] : [],
+    taken.has(key)
+      ? [source.fault(['categories', index, 'key'], `another category has the slug "${key}"`)]
+      : [],
   );
 }
 

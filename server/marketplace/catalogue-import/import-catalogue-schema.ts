@@ -16,7 +16,7 @@ const price = z
     'must be an amount in QAR as a string, like "25.00", above zero and below a million',
   );
 
-/** As the contract's ZoneNumber has it. */
+/** Same as the contract's ZoneNumber. */
 const NO_ZONES: ReadonlySet<number> = new Set([59, 87, 88, 89]);
 
 const warehouse = z.strictObject({
@@ -38,40 +38,40 @@ const warehouse = z.strictObject({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
   }),
-  /** The address stands in for one that is not known yet. */
+  /** The address is a placeholder for one not known yet. */
   placeholder: z.boolean(),
 });
 
 const seller = z.strictObject({
   key,
   legalName: text(200),
-  /** The legal name stands in for one that is not known yet. */
+  /** The legal name is a placeholder for one not known yet. */
   legalNamePlaceholder: z.boolean(),
   displayName: localized(120),
   warehouse,
 });
 
-/** `key` is the slug too. */
+/** `key` is also the slug. */
 const category = z.strictObject({ key, parent: key.optional(), name: localized(120) });
 
 const offer = z.strictObject({
-  /** Key of a seller of this file. */
+  /** Key of a seller in this file. */
   seller: key,
   price,
-  /** Opening stock in the seller's warehouse, in pieces; counts only when the offer is first imported. */
+  /** Opening stock in the seller's warehouse, in pieces; used only on the offer's first import. */
   stock: z.int().min(0).max(1_000_000),
 });
 
-/** Variants are known by their SKU. */
+/** Variants are identified by their SKU. */
 const variantFields = z.strictObject({
   sku: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, hyphens'),
   name: localized(120),
   options: z
-    .record(z.string().regex(OPTION_NAME, 'must begin with a letter or digit and have no colon'), text(60))
+    .record(z.string().regex(OPTION_NAME, 'must start with a letter or digit and contain no colon'), text(60))
     .refine((options) => Object.keys(options).length <= 10, 'must have at most 10 options'),
-  /** What options and their values are called, by the same names; one that is not here is called as it is. */
+  /** Localized names of options and values; anything not listed is shown as it is. */
   optionTexts: z
     .record(z.string(), z.strictObject({ name: localized(60), value: localized(60) }))
     .default({}),
@@ -84,29 +84,31 @@ const variant = variantFields.refine(
 );
 
 const picture = z.strictObject({
-  /** From the folder of the catalogue file on, and below it. */
+  /** Relative to the folder of the catalogue file, and below it. */
   file: z
     .string()
     .regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$))[\w./-]{1,200}$/, 'must be a path below the folder of this file'),
-  /** What it shows, for those who cannot see it. */
+  /** Alternative text. */
   alt: localized(250),
 });
 
 const product = z.strictObject({
   key,
-  /** Key of a category of this file. */
+  /** Key of a category in this file. */
   category: key,
   title: localized(120),
   description: localized(4000),
   digital: z.boolean().default(false),
-  /** Taken over by a product that has none; people look after them from then on. */
+  /** Used only for a product without pictures; afterwards they are maintained by people. */
   pictures: z.array(picture).max(12).default([]),
   variants: z.array(variant).min(1).max(100),
 });
 
-/** What a catalogue file holds. Keys name things across imports; texts are {en, ar}; money is decimal strings. */
+/**
+ * Contents of a catalogue file. Keys identify things across imports; texts are {en, ar}; money is in decimal strings.
+ */
 export const catalogueSchema = z.strictObject({
-  /** Of all sellers in the file. */
+  /** Applies to all sellers in the file. */
   commissionPlan: z.strictObject({ name: text(120), percent }),
   categories: z.array(category).min(1).max(1000),
   sellers: z.array(seller).min(1).max(1000),

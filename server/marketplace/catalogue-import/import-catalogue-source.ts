@@ -10,47 +10,49 @@ import {
   visit,
 } from 'yaml';
 
-/** One thing wrong with a catalogue file. */
+/** One error in a catalogue file. */
 export interface Fault {
   /** Both count from 1. */
   line: number;
   column: number;
-  /** RFC 6901 pointer into the file's content; '' is the whole. */
+  /** RFC 6901 pointer into the file's content; '' is the whole file. */
   pointer: string;
   message: string;
 }
 
-/** A file that is refused whole. The message names every fault with its line. */
+/** The whole file is refused. The message lists every error with its line. */
 export class CatalogueFileError extends Error {
   readonly faults: readonly Fault[];
 
   constructor(file: string, faults: readonly Fault[]) {
     const lines = [...faults]
       .sort((a, b) => a.line - b.line || a.column - b.column)
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .map(({ line, column, pointer, message }) => `  line ${line}, column ${column} ${pointer}: ${message}`);
-    const more = faults.length > MOST_SHOWN ? [`  and ${faults.length - MOST_SHOWN} more`] : [];
+    const more = faults.length > MAX_SHOWN ? [`  and ${faults.length - MAX_SHOWN} more`] : [];
     super(
-      [`${file} is refused, ${faults.length} fault(s); nothing was imported:`, ...lines, ...more].join('\n'),
+      [`${file} is refused with ${faults.length} error(s); nothing was imported:`, ...lines, ...more].join(
+        '\n',
+      ),
     );
     this.name = 'CatalogueFileError';
     this.faults = faults;
   }
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export type SourcePath = readonly (string | number)[];
 
-/** A parsed file that still knows on which line each of its values stands. */
+/** A parsed file that knows the line of each value. */
 export class CatalogueSource {
   readonly value: unknown;
   readonly #contents: Node | null;
   readonly #lines: LineCounter;
 
   /**
-   * JSON, or the YAML that it is a part of. Throws CatalogueFileError for what cannot be parsed, for a key that
-   * stands twice in one object, and for aliases.
+   * Accepts JSON and the YAML that contains it. Throws CatalogueFileError for syntax errors, duplicate keys in an
+   * object, and aliases.
    */
   constructor(file: string, text: string) {
     this.#lines = new LineCounter();
@@ -70,12 +72,12 @@ export class CatalogueSource {
     this.value = document.toJS();
   }
 
-  /** A fault at a value, or at the nearest thing around it that is there. */
+  /** An error at a value, or at the nearest existing parent. */
   fault(path: SourcePath, message: string): Fault {
     return this.#fault(this.#offset(path), pointerOf(path), message);
   }
 
-  /** A fault at an object's key that should not be there. */
+  /** An error at an object key that is not allowed. */
   faultAtKey(path: SourcePath, key: string, message: string): Fault {
     const parent = this.#node(path);
     const pair = isMap(parent)

@@ -18,7 +18,7 @@ export type ImportedKind =
   | 'pictures';
 
 export type Tally = {
-  /** In the file. */
+  /** Number in the file. */
   total: number;
   created: number;
   updated: number;
@@ -31,7 +31,7 @@ interface SellerIds {
   warehouseId: string;
 }
 
-/** Writes a checked catalogue; the transaction is the caller's. */
+/** Writes a validated catalogue within the caller's transaction. */
 export class CatalogueWriter {
   readonly tallies: Tallies = {
     commissionPlans: zero(),
@@ -44,7 +44,7 @@ export class CatalogueWriter {
     stockLevels: zero(),
     pictures: zero(),
   };
-  /** By their keys, once they are written. */
+  /** By key, once written. */
   readonly productIds = new Map<string, string>();
   readonly #trx: Transaction;
   readonly #categories = new Map<string, string>();
@@ -136,14 +136,14 @@ export class CatalogueWriter {
     }
   }
 
-  /** Opening stock; a level that is there already belongs to whoever counts it. */
+  /** Writes opening stock. A level that already exists is left to stock counts. */
   async #openStock(offerId: string, warehouseId: string, stock: number): Promise<void> {
     const tally = this.tallies.stockLevels;
     tally.total += 1;
     if (await openStock(this.#trx, { offerId, warehouseId, onHand: stock }, uuidv7)) tally.created += 1;
   }
 
-  /** Writes a row as the file has it, counts it, and answers its id. */
+  /** Writes a row as in the file, counts it, and returns its id. */
   async #put<V>(kind: ImportedKind, rows: KeyedRows<V>, values: V): Promise<string> {
     const tally = this.tallies[kind];
     tally.total += 1;
@@ -153,7 +153,7 @@ export class CatalogueWriter {
   }
 }
 
-/** A category may stand in the file before its parent; `position` is its place there. */
+/** A category may precede its parent in the file; `position` is its index there. */
 function parentsFirst(categories: Catalogue['categories']) {
   const parents = new Map(categories.map(({ key, parent }) => [key, parent]));
   const depth = (key: string): number => {
@@ -167,7 +167,7 @@ function parentsFirst(categories: Catalogue['categories']) {
 
 function known<V>(ids: ReadonlyMap<string, V>, key: string): V {
   const id = ids.get(key);
-  if (id === undefined) throw new Error(`"${key}" was checked but is not there`);
+  if (id === undefined) throw new Error(`"${key}" was checked but does not exist`);
   return id;
 }
 

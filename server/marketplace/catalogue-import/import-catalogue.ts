@@ -13,25 +13,25 @@ import { CatalogueWriter, type Tallies } from './import-catalogue-write.ts';
 import { readPictures, writePictures } from './import-pictures.ts';
 
 export interface ImportResult {
-  /** False when the database already held everything as the file says. */
+  /** False if the database already matched the file. */
   changed: boolean;
-  /** Per kind: how many the file has, and how many of them were created or updated. */
+  /** Per kind: number in the file, and numbers created and updated. */
   counts: Tallies;
 }
 
 export interface CatalogueText {
-  /** Its name, for messages. */
+  /** File name, for messages. */
   file: string;
   text: string;
 }
 
 const NO_PICTURES = { pictures: new Map(), faults: [] };
-const LARGEST_FILE = 16 * 1024 * 1024;
-const WAIT_FOR_ANOTHER_IMPORT = 10_000;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Imports a catalogue file into the database at a URL; see `importCatalogue`. Throws CatalogueFileError for a faulty
- * file, and what the file system says when it cannot be read.
+ * Imports a catalogue file into the database at a URL; see `importCatalogue`. Throws CatalogueFileError for an invalid
+ * file, and file system errors.
  */
 export async function importCatalogueFile(
   databaseUrl: string,
@@ -39,7 +39,8 @@ export async function importCatalogueFile(
   files: FileStore | null,
 ): Promise<ImportResult> {
   const { size } = await stat(file);
-  if (size > LARGEST_FILE) throw new RangeError(`${file} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
+  if (size > MAX_FILE_BYTES)
+    throw new RangeError(`${file} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`);
   const text = await readFile(file, 'utf8');
   const serviceArea = await loadServiceArea();
   const database = openDatabase(databaseUrl, { name: 'wasl-import', max: 1 });
@@ -51,11 +52,12 @@ export async function importCatalogueFile(
 }
 
 /**
- * Brings the catalogue to what a file says, in one transaction, one import at a time. Rows are found again by their
- * key, so a second run changes nothing. An edited file updates texts, categories and prices; what people keep up to
- * date here (stock, addresses, offers switched off, commission) is written once and then left alone, and what a file
- * no longer names stays. A faulty file is refused whole: CatalogueFileError names the line of every fault. Pictures follow
- * the rest, one by one, to products that have none. @param files Where pictures are kept; null: they are left out.
+ * Updates the catalogue from a file, in one transaction and one import at a time. Rows are matched by key, so importing
+ * a file twice changes nothing. A changed file updates texts, categories and prices. Data maintained in the application
+ * (stock, addresses, switched-off offers, commission) is written once and then left alone; what a file no longer
+ * contains stays. An invalid file is refused as a whole: CatalogueFileError lists the line of every error. Pictures are
+ * added afterwards, one by one, to products without any.
+ * @param files Where pictures are stored; null skips them.
  */
 export async function importCatalogue(
   database: Database,
@@ -101,6 +103,6 @@ function writeCatalogue(
       }
       return writer;
     },
-    { lockTimeout: WAIT_FOR_ANOTHER_IMPORT },
+    { lockTimeout: LOCK_TIMEOUT_MS },
   );
 }

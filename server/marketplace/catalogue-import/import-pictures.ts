@@ -10,10 +10,12 @@ import { filePictures, type PictureOfFile } from '../catalogue/catalogue.ts';
 import type { Catalogue } from './import-catalogue-schema.ts';
 import type { CatalogueSource, Fault } from './import-catalogue-source.ts';
 
-/** The pictures that a catalogue file names, by the key of their product, each as it lies beside the file. */
+/** The pictures named in a catalogue file, by product key. */
 export type CataloguePictures = ReadonlyMap<string, readonly PictureOfFile[]>;
 
-/** Reads what products of the file name, from its own folder. Whatever is not there, or is no picture, is a fault. */
+/**
+ * Reads the pictures named in the file, relative to its folder. A missing or invalid picture is reported as an error.
+ */
 export async function readPictures(
   file: string,
   { products }: Catalogue,
@@ -39,13 +41,13 @@ export async function readPictures(
 }
 
 function whyNot(name: string, error: unknown): string {
-  if (error instanceof WaslError) return `${name} is no JPEG, PNG, WebP or AVIF picture, or is damaged`;
+  if (error instanceof WaslError) return `${name} is not a JPEG, PNG, WebP or AVIF picture, or is damaged`;
   if (error instanceof Error && 'code' in error)
     return `${name} cannot be read beside this file (${error.code})`;
   throw error;
 }
 
-/** Gives them to those of the products that have none. Answers how many pictures were written. */
+/** Adds the pictures to products that have none. Returns how many were written. */
 export async function writePictures(
   deps: { database: Database; files: FileStore },
   pictures: CataloguePictures,
@@ -55,7 +57,7 @@ export async function writePictures(
   let written = 0;
   for (const [key, ofProduct] of pictures) {
     const productId = productIds.get(key);
-    if (productId === undefined) throw new Error(`"${key}" was imported but is not there`);
+    if (productId === undefined) throw new Error(`"${key}" was imported but does not exist`);
     written += await filePictures({ ...deps, ids }, productId, ofProduct, (trx, imageId) =>
       recordAudit(trx, {
         by: null,

@@ -1,7 +1,6 @@
 /**
- * The order of offers of one variant or product, the best first: what can be bought now; the lowest price; the
- * earliest promise (working days at most of the seller's quickest method); the better standing (the share of orders
- * the seller accepted in time); the lower id. `o` is a row of the view `shopper_offers`, which says what each of
- * them is.
+ * Sort order of offers of one variant or product, best first: available now; lowest price; earliest promise (most
+ * working days of the seller's fastest method); best standing (share of orders accepted in time); lowest id. `o` is a
+ * row of the view `shopper_offers`, which computes these values.
  */
 export const BEST_OFFER_FIRST = '(o.available > 0) DESC, o.price, o.promised_days, o.standing DESC, o.id';

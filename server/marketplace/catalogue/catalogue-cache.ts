@@ -5,13 +5,13 @@ import { settledWithin } from '../../../db/deadline.ts';
 import { KeyedSingleFlight } from '../../../db/single-flight.ts';
 import type { ChangeFeed, Origin } from './change-feed.ts';
 
-/** A body as it is sent, and what names it. */
+/** A response body and its ETag. */
 export interface Answer {
   json: Buffer;
   etag: string;
 }
 
-/** What is rendered, and what it was made from. */
+/** A rendered response and what it was made from. */
 export interface Made {
   origin: Origin;
   body: object;
@@ -22,18 +22,18 @@ interface Kept extends Answer {
   origin: Origin;
 }
 
-/** Bytes of bodies in this process. */
+/** Most bytes of bodies per process. */
 const MAX_BYTES = 24 * 2 ** 20;
-/** What an entry costs besides its body. */
+/** Memory of an entry besides its body. */
 const OVERHEAD_BYTES = 500;
 const REDIS_TTL_SECONDS = 600;
-/** For which an answer waits for Redis before it is made again. */
+/** How long to wait for Redis before rendering again. */
 const REDIS_TIMEOUT_MS = 50;
 
 /**
- * Answers about the catalogue, kept in this process and, for all processes, in Redis. Neither is trusted by itself: the
- * feed of changes says whether an answer's stamp still holds, wherever it comes from and however late it was put
- * there. Without Redis answers are made again; without the database nobody gets any.
+ * Cache of catalogue responses, in this process and in Redis for all processes. Neither is trusted on its own: the
+ * change feed tells whether an entry's stamp is still valid, wherever it comes from and whenever it was stored. Without
+ * Redis, responses are rendered again; without the database there are none.
  */
 export class CatalogueCache {
   readonly #feed: ChangeFeed;
@@ -51,12 +51,12 @@ export class CatalogueCache {
     this.#prefix = `${namespace}:catalogue:`;
   }
 
-  /** What is kept and known to hold right now; null: ask `answer`. */
+  /** The entry if cached and known to be valid right now; null: call `answer`. */
   present(key: string): Answer | null {
     return this.#feed.isFresh ? this.#valid(key) : null;
   }
 
-  /** What is kept and holds, as changes are known by now; null: ask `answer`. */
+  /** The entry if cached and valid after refreshing the feed; null: call `answer`. */
   async recheck(key: string): Promise<Answer | null> {
     await this.#feed.refresh();
     return this.#valid(key);
@@ -90,7 +90,7 @@ export class CatalogueCache {
     return kept;
   }
 
-  /** Another process's, if it still holds. */
+  /** An entry stored by another process, if still valid. */
   async #shared(key: string): Promise<Kept | null> {
     if (this.#redis.status !== 'ready') return null;
     const found = await soon(this.#redis.getBuffer(this.#prefix + key));
@@ -102,17 +102,17 @@ export class CatalogueCache {
 
   #share(key: string, kept: Kept): void {
     if (this.#redis.status !== 'ready') return;
-    // One that did not get there is made again.
+    // If storing fails, another process renders it again.
     this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_TTL_SECONDS).catch(() => undefined);
   }
 }
 
-/** In Redis: a line with stamp and origin, then the body. */
+/** Format in Redis: a line with stamp and origin, then the body. */
 function packed({ json, stamp, origin }: Kept): Buffer {
   return Buffer.concat([Buffer.from(`${stamp} ${origin === 'shelves' ? origin : origin.id}\n`), json]);
 }
 
-/** Null for what is not in this form. */
+/** Null if the value is not in this format. */
 function unpacked(value: Buffer): Kept | null {
   const end = value.indexOf('\n');
   const [stamp, from] = value.toString('latin1', 0, Math.max(0, end)).split(' ');
@@ -126,7 +126,7 @@ function etagOf(json: Buffer): string {
   return `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Null when it comes late, or not at all. */
+/** Null if the reply is late or fails. */
 function soon(reply: Promise<Buffer | null>): Promise<Buffer | null> {
   return settledWithin(
     reply.catch(() => null),

@@ -3,7 +3,7 @@ import type { Variant } from '../../../db/models/variant.ts';
 import { boolean, integer, jsonb, nullable, numeric, text, uuid } from '../../../db/sql-types.ts';
 import { type TextColumn, textColumns } from './product-texts.ts';
 
-/** The categories of a catalogue file. */
+/** Categories from a catalogue file. */
 export const fileCategories = keyedRows({
   name: 'catalogue.file_category',
   table: 'categories',
@@ -18,7 +18,7 @@ const productTexts = Object.fromEntries(textColumns.map((column) => [column, tex
   typeof text
 >;
 
-/** The products of a catalogue file. */
+/** Products from a catalogue file. */
 export const fileProducts = keyedRows({
   name: 'catalogue.file_product',
   table: 'products',
@@ -28,7 +28,7 @@ export const fileProducts = keyedRows({
   onUpdate: 'version = version + 1, updated_at = now()',
 });
 
-/** The variants of a catalogue file. */
+/** Variants from a catalogue file. */
 export const fileVariants = keyedRows({
   name: 'catalogue.file_variant',
   table: 'variants',
@@ -40,7 +40,7 @@ export const fileVariants = keyedRows({
   },
 });
 
-/** The offers of a catalogue file. One that was switched off stays off. */
+/** Offers from a catalogue file. A switched-off offer stays off. */
 export const fileOffers = keyedRows({
   name: 'catalogue.file_offer',
   table: 'offers',

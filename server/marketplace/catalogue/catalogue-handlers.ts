@@ -29,7 +29,7 @@ type CatalogueOperation =
   | 'getSellerProfile'
   | 'getSellerShipping';
 
-/** Browsing, for everybody. */
+/** Public browsing operations. */
 export function catalogueHandlers(
   deps: Pick<Dependencies, 'database' | 'secrets' | 'redis' | 'config' | 'clock' | 'settings'>,
 ): Pick<Handlers, CatalogueOperation> {
@@ -135,7 +135,7 @@ export function catalogueHandlers(
         return { origin: { id }, body: { id, name, onVacation, vacationUntil, description, phone } };
       }),
 
-    // The operator's calendar is no change of the catalogue, and time is none: what is kept is kept for both.
+    // The key contains calendar and day: neither a new holiday nor the passing of time is a catalogue change.
     getSellerShipping: async ({ params, query, locale }) => {
       const { zoneNumber = null } = query;
       const ask = async () => {
@@ -156,12 +156,15 @@ export function catalogueHandlers(
   };
 }
 
-/** The query with the words that it was taken for, as the first product writes them; null when none was misspelt. */
+/**
+ * The query with misspelt words replaced by the ones they matched, as spelled in the first product; null if none was
+ * misspelt.
+ */
 function correctedQuery(q: string | null, [first]: readonly FoundProduct[]): string | null {
   const meant = first?.meant ?? null;
   if (q === null || meant === null) return null;
   const typed = q.trim().split(/\s+/);
-  // What is typed as one word may be searched as two ("500g"), and the other way round.
+  // A word as typed may be searched as two ("500g"), and vice versa.
   const words = typed.length === meant.length ? meant.map((word, place) => word ?? typed[place]) : meant;
   return words.filter((word) => word !== null).join(' ');
 }

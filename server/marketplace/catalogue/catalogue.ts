@@ -12,8 +12,8 @@ import { computeSellerStandings } from './seller-standing-store.ts';
 import { shelfHandlers } from './shelf-handlers.ts';
 import { sitemapHandlers } from './sitemap-handlers.ts';
 
-export { calledOptions, OPTION_NAME } from './called-options.ts';
 export { fileCategories, fileOffers, fileProducts, fileVariants } from './catalogue-file-store.ts';
+export { localizedOptions, OPTION_NAME } from './localized-options.ts';
 export { readOffersById, readSellerOffers, type SellerOfferRow } from './offer-store.ts';
 export { readVariantCovers } from './product-image-store.ts';
 export { filePictures, type PictureOfFile, renderShopperImage } from './product-images.ts';
@@ -33,17 +33,17 @@ export {
   readSellerProducts,
   type WholeProduct,
 } from './seller-products.ts';
-export { addVariant, changeVariant, MOST_VARIANTS } from './seller-variants.ts';
+export { addVariant, changeVariant, MAX_VARIANTS } from './seller-variants.ts';
 
 type HandlerDependencies = Parameters<typeof catalogueHandlers>[0] &
   Parameters<typeof sellerCatalogueHandlers>[0] &
   Parameters<typeof productPartHandlers>[0] &
   Parameters<typeof importedProductHandlers>[0];
 
-/** Words that leave the vocabulary of the search in one go. */
+/** Unused words removed from the search vocabulary per run. */
 const SEARCH_WORDS_BATCH_SIZE = 2_000;
 
-/** What is for sale and how it is found: categories, products, variants, offers, pictures, search. */
+/** Categories, products, variants, offers, pictures and search. */
 export const catalogueSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...catalogueHandlers(deps),

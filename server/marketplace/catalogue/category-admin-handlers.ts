@@ -10,7 +10,7 @@ import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { type CategoryRow, readCategories } from './category-store.ts';
 import { addCategory, changeCategory, readCategory } from './edit-categories.ts';
 
-/** The tree of categories, for administrators. */
+/** Operations on the category tree, for administrators. */
 export function categoryAdminHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
 ): Pick<Handlers, 'listCategoriesAsAdmin' | 'createCategory' | 'updateCategory'> {

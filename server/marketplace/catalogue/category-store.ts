@@ -16,7 +16,7 @@ const CATEGORY = {
 
 export type CategoryRow = ValuesOf<typeof CATEGORY>;
 
-/** Categories in their order. @param after Position and id the last page ended with. */
+/** Categories in display order. @param after Position and id of the last category on the previous page. */
 export function readCategories(
   database: Database,
   after: { position: number; id: string } | null,
@@ -61,7 +61,7 @@ export async function patchCategory(trx: Transaction, id: string, change: Partia
   await Category.query(knexOf(trx)).findById(id).patch(change);
 }
 
-/** Holds the tree until the end of the transaction, and answers each category's parent. */
+/** Locks the tree until the end of the transaction and returns each category's parent. */
 export async function lockCategoryTree(trx: Transaction): Promise<Map<string, string | null>> {
   await holdTree.all(trx, {});
   const all = await readParents.all(trx, {});

@@ -2,23 +2,24 @@ import type { Database } from '../../../db/database.ts';
 import { SingleFlight } from '../../../db/single-flight.ts';
 import { deleteChanges, readChanges } from './change-store.ts';
 
-/** Milliseconds after which a process that did not look forgets all; far less than changes are kept. */
-const FORGET_AFTER = 240_000;
-/** Minutes for which changes are kept. */
-const KEPT = 10;
-/** Products and sellers whose last change is remembered. */
-const MOST = 50_000;
+/** Milliseconds without a check after which a process discards its knowledge; well below the time changes are kept. */
+const FORGET_AFTER_MS = 240_000;
+/** Minutes changes are kept. */
+const KEPT_MINUTES = 10;
+/** Most products and sellers whose last change is remembered. */
+const MAX_REMEMBERED = 50_000;
 
-/** What a kept answer was made from: one product or seller, by its id, or what lists show of all products. */
+/** What a cached response was made from: one product or seller by id, or data that lists show of all products. */
 export type Origin = { id: string } | 'shelves';
 
 /**
- * Whether what a process keeps of the catalogue is still so. The transactions that change it leave a row
- * (`catalogue_changes`); before an answer is taken from what was kept, the newest rows have been read no longer than
- * `lag` ms ago, from PostgreSQL itself. So nothing depends on a message that may be lost.
+ * Tells whether cached catalogue data is still valid. Transactions that change the catalogue insert a row into
+ * `catalogue_changes`. Before a cached response is used, the newest rows must have been read from PostgreSQL at most
+ * `lag` ms ago, so nothing depends on messages that may be lost.
  *
- * An answer is stamped with the oldest transaction under way when its reading began. What was committed before is in
- * it; any change that is not in it has a number at or above the stamp, and makes it invalid however late it is kept.
+ * A response is stamped with the oldest transaction running when its reading began. It contains everything committed
+ * before that. Any change it misses has a transaction number at or above the stamp and invalidates it, whenever it is
+ * stored.
  */
 export class ChangeFeed {
   readonly #database: Database;
@@ -26,15 +27,15 @@ export class ChangeFeed {
   #xmin = 0;
   #checkedAt = Number.NEGATIVE_INFINITY;
   readonly #checking = new SingleFlight();
-  /** Answers with a lower stamp are older than what this process knows of. */
+  /** Lowest stamp this process can judge; lower ones are invalid. */
   #floor = 0;
-  /** Of all transactions that were noted. */
+  /** Highest transaction number noted. */
   #highest = 0;
   #lastOfAll = 0;
   #lastShelf = 0;
   readonly #lastOf = new Map<string, number>();
 
-  /** @param lag Milliseconds an answer may be behind what is committed. */
+  /** @param lag Most milliseconds a response may lag behind committed changes. */
   constructor(database: Database, lag: number) {
     this.#database = database;
     this.#lag = lag;
@@ -44,21 +45,21 @@ export class ChangeFeed {
     return this.covers(this.#checkedAt);
   }
 
-  /** Whether what was read from that moment on is new enough for somebody who asks now. */
+  /** Whether data read from that moment on is recent enough for a request made now. */
   covers(began: number): boolean {
     return performance.now() - began < this.#lag;
   }
 
-  /** Resolves once what was committed `lag` ms before this call is known. Rejects while the database does not answer. */
+  /** Resolves once everything committed `lag` ms before this call is known. Rejects if the database does not answer. */
   async refresh(): Promise<void> {
     const enough = performance.now() - this.#lag;
-    // A look under way may have begun too early; the next one has not.
+    // A check already running may have started too early; the next one has not.
     while (this.#checkedAt < enough) {
       await this.#checking.run(() => this.#check());
     }
   }
 
-  /** For an answer whose reading begins now, after `refresh`. */
+  /** Stamp for a response whose reading starts now, after `refresh`. */
   get stamp(): number {
     return this.#xmin;
   }
@@ -71,9 +72,9 @@ export class ChangeFeed {
 
   async #check(): Promise<void> {
     const began = performance.now();
-    const known = began - this.#checkedAt < FORGET_AFTER;
+    const known = began - this.#checkedAt < FORGET_AFTER_MS;
     const tail = await readChanges(this.#database, known ? this.#xmin : null);
-    // Transaction numbers only grow; a database that was put back to an earlier state is another one.
+    // Transaction numbers only grow, so a smaller one means that the database was restored from a backup.
     if (!known || tail.xmin < this.#xmin) this.#forget(tail.xmin);
     this.#xmin = tail.xmin;
     for (const change of tail.changes) this.#note(...change);
@@ -85,8 +86,8 @@ export class ChangeFeed {
     if (subject === null) this.#lastOfAll = Math.max(this.#lastOfAll, xid);
     else this.#lastOf.set(subject, Math.max(this.#lastOf.get(subject) ?? 0, xid));
     this.#highest = Math.max(this.#highest, xid);
-    // Rows come in no order: what was noted before this one may have changed later.
-    if (this.#lastOf.size > MOST) this.#forget(this.#highest + 1);
+    // Rows arrive in no order: changes noted before this one may be newer.
+    if (this.#lastOf.size > MAX_REMEMBERED) this.#forget(this.#highest + 1);
   }
 
   #forget(floor: number): void {
@@ -96,7 +97,7 @@ export class ChangeFeed {
   }
 }
 
-/** Forgets changes that every process has read. Answers how many. */
+/** Deletes changes that every process has read. Returns how many. */
 export function purgeCatalogueChanges(database: Database): Promise<number> {
-  return deleteChanges(database, KEPT);
+  return deleteChanges(database, KEPT_MINUTES);
 }

@@ -2,13 +2,13 @@ import type { Database } from '../../../db/database.ts';
 import { bigint, integer, jsonb, text } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** The newest changes of the catalogue, and the oldest transaction that was under way as they were read. */
+/** The newest catalogue changes, and the oldest transaction running when they were read. */
 export interface ChangeTail {
   xmin: number;
   changes: [subject: string | null, shelf: boolean, xid: number][];
 }
 
-/** Changes of the transactions from `xmin` on; without it none. */
+/** Changes by transactions from `xmin` on; none if null. */
 export async function readChanges(database: Database, xmin: number | null): Promise<ChangeTail> {
   const tail =
     xmin === null
@@ -21,8 +21,8 @@ export async function readChanges(database: Database, xmin: number | null): Prom
 const TAIL = { xmin: bigint, changes: jsonb<ChangeTail['changes']>() };
 
 /**
- * Subject, shelf and xid of the changes since. One of an offer's stock is one of the product the offer is for now: a
- * change of that, or of whether it is there, is noted by itself.
+ * Subject, shelf and xid of the changes since. A stock change is attributed to the offer's current product; reassigning
+ * or deleting an offer is recorded separately.
  */
 const CHANGED = `(SELECT coalesce(product_id, seller_id) AS subject, shelf, xid FROM catalogue_changes
                    WHERE xid >= :xmin::text::xid8 AND offer_id IS NULL
@@ -50,7 +50,7 @@ const readNow = statement({
   prepare: true,
 });
 
-/** Answers how many it deleted. */
+/** Returns how many it deleted. */
 export function deleteChanges(database: Database, olderThanMinutes: number): Promise<number> {
   return deleteOld.count(database, { minutes: olderThanMinutes });
 }

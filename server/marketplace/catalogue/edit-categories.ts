@@ -16,12 +16,12 @@ import {
 type NewCategory = components['schemas']['CreateCategoryRequest'];
 type CategoryChange = components['schemas']['UpdateCategoryRequest'];
 
-/** Levels of the tree. */
-const MOST_LEVELS = 5;
+/** Most levels of the tree. */
+const MAX_LEVELS = 5;
 
 /**
- * Adds a category and answers its id. Throws common.VALIDATION_FAILED for an unknown parent, catalogue.CATEGORY_TREE
- * when it would lie too deep, catalogue.SLUG_TAKEN.
+ * Adds a category and returns its id. Throws common.VALIDATION_FAILED for an unknown parent, catalogue.CATEGORY_TREE if
+ * it would be too deep, and catalogue.SLUG_TAKEN.
  */
 export async function addCategory(
   trx: Transaction,
@@ -36,8 +36,8 @@ export async function addCategory(
 }
 
 /**
- * Changes or moves a category with all that lies below it; answers it as it was. Throws common.NOT_FOUND, the errors
- * of If-Match, and as `addCategory`; catalogue.CATEGORY_TREE too when it would lie below itself.
+ * Changes a category, or moves it with everything below it; returns it as it was. Throws common.NOT_FOUND, the errors
+ * of If-Match, what `addCategory` throws, and catalogue.CATEGORY_TREE if it would become its own descendant.
  */
 export async function changeCategory(
   trx: Transaction,
@@ -59,31 +59,31 @@ export async function changeCategory(
 }
 
 /**
- * Judges the place of a category below `parentId`. Whoever changes the tree holds it until the end of the transaction:
- * two moves that each fit alone may make a circle together.
+ * Validates the place of a category below `parentId`. Locks the tree until the end of the transaction: two moves that
+ * are each valid alone could form a cycle together.
  */
 async function requirePlace(trx: Transaction, id: string, parentId: string | null): Promise<void> {
   const parents = await lockCategoryTree(trx);
   if (parentId !== null && !parents.has(parentId)) {
     throw new WaslError('common.VALIDATION_FAILED', {
-      errors: [{ pointer: '/parentId', code: 'unknown', message: 'is no category' }],
+      errors: [{ pointer: '/parentId', code: 'unknown', message: 'is not a category' }],
     });
   }
   parents.set(id, parentId);
   const above = pathOf(parents, id);
   if (above === null)
-    throw new WaslError('catalogue.CATEGORY_TREE', { detail: 'It would lie below itself.' });
+    throw new WaslError('catalogue.CATEGORY_TREE', { detail: 'It would become its own ancestor.' });
   const deepest = Math.max(...[...parents.keys()].map((each) => levelsTo(parents, each, id)));
-  if (above.length + deepest <= MOST_LEVELS) return;
+  if (above.length + deepest <= MAX_LEVELS) return;
   throw new WaslError('catalogue.CATEGORY_TREE', {
-    detail: `The tree has ${MOST_LEVELS} levels at most.`,
-    extension: { levelLimit: MOST_LEVELS },
+    detail: `The tree has at most ${MAX_LEVELS} levels.`,
+    extension: { levelLimit: MAX_LEVELS },
   });
 }
 
 type Parents = ReadonlyMap<string, string | null>;
 
-/** What lies above a category, nearest first; null when that leads back to it. */
+/** Ancestors of a category, nearest first; null if they lead back to it. */
 function pathOf(parents: Parents, id: string): string[] | null {
   const path: string[] = [];
   for (let at = parents.get(id) ?? null; at !== null; at = parents.get(at) ?? null) {
@@ -93,7 +93,7 @@ function pathOf(parents: Parents, id: string): string[] | null {
   return path;
 }
 
-/** Levels from `top` down to `id`, both counted; 0 when it does not lie there. */
+/** Number of levels from `top` down to `id`, both included; 0 if it is not below. */
 function levelsTo(parents: Parents, id: string, top: string): number {
   let levels = 1;
   for (let at: string | null = id; at !== null; at = parents.get(at) ?? null) {

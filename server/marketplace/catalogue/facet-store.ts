@@ -26,26 +26,26 @@ interface Named {
   count: number;
 }
 
-/** What most variants call it; null when none does. */
+/** The most frequent localized name; null if there is none. */
 type Texts = Record<Locale, string> | null;
 
-/** How many products each further choice would leave. A facet is counted as if nothing were chosen in it. */
+/** Number of products that each further choice would leave. A facet is counted as if nothing were chosen in it. */
 export interface Facets {
   categories: (Named & { parentId: string | null })[];
   sellers: Named[];
-  /** Decimal strings, both inclusive; the last has no end. */
+  /** Decimal strings, both inclusive; the last range has no end. */
   prices: { from: string; to: string | null; count: number }[];
   options: { name: string; texts: Texts; values: { value: string; texts: Texts; count: number }[] }[];
   inStock: number;
   total: number;
 }
 
-/** Lower ends of the price ranges, in QAR. */
+/** Lower bounds of the price ranges, in QAR. */
 const PRICE_STEPS = `'{0, 25, 50, 100, 250, 500, 1000, 2500}'::numeric[]`;
-/** Of sellers, of options, and of the values of one option. */
+/** Most sellers, options, and values per option. */
 const MAX_CHOICES = 50;
 
-/** Counts what fits a filter in one statement. */
+/** Counts the facets of a filter in one statement. */
 export async function countFacets(database: Database, filter: ProductFilter): Promise<Facets> {
   const counting = countingOf(searches(filter.q), filter.options.length);
   const counted = await counting.first(database, filterValues(filter));
@@ -55,10 +55,10 @@ export async function countFacets(database: Database, filter: ProductFilter): Pr
 
 type Counting = Statement<{ [name: string]: unknown }, Facets>;
 
-/** By their names. As many as the contract allows options, twice. */
+/** By statement name. Bounded: the contract limits the number of options, times two. */
 const countings = new Map<string, Counting>();
 
-/** The statement for a filter with or without words, and with so many options. Each is written once. */
+/** The statement for a filter with or without words and with this number of options, created once. */
 function countingOf(words: boolean, optionCount: number): Counting {
   const name = `catalogue.count_facets${words ? '.words' : ''}.${optionCount}_options`;
   const known = countings.get(name);
@@ -69,8 +69,8 @@ function countingOf(words: boolean, optionCount: number): Counting {
 }
 
 /**
- * Each pair of a product's variant and offer is judged once by every part of the filter, and a facet counts the
- * products with a pair that all parts but its own let pass.
+ * Each pair of a product's variant and offer is evaluated once per part of the filter. A facet counts the products with
+ * a pair that satisfies all parts except the facet's own.
  */
 function defineCounting(name: string, words: boolean, optionCount: number): Counting {
   const { plan, join } = words ? SEARCH_PLAN : NO_SEARCH;
@@ -121,7 +121,7 @@ function defineCounting(name: string, words: boolean, optionCount: number): Coun
   });
 }
 
-/** A category counts what is below it too. */
+/** A category's count includes its descendants. */
 const CATEGORIES = (fits: string) => `below AS (
     SELECT id AS top, id FROM categories
     UNION SELECT b.top, c.id FROM categories c JOIN below b ON c.parent_id = b.id),

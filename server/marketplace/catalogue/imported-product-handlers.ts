@@ -23,7 +23,7 @@ type ImportedProductOperation =
   | 'deleteImportedProductImage'
   | 'orderImportedProductImages';
 
-/** What every request to change a product has. */
+/** Common parts of every request to change a product. */
 interface EditRequest {
   operationId: string;
   caller: Caller;
@@ -33,7 +33,7 @@ interface EditRequest {
   ip: string;
 }
 
-/** An imported product is no seller's own, and its sellers have nobody: administrators look after both. */
+/** Imported products belong to no seller, and imported sellers have no staff, so administrators manage both. */
 const IMPORTED = null;
 
 export function importedProductHandlers(

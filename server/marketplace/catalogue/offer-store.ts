@@ -24,7 +24,7 @@ const NEW_OFFER = {
   lowStockThreshold: nullable(integer),
 } satisfies Shape;
 
-/** Writes those of them that their seller does not offer already, and answers their ids by variant. */
+/** Inserts the offers the seller does not have yet and returns their ids by variant. */
 export async function insertOffers(
   trx: Transaction,
   offers: readonly ValuesOf<typeof NEW_OFFER>[],
@@ -54,10 +54,13 @@ const HELD_OFFER = {
   version: integer,
 } satisfies Shape;
 
-/** An offer as a change finds it. */
+/** An offer as locked for a change. */
 export type HeldOffer = ValuesOf<typeof HELD_OFFER>;
 
-/** Those of these offers that are the seller's, locked in one order. What refers to them may be written meanwhile. */
+/**
+ * The offers among these that belong to the seller, row-locked in one order. Rows that refer to them may still be
+ * written.
+ */
 export function lockOffers(trx: Transaction, sellerId: string, ids: readonly string[]): Promise<HeldOffer[]> {
   return lockOwn.all(trx, { sellerId, ids });
 }
@@ -71,7 +74,7 @@ const lockOwn = statement({
   row: HELD_OFFER,
 });
 
-/** Writes locked offers as they are to be, each as its next version: one statement, so that it is noted once. */
+/** Writes locked offers, each as its next version, in one statement so that it is recorded as one change. */
 export async function writeOffers(
   trx: Transaction,
   offers: readonly Omit<HeldOffer, 'version'>[],
@@ -92,7 +95,7 @@ const writeMany = statement({
 
 const ANY_OFFER = { sellerId: uuid, active: boolean, version: integer, owned: boolean };
 
-/** An offer of any seller, locked, and whether that seller has an owner. */
+/** An offer of any seller, row-locked, with whether that seller has an owner. */
 export function lockAnyOffer(trx: Transaction, id: string): Promise<ValuesOf<typeof ANY_OFFER> | null> {
   return lockAny.first(trx, { id });
 }
@@ -110,7 +113,7 @@ export async function patchOffer(trx: Transaction, id: string, change: Partial<O
   await Offer.query(knexOf(trx)).findById(id).patch(change);
 }
 
-/** An offer with what it offers, and its free pieces in active warehouses. */
+/** An offer with its variant, and its free units in active warehouses. */
 const SELLER_OFFER = {
   id: uuid,
   sellerId: uuid,
@@ -131,7 +134,7 @@ const SELLER_OFFER = {
 
 export type SellerOfferRow = ValuesOf<typeof SELLER_OFFER>;
 
-/** Of the offer `o`, in open warehouses. */
+/** Free units of the offer `o` in open warehouses. */
 export const FREE_PIECES = `(SELECT coalesce(sum(l.on_hand - l.reserved), 0)::integer
      FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
     WHERE l.offer_id = o.id)`;
@@ -148,9 +151,9 @@ const SELLER_OFFERS = `
 
 export interface OfferFilter {
   sellerId: string;
-  /** Only those that have fewer free pieces than their threshold. */
+  /** Only offers with fewer free units than their threshold. */
   lowStock: boolean;
-  /** Id that the last page ended with. */
+  /** Id of the last offer on the previous page. */
   before: string | null;
   count: number;
 }
@@ -173,7 +176,7 @@ const readOfSeller = statement({
   row: SELLER_OFFER,
 });
 
-/** Null for another seller's too. @param sellerId Null: any seller's. */
+/** Null for another seller's offer. @param sellerId Null for any seller. */
 export function findSellerOffer(
   database: Database,
   sellerId: string | null,
@@ -189,7 +192,7 @@ const findOfSeller = statement({
   row: SELLER_OFFER,
 });
 
-/** Those of these offers that are the seller's. */
+/** The offers among these that belong to the seller. */
 export function readOffersById(
   database: Database,
   sellerId: string,
@@ -221,7 +224,7 @@ const readOfProduct = statement({
   row: SELLER_OFFER,
 });
 
-/** A seller's offers of one product: their ids by variant. */
+/** Ids of a seller's offers of one product, by variant. */
 export async function findSellerOfferIds(
   trx: Transaction,
   sellerId: string,

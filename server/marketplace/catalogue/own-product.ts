@@ -5,12 +5,12 @@ import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts
 import { admitWork } from '../sellers/sellers.ts';
 import { lockOwnProductRow, patchProduct } from './product-store.ts';
 
-/** Whose product may be changed: a seller's own, or, for administrators, an imported one, which is nobody's. */
+/** Owner of a product: a seller, or null for imported products, which administrators edit. */
 export type ProductOwner = string | null;
 
 /**
- * Locks one of the owner's products for a change of it or of its parts; all of them have one version. Throws
- * common.NOT_FOUND for anybody else's, seller.INVALID_STATE.
+ * Locks a product of the owner for changing it or its parts, which share one version. Throws common.NOT_FOUND for any
+ * other product, and seller.INVALID_STATE.
  */
 export async function lockOwnProduct(trx: Transaction, sellerId: ProductOwner, id: string): Promise<Product> {
   if (sellerId !== null) await admitWork(trx, sellerId, 'edit-products');
@@ -19,7 +19,7 @@ export async function lockOwnProduct(trx: Transaction, sellerId: ProductOwner, i
   return product;
 }
 
-/** What an edit of a product or of one of its parts names. */
+/** Identifies an edit of a product or one of its parts. */
 export interface ProductEdit<Change> {
   sellerId: ProductOwner;
   productId: string;
@@ -27,7 +27,7 @@ export interface ProductEdit<Change> {
   change: Change;
 }
 
-/** Locks it for an edit of a version of it. Throws the errors of If-Match too. */
+/** Locks the product for an edit of the given version. Also throws the errors of If-Match. */
 export async function lockForEdit(
   trx: Transaction,
   { sellerId, productId, ifMatch }: Omit<ProductEdit<never>, 'change'>,
@@ -37,7 +37,7 @@ export async function lockForEdit(
   return product;
 }
 
-/** Writes a change of a locked product, or of its parts alone, and the version that makes it another one. */
+/** Writes changes of a locked product, or only of its parts, and increments the version. */
 export async function writeProduct(
   trx: Transaction,
   product: Product,

@@ -17,7 +17,7 @@ const COLUMNS = 'id, product_id, file, content_type, width, height, alt_en, alt_
 
 export type ImageRow = ValuesOf<typeof IMAGE>;
 
-/** Of these products, each one's in the seller's order. */
+/** Pictures of these products, each product's in the seller's order. */
 export function readImages(database: Database, productIds: readonly string[]): Promise<ImageRow[]> {
   return readOfProducts.all(database, { productIds });
 }
@@ -30,7 +30,7 @@ const readOfProducts = statement({
   row: IMAGE,
 });
 
-/** The first picture of each of these products that has one, by product. */
+/** First picture of each of these products, by product; products without one are missing. */
 export async function readCovers(
   database: Database,
   productIds: readonly string[],
@@ -48,7 +48,7 @@ const readFirst = statement({
   row: IMAGE,
 });
 
-/** The products of these variants, each with its first picture if it has one, by variant. */
+/** Products of these variants, each with its first picture if any, by variant. */
 export async function readVariantCovers(
   database: Database,
   variantIds: readonly string[],
@@ -78,7 +78,7 @@ const find = statement({
   row: IMAGE,
 });
 
-/** Of the pictures of a locked product. */
+/** Ids and places of a locked product's pictures. */
 export function readImagePlaces(
   trx: Transaction,
   productId: string,
@@ -114,7 +114,7 @@ interface ImageKey {
 
 const KEY = { id: uuid, productId: uuid };
 
-/** False when the product has no such picture. */
+/** False if the product does not have this picture. */
 export async function setImageTexts(
   trx: Transaction,
   key: ImageKey,
@@ -129,7 +129,7 @@ const setTexts = statement({
   params: { ...KEY, en: text, ar: text },
 });
 
-/** False when the product has no such picture. */
+/** False if the product does not have this picture. */
 export async function deleteImage(trx: Transaction, key: ImageKey): Promise<boolean> {
   return (await remove.count(trx, key)) > 0;
 }
@@ -152,7 +152,7 @@ const setOrder = statement({
   params: { ids: arrayOf(uuid) },
 });
 
-/** Deletes the product's pictures that are not listed, and puts the others into this order, with these texts. */
+/** Deletes the product's pictures that are not listed, and writes order and texts of the others. */
 export async function writeImages(
   trx: Transaction,
   productId: string,

@@ -34,15 +34,16 @@ import { findOwnProduct } from './product-store.ts';
 
 type Schemas = components['schemas'];
 
-/** A picture as a request brings it. */
+/** An uploaded picture. */
 type Upload = Pick<OperationRequest<'addProductImage'>, 'params' | 'query' | 'bytes' | 'idempotency'>;
 
-/** Of one product. */
-const MOST_IMAGES = 12;
+/** Most pictures per product. */
+const MAX_IMAGES = 12;
 
 /**
- * Adds a picture at the end of an own product's. What can be refused without its bytes is refused before they are
- * stored; `added` takes part in the transaction. Throws as `cleanImage` and `lockOwnProduct`, catalogue.TOO_MANY_IMAGES.
+ * Adds a picture after the product's other ones. Everything that can be checked without the file is checked before it
+ * is stored; `added` runs in the transaction. Throws what `cleanImage` and `lockOwnProduct` throw, and
+ * catalogue.TOO_MANY_IMAGES.
  */
 export async function addImage(
   deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
@@ -76,15 +77,15 @@ export async function addImage(
   return { image: await readImage(database, reference.id), replayed };
 }
 
-/** One that lies beside a catalogue file. */
+/** A picture next to a catalogue file. */
 export interface PictureOfFile {
   content: Buffer;
   alt: { en: string; ar: string };
 }
 
 /**
- * Gives these pictures to an imported product, unless it has others: people look after them from then on. Answers how
- * many were added. `added` takes part in the transaction of each.
+ * Adds these pictures to an imported product unless it has others, which are maintained by people. Returns how many
+ * were added. `added` runs in the transaction of each.
  */
 export async function filePictures(
   deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
@@ -104,7 +105,7 @@ export async function filePictures(
     };
     try {
       await addImage(deps, null, upload, async (trx, imageId) => {
-        // Under the product's lock: two imports, or an administrator, may be at it at once.
+        // Checked under the product's lock, because another import or an administrator may add pictures concurrently.
         if ((await readImagePlaces(trx, productId)).length !== count + 1) throw new OthersCameFirst();
         await added(trx, imageId);
       });
@@ -125,15 +126,15 @@ async function requireOwn(database: Database, sellerId: ProductOwner, id: string
 
 async function nextPosition(trx: Transaction, productId: string): Promise<number> {
   const places = await readImagePlaces(trx, productId);
-  if (places.length >= MOST_IMAGES) {
+  if (places.length >= MAX_IMAGES) {
     throw new WaslError('catalogue.TOO_MANY_IMAGES', {
-      detail: `A product has ${MOST_IMAGES} pictures at most. Delete one first.`,
+      detail: `A product has ${MAX_IMAGES} pictures at most. Delete one first.`,
     });
   }
   return 1 + Math.max(-1, ...places.map(({ position }) => position));
 }
 
-/** Changes what is said of a picture to those who cannot see it. */
+/** Changes a picture's alternative text. */
 export async function describeImage(
   trx: Transaction,
   imageId: string,
@@ -145,7 +146,7 @@ export async function describeImage(
   await writeProduct(trx, product);
 }
 
-/** The file follows a day later: a page that somebody looks at may still show it. */
+/** Removes a picture. Its file is deleted a day later, because open pages may still show it. */
 export async function removeImage(
   trx: Transaction,
   imageId: string,
@@ -156,7 +157,7 @@ export async function removeImage(
   await writeProduct(trx, product);
 }
 
-/** Throws common.VALIDATION_FAILED unless all of the product's pictures are named, each once. */
+/** Throws common.VALIDATION_FAILED unless each of the product's pictures is named exactly once. */
 export async function orderImages(trx: Transaction, edit: ProductEdit<readonly string[]>): Promise<void> {
   const product = await lockForEdit(trx, edit);
   const wanted = edit.change;
@@ -173,8 +174,8 @@ export async function orderImages(trx: Transaction, edit: ProductEdit<readonly s
 }
 
 /**
- * The pictures of a locked product as they are to be: their order and texts; what is not listed is deleted. Throws
- * common.VALIDATION_FAILED for one that it has not, or that stands twice.
+ * Saves the pictures of a locked product: order, texts, and deletion of those not listed. Throws
+ * common.VALIDATION_FAILED for a picture of another product or a duplicate.
  */
 export async function saveImages(
   trx: Transaction,
@@ -186,8 +187,8 @@ export async function saveImages(
   const errors = wanted.flatMap((id, index) => {
     const pointer = `/images/${index}/id`;
     if (!present.some((image) => image.id === id))
-      return [{ pointer, code: 'unknown', message: 'is no picture of this product' }];
-    return wanted.indexOf(id) === index ? [] : [{ pointer, code: 'duplicate', message: 'stands here twice' }];
+      return [{ pointer, code: 'unknown', message: 'is not a picture of this product' }];
+    return wanted.indexOf(id) === index ? [] : [{ pointer, code: 'duplicate', message: 'is listed twice' }];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
   if (present.length === 0) return;

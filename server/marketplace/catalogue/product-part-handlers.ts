@@ -19,14 +19,14 @@ type ProductPartOperation =
   | 'deleteProductImage'
   | 'orderProductImages';
 
-/** What every edit of a part of a product has. */
+/** Common parts of every edit of a part of a product. */
 interface PartRequest {
   caller: Caller;
   params: { id: string };
   ifMatch: IfMatch;
 }
 
-/** Variants and pictures of a seller's own products. They are versioned with their product. */
+/** Operations on variants and pictures of a seller's own products. They share the product's version. */
 export function productPartHandlers(
   deps: Pick<Dependencies, 'database' | 'files' | 'ids'>,
 ): Pick<Handlers, ProductPartOperation> {

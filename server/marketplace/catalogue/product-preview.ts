@@ -8,7 +8,7 @@ import { renderProduct, renderShopperOffer } from './render-product.ts';
 
 type Schemas = components['schemas'];
 
-/** For which a link shows the product: long enough to look at it on a phone, too. */
+/** Validity of a preview link: long enough to look at it on a phone too. */
 const LIFE_MS = 30 * 60_000;
 
 interface Seen {
@@ -18,7 +18,10 @@ interface Seen {
   until: number;
 }
 
-/** A link that shows a seller's own product as buyers would see it, to anyone who has the link. Throws common.NOT_FOUND. */
+/**
+ * Creates a link that shows a seller's own product as buyers would see it, to anyone with the link. Throws
+ * common.NOT_FOUND.
+ */
 export async function linkToPreview(
   { database, secrets }: { database: Database; secrets: Secrets },
   now: Date,
@@ -30,7 +33,7 @@ export async function linkToPreview(
   return { path: `/preview?key=${key}`, expiresAt: new Date(seen.until).toISOString() };
 }
 
-/** What a link shows. Throws common.NOT_FOUND for one that this service did not make, or that is over. */
+/** The product a preview link shows. Throws common.NOT_FOUND for an invalid or expired link. */
 export async function readPreview(
   { database, secrets }: { database: Database; secrets: Secrets },
   now: Date,
@@ -40,7 +43,7 @@ export async function readPreview(
   const seen = opened(secrets, key);
   if (seen === null || seen.until <= now.getTime())
     throw new WaslError('common.NOT_FOUND', {
-      detail: 'This preview is over. Open it again in the console.',
+      detail: 'This preview has expired. Open it again in the console.',
     });
   const detail = await readOwnProduct(database, seen.sellerId, seen.productId);
   return {

@@ -36,12 +36,12 @@ export interface ProductPageRequest {
   filter: ProductFilter;
   sort: ProductSort;
   locale: Locale;
-  /** Sort key and id the last page ended with. */
+  /** Sort key and id of the last product on the previous page. */
   after: { key: string; id: string } | null;
   count: number;
 }
 
-/** A title in pieces, those marked that the query meant. */
+/** A title in pieces; those matching the query are marked. */
 export type Highlight = { text: string; match: boolean }[];
 
 export interface FoundProduct {
@@ -51,17 +51,17 @@ export interface FoundProduct {
   titleAr: string;
   digital: boolean;
   variantCount: number;
-  /** Of the best offer that fits the filter; null when nobody offers it. */
+  /** Price of the best offer that matches the filter; null if there is none. */
   fromPrice: string | null;
-  /** Some offer that fits the filter can be bought now. */
+  /** Whether an offer that matches the filter can be bought now. */
   inStock: boolean;
   sortKey: string;
   /** Null without a query. */
   markedEn: Highlight | null;
   markedAr: Highlight | null;
   /**
-   * For each word of the query how this product's title writes the one that it was taken for; null for a word that was
-   * met as it was typed. Null as a whole when all were, and without a query.
+   * For each query word, how this product's title spells the word it was matched to; null for a word matched exactly.
+   * Null as a whole if all matched exactly or there is no query.
    */
   meant: (string | null)[] | null;
 }
@@ -70,21 +70,21 @@ interface Sorting {
   key(locale: Locale): string;
   type: SqlType<string>;
   direction: 'ASC' | 'DESC';
-  /** It needs the best offer of every product that fits, not only of those on the page. */
+  /** Needs the best offer of every matching product, not only of those on the page. */
   byOffer?: boolean;
 }
 
 /** Weights of D, C, B and A: descriptions, categories and sellers, variants, titles. */
 const WEIGHTS = `'{0.02, 0.15, 0.3, 1}'`;
 /**
- * Words as they were typed count twice against words that merely begin so; then how near the whole query is to a
- * title, and of titles that say the same the shorter.
+ * Exact words count double compared with prefix matches; then similarity of the whole query to the title; among equal
+ * titles the shorter.
  */
 const RELEVANCE = `round((2 * ts_rank(${WEIGHTS}, d.words, plan.exact) + ts_rank(${WEIGHTS}, d.words, plan.hits)
   + greatest(similarity(d.title_en, plan.folded), similarity(d.title_ar, plan.folded))
   + 0.5 / (1 + length(d.title_en) - length(replace(d.title_en, ' ', ''))))::numeric, 6)`;
 
-// Products without an offer come last either way: no price is below 0.01 or above numeric(12,2).
+// Products without an offer sort last in both directions: prices lie between 0.01 and the limit of numeric(12,2).
 const SORTINGS: Readonly<Record<ProductSort, Sorting>> = {
   relevance: { key: () => RELEVANCE, type: numeric, direction: 'DESC' },
   newest: { key: () => 'p.id', type: uuid, direction: 'DESC' },
@@ -96,19 +96,19 @@ const SORTINGS: Readonly<Record<ProductSort, Sorting>> = {
     ...{ key: () => 'coalesce(best.price, 0)', type: numeric, direction: 'DESC' },
     byOffer: true,
   },
-  // Cut short to fit into a cursor; the id decides between titles that agree so far.
+  // Truncated to fit into a cursor; the id decides between equal prefixes.
   name: { key: (locale) => `left(lower(p.title_${locale}), 40)`, type: text, direction: 'ASC' },
 };
 
-/** Relevance needs something to be relevant to. */
+/** Relevance requires a query. */
 export function sortingFor(q: string | null, asked: ProductSort | undefined): ProductSort {
   if (asked !== undefined && (asked !== 'relevance' || searches(q))) return asked;
   return searches(q) ? 'relevance' : 'newest';
 }
 
 /**
- * Active products that fit. Price and stock come from the offers that fit the seller, prices and options asked for,
- * by the rule of the best offer. `q` is looked for as `search_plan` says.
+ * Active products that match. Price and stock come from the best offer that matches seller, price and options. `q` is
+ * matched as defined by `search_plan`.
  */
 export function searchProducts(database: Database, request: ProductPageRequest): Promise<FoundProduct[]> {
   const { filter, after, count } = request;
@@ -120,29 +120,29 @@ export function searchProducts(database: Database, request: ProductPageRequest):
   });
 }
 
-/** What the text of a search depends on. Values of all else are parameters. */
+/** What the statement's text depends on. Everything else is a parameter. */
 interface SearchShape {
   sort: ProductSort;
   locale: Locale;
   words: boolean;
   category: boolean;
-  /** What the best fitting offer must be: there at all, once anything is asked of it. */
+  /** Required of the best matching offer: any offer at all if the filter concerns offers, or stock. */
   demand: 'nothing' | 'offer' | 'stock';
   optionCount: number;
-  /** Not the first page. */
+  /** Whether it is a later page than the first. */
   further: boolean;
 }
 
 function shapeOf({ filter, sort, locale, after }: ProductPageRequest): SearchShape {
   const { q, categoryId, sellerId, minPrice, maxPrice, inStock, options } = filter;
-  const offerAsked = sellerId !== null || minPrice !== null || maxPrice !== null;
+  const concernsOffers = sellerId !== null || minPrice !== null || maxPrice !== null;
   return {
     sort,
-    // The order by name alone differs between the languages.
+    // Only the order by name differs between the languages.
     locale: sort === 'name' ? locale : 'en',
     words: searches(q),
     category: categoryId !== null,
-    demand: inStock ? 'stock' : offerAsked ? 'offer' : 'nothing',
+    demand: inStock ? 'stock' : concernsOffers ? 'offer' : 'nothing',
     optionCount: options.length,
     further: after !== null,
   };
@@ -150,10 +150,10 @@ function shapeOf({ filter, sort, locale, after }: ProductPageRequest): SearchSha
 
 type Search = Statement<{ [name: string]: unknown }, FoundProduct>;
 
-/** By their names. The shapes are finite: the contract bounds the number of options. */
+/** By statement name. The number of shapes is finite, because the contract limits the number of options. */
 const searchesByName = new Map<string, Search>();
 
-/** The statement for searches of a shape. Each is written once. */
+/** The statement for searches of a shape, created once. */
 function searchOf(shape: SearchShape): Search {
   const name = nameOf(shape);
   const known = searchesByName.get(name);
@@ -181,7 +181,7 @@ function defineSearch(name: string, shape: SearchShape): Search {
   const key = sorting.key(shape.locale);
   const { plan, join } = shape.words ? SEARCH_PLAN : NO_SEARCH;
   const best = bestOffer(shape);
-  // The best offers of a page alone are few; those of all products are asked for only where the page depends on them.
+  // Best offers are computed for the page only; for all products only if the page depends on them.
   const isEarly = sorting.byOffer === true || shape.demand !== 'nothing';
   const where = allOf([...productConditions(shape), ...offerDemanded(shape), ...pageAfter(shape, key)]);
   const markedEn = shape.words ? 'highlight(page.title_en, plan.hits)' : 'NULL::jsonb';

@@ -21,7 +21,7 @@ interface Sheet {
   offers: SellerOfferRow[];
 }
 
-/** A product with the seller's offers of it, whoever made it. Throws common.NOT_FOUND. */
+/** A product by any seller, with the given seller's offers of it. Throws common.NOT_FOUND. */
 export async function readSheet(database: Database, sellerId: string, id: string): Promise<Sheet> {
   const product = await findShelfProduct(database, sellerId, id);
   const [whole] = product === null ? [] : await withParts(database, [product]);
@@ -34,7 +34,7 @@ export function renderSheet(sellerId: string, { whole, offers }: Sheet): Schemas
   return { product: { ...product, own: maker === sellerId }, offers: offers.map(renderSellerOffer) };
 }
 
-/** Adds a product with its variants and offers, and answers its id. Throws as `createProduct`. */
+/** Adds a product with its variants and offers, and returns its id. Throws what `createProduct` throws. */
 export async function createSheet(
   trx: Transaction,
   deps: { ids: Ids },
@@ -52,8 +52,8 @@ export async function createSheet(
 }
 
 /**
- * Saves an own product as it is to be, with its variants, pictures and offers: all of it or nothing. Throws as
- * `lockForEdit`, `saveVariants`, `saveImages` and `saveOffers`.
+ * Saves an own product with its variants, pictures and offers, all or nothing. Throws what `lockForEdit`,
+ * `saveVariants`, `saveImages` and `saveOffers` throw.
  */
 export async function saveSheet(
   trx: Transaction,
@@ -71,7 +71,7 @@ export async function saveSheet(
 
 /**
  * Saves the seller's offers of a product, its own or another's. Throws common.NOT_FOUND for a product that it can
- * neither see nor sell, common.VALIDATION_FAILED for a variant of another product or one that stands twice.
+ * neither see nor sell, common.VALIDATION_FAILED for a duplicate or a variant of another product.
  */
 export async function saveProductOffers(
   trx: Transaction,
@@ -85,9 +85,9 @@ export async function saveProductOffers(
   const errors = offers.flatMap(({ variantId }, index) => {
     const pointer = `/offers/${index}/variantId`;
     if (!known.has(variantId))
-      return [{ pointer, code: 'unknown', message: 'is no variant of this product' }];
+      return [{ pointer, code: 'unknown', message: 'is not a variant of this product' }];
     const isNew = seen.size < seen.add(variantId).size;
-    return isNew ? [] : [{ pointer, code: 'duplicate', message: 'stands here twice' }];
+    return isNew ? [] : [{ pointer, code: 'duplicate', message: 'is listed twice' }];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
   const named = offers.map(({ variantId, ...offer }) => ({ variantId, offer }));
@@ -110,7 +110,7 @@ function pairOffers(
   return { named };
 }
 
-/** Throws common.PRECONDITION_FAILED when an offer is not, or not any more, as its version says. */
+/** Throws common.PRECONDITION_FAILED if an offer no longer has the version given. */
 async function saveOffers(
   trx: Transaction,
   deps: { ids: Ids },
@@ -137,6 +137,6 @@ async function saveOffers(
 
 function changedMeanwhile(): WaslError {
   return new WaslError('common.PRECONDITION_FAILED', {
-    detail: 'Somebody changed an offer of this product meanwhile. Read it again and repeat your edit.',
+    detail: 'Someone changed an offer of this product in the meantime. Read it again and repeat your edit.',
   });
 }

@@ -17,11 +17,11 @@ const SHOPPER_OFFER = {
   sellerNameEn: text,
   sellerNameAr: text,
   price: numeric,
-  /** Pieces that can be bought now. */
+  /** Units that can be bought now. */
   available: integer,
 } satisfies Shape;
 
-/** An offer as shoppers see it; the view `shopper_offers` decides which and how many. */
+/** An offer as shoppers see it. The view `shopper_offers` decides which are shown, and the available units. */
 export type ShopperOffer = ValuesOf<typeof SHOPPER_OFFER>;
 
 export interface ProductDetail {
@@ -42,10 +42,7 @@ export async function readProduct(database: Database, id: string): Promise<Produ
   return complete(database, product, await readOffersOfProduct.all(database, { productId: id }));
 }
 
-/**
- * A seller's own product as it would be shown once it is on the shelves, with this seller's offers alone. Throws
- * common.NOT_FOUND.
- */
+/** A seller's own product as it would appear once active, with only this seller's offers. Throws common.NOT_FOUND. */
 export async function readOwnProduct(
   database: Database,
   sellerId: string,
@@ -55,7 +52,7 @@ export async function readOwnProduct(
   return complete(database, product, await readOwnOffers.all(database, { productId: id, sellerId }));
 }
 
-/** @param offers The best of each variant first. */
+/** @param offers Best offer of each variant first. */
 async function complete(
   database: Database,
   product: Product | undefined,
@@ -128,7 +125,7 @@ const readFurtherOffersOfVariant = statement({
   row: SHOPPER_OFFER,
 });
 
-/** A variant of a product that is on the shelves. */
+/** A variant of an active product. */
 export function findVariantOnSale(
   executor: Database | Transaction,
   id: string,
@@ -144,7 +141,7 @@ const variantOnSale = statement({
   row: { productId: uuid },
 });
 
-/** Those of these variants whose product is on the shelves. */
+/** The variants among these whose product is active. */
 export async function findVariantsOnSale(trx: Transaction, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await variantsOnSale.all(trx, { ids })).map(({ id }) => id));
 }
@@ -157,14 +154,14 @@ const variantsOnSale = statement({
   row: { id: uuid },
 });
 
-/** A seller shoppers can buy from, or soon again. Throws common.NOT_FOUND. */
+/** A seller that shoppers can buy from, or that is on vacation. Throws common.NOT_FOUND. */
 export async function readActiveSeller(database: Database, id: string): Promise<Seller> {
   const seller = await Seller.query(database).findOne({ id, status: 'ACTIVE' });
   if (seller === undefined) throw new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
   return seller;
 }
 
-/** A seller's own products, newest first. @param before The id the last page ended with. */
+/** A seller's own products, newest first. @param before Id of the last product on the previous page. */
 export async function readOwnProducts(
   database: Database,
   sellerId: string,
@@ -178,7 +175,7 @@ export async function readOwnProducts(
   return before === null ? query : query.where('id', '<', before);
 }
 
-/** Null for anybody else's. @param sellerId Null: of the imported ones, which no seller made. */
+/** Null for any other owner's product. @param sellerId Null for imported products, which belong to no seller. */
 export async function findOwnProduct(
   executor: Database | Transaction,
   sellerId: string | null,
@@ -187,7 +184,7 @@ export async function findOwnProduct(
   return (await Product.query(knexOf(executor)).findOne({ id, created_by_seller_id: sellerId })) ?? null;
 }
 
-/** A product that the seller made or offers, or that is on the shelves; null for any other. */
+/** A product that the seller created or offers, or that is active; otherwise null. */
 export async function findShelfProduct(
   executor: Database | Transaction,
   sellerId: string,
@@ -207,7 +204,7 @@ const offeredBy = statement({
   row: { id: uuid },
 });
 
-/** As `findOwnProduct`, locked for a change of it or of its parts. */
+/** Like `findOwnProduct`, row-locked for changing it or its parts. */
 export async function lockOwnProductRow(
   trx: Transaction,
   sellerId: string | null,
@@ -226,7 +223,7 @@ export async function patchProduct(trx: Transaction, id: string, change: Partial
   await Product.query(knexOf(trx)).findById(id).patch(change);
 }
 
-/** Of these products, each one's in the seller's order. */
+/** Variants of these products, each product's in the seller's order. */
 export async function readVariants(
   executor: Database | Transaction,
   productIds: string[],
@@ -253,18 +250,18 @@ const variantPositions = statement({
   row: { position: integer },
 });
 
-/** A variant as it is written. */
+/** A variant as written. */
 export type NewVariantRow = Pick<
   Variant,
   'id' | 'productId' | 'sku' | 'nameEn' | 'nameAr' | 'options' | 'optionTexts' | 'position'
 >;
 
-/** Rejects when the SKU is taken or a variant of the product has the same options. */
+/** Rejects if the SKU is taken or a variant of the product has the same options. */
 export async function insertVariant(trx: Transaction, variant: NewVariantRow): Promise<void> {
   await Variant.query(knexOf(trx)).insert(variant);
 }
 
-/** Writes those whose SKU is free, and answers these SKUs. */
+/** Inserts the variants whose SKU is free, and returns these SKUs. */
 export async function insertFreeVariants(
   trx: Transaction,
   variants: readonly NewVariantRow[],
@@ -285,7 +282,7 @@ const insertFree = statement({
   row: { sku: text },
 });
 
-/** Writes variants of one product as they are to be, each with its place. Rejects as `insertVariant`. */
+/** Writes variants of one product, each with its place. Rejects as `insertVariant` does. */
 export async function writeVariants(trx: Transaction, variants: readonly NewVariantRow[]): Promise<void> {
   await writeMany.count(trx, { variants });
 }
@@ -302,7 +299,7 @@ const writeMany = statement({
   params: { variants: jsonb<readonly NewVariantRow[]>() },
 });
 
-/** Gives these variants SKUs and options that no other has, so that they can exchange them in the next statement. */
+/** Gives these variants temporary unique SKUs and options, so that the next statement can swap them. */
 export async function parkVariants(trx: Transaction, ids: readonly string[]): Promise<void> {
   await park.count(trx, { ids });
 }
@@ -313,7 +310,7 @@ const park = statement({
   params: { ids: arrayOf(uuid) },
 });
 
-/** Which of these SKUs are those of other products. */
+/** The SKUs among these that other products use. */
 export async function findForeignSkus(
   trx: Transaction,
   productId: string,

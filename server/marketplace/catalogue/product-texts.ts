@@ -5,12 +5,12 @@ import type { Locale } from '../../kernel/texts/locale.ts';
 type Schemas = components['schemas'];
 type SellerProduct = Schemas['SellerProduct'];
 
-/** What of a product is in both languages, by its name in the contract. */
+/** The texts of a product that exist in both languages, by contract name. */
 export type ProductText = {
   [Field in keyof SellerProduct]: SellerProduct[Field] extends Schemas['LocalizedText'] ? Field : never;
 }[keyof SellerProduct];
 
-/** Each text of a product with its columns. What shoppers and sellers see, the editor and the import go by this list. */
+/** Columns of each product text. Used by shoppers' and sellers' views, the editor and the import. */
 const TEXT_COLUMNS = {
   title: { en: 'title_en', ar: 'title_ar' },
   description: { en: 'description_en', ar: 'description_ar' },
@@ -21,20 +21,20 @@ const TEXTS = Object.keys(TEXT_COLUMNS) as ProductText[];
 export type TextColumn = (typeof TEXT_COLUMNS)[ProductText][Locale];
 export const textColumns: readonly TextColumn[] = TEXTS.flatMap((text) => Object.values(TEXT_COLUMNS[text]));
 
-/** Of a product as the model has it. */
+/** The texts in the form of the model. */
 type ProductTexts = Pick<Product, `${ProductText}${'En' | 'Ar'}`>;
 
-/** The texts of a product in the one language that a shopper is shown. */
+/** A product's texts in the one language shown to a shopper. */
 export function textsIn(locale: Locale, product: ProductTexts): Record<ProductText, string> {
   return eachText((text) => (locale === 'ar' ? product[`${text}Ar`] : product[`${text}En`]));
 }
 
-/** The texts of a product in both languages, for its seller. */
+/** A product's texts in both languages, for its seller. */
 export function textsOf(product: ProductTexts): Record<ProductText, Schemas['LocalizedText']> {
   return eachText((text) => ({ en: product[`${text}En`], ar: product[`${text}Ar`] }));
 }
 
-/** The sent texts, as the model has them; those that are not sent are left out. */
+/** The texts in a request in the form of the model; omitted ones are left out. */
 export function sentTexts(sent: Pick<Schemas['UpdateProductRequest'], ProductText>): Partial<ProductTexts> {
   const written: Partial<ProductTexts> = {};
   for (const text of TEXTS) {
@@ -44,7 +44,7 @@ export function sentTexts(sent: Pick<Schemas['UpdateProductRequest'], ProductTex
   return written;
 }
 
-/** The texts of a catalogue file's product, by their columns. */
+/** The texts of a catalogue file's product, by column. */
 export function fileTexts(
   product: Record<ProductText, Schemas['LocalizedText']>,
 ): Record<TextColumn, string> {

@@ -1,8 +1,8 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from './called-options.ts';
 import type { CategoryRow } from './category-store.ts';
+import { localizedOptions } from './localized-options.ts';
 import type { ImageRow } from './product-image-store.ts';
 import { renderShopperImage } from './product-images.ts';
 import type { FoundProduct, Highlight } from './product-search-store.ts';
@@ -39,7 +39,7 @@ export function renderSummary(
   };
 }
 
-/** Of the title that is shown; of the other one if only that meets the query. */
+/** Highlights in the shown title, or in the other language's if only that one matches the query. */
 function renderHighlight(
   { markedEn, markedAr }: FoundProduct,
   locale: Locale,
@@ -79,7 +79,7 @@ export function renderProduct(detail: ProductDetail, locale: Locale): Schemas['P
       sku: variant.sku,
       name: inLocale(locale, variant.nameEn, variant.nameAr),
       options: variant.options,
-      optionTexts: calledOptions(variant, locale),
+      optionTexts: localizedOptions(variant, locale),
       available,
       bestOffer: bestOffer === null ? null : renderShopperOffer(bestOffer, locale),
     })),

@@ -5,14 +5,14 @@ import { renderImage } from './product-images.ts';
 import { textsOf } from './product-texts.ts';
 import type { WholeProduct } from './seller-products.ts';
 
-/** A product as the seller who made it edits it: both languages. */
+/** A product in both languages, as its seller edits it. */
 export function renderSellerProduct(whole: WholeProduct): components['schemas']['SellerProduct'] {
   const { sellerId, ...rest } = renderAnyProduct(whole);
-  if (sellerId === null) throw new Error(`product ${rest.id} is no seller's own`);
+  if (sellerId === null) throw new Error(`product ${rest.id} has no seller`);
   return { ...rest, sellerId };
 }
 
-/** The same of any product; an imported one is no seller's. */
+/** Same for any product; imported ones have no seller. */
 export function renderAnyProduct({
   product,
   variants,

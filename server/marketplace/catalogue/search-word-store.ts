@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bigint, boolean, text } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** Words of the vocabulary that no product has, `limit` at most. */
+/** Vocabulary words that no product contains, at most `limit`. */
 export async function findUnusedWords(database: Database, limit: number): Promise<string[]> {
   return (await findUnused.all(database, { limit })).map(({ word }) => word);
 }
@@ -16,7 +16,10 @@ const findUnused = statement({
   row: { word: text },
 });
 
-/** Keeps others from writing documents until the transaction ends. False, without waiting, while somebody does. */
+/**
+ * Blocks others from writing documents until the transaction ends. Returns false without waiting if one is being
+ * written.
+ */
 export async function tryToHoldVocabulary(trx: Transaction): Promise<boolean> {
   return (await tryToHold.first(trx, {}))?.alone === true;
 }
@@ -27,7 +30,7 @@ const tryToHold = statement({
   row: { alone: boolean },
 });
 
-/** Those of these words that no product has. Answers how many they were. */
+/** Deletes the words among these that no product contains. Returns how many. */
 export function deleteUnusedWords(trx: Transaction, words: readonly string[]): Promise<number> {
   return deleteUnused.count(trx, { words });
 }

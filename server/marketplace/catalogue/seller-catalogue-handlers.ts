@@ -18,7 +18,10 @@ type SellerCatalogueOperation =
   | 'createSellerOffer'
   | 'updateSellerOffer';
 
-/** A seller's products and offers, for its own people. Only an active seller changes them; see SELLER_WORK. */
+/**
+ * Operations on a seller's products and offers, for its own people. Only an active seller may change them; see
+ * SELLER_WORK.
+ */
 export function sellerCatalogueHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
 ): Pick<Handlers, SellerCatalogueOperation> {

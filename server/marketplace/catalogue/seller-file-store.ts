@@ -15,10 +15,10 @@ const FILE_OFFER = {
   version: integer,
 } satisfies Shape;
 
-/** An own offer that a seller's file names. */
+/** An own offer named in a seller's file. */
 export type OfferOfFile = ValuesOf<typeof FILE_OFFER>;
 
-/** Those of a seller's offers that have one of these ids or SKUs. */
+/** The seller's offers with one of these ids or SKUs. */
 export function readOffersOfFile(
   trx: Transaction,
   sellerId: string,
@@ -36,7 +36,7 @@ const offersOfFile = statement({
   row: FILE_OFFER,
 });
 
-/** Variants on sale with one of these SKUs, whoever made them: their ids by SKU. */
+/** Variants on sale with one of these SKUs, from any seller: ids by SKU. */
 export async function readVariantsBySku(
   trx: Transaction,
   skus: readonly string[],
@@ -53,7 +53,7 @@ const variantsBySku = statement({
   row: { sku: text, id: uuid },
 });
 
-/** SKUs of a seller's offers by what is left of them without their leading zeros. */
+/** SKUs of a seller's offers, keyed by the SKU without its leading zeros. */
 export async function readSkusWithoutZeros(
   trx: Transaction,
   sellerId: string,
@@ -72,13 +72,13 @@ const skusWithoutZeros = statement({
 });
 
 export interface ProductsOfFile {
-  /** The seller's own, by id. */
+  /** The seller's own products, by id. */
   products: Map<string, { product: Product; variants: Variant[] }>;
-  /** The product of each SKU that is in use, anybody's. */
+  /** Product of each SKU in use, of any seller. */
   productOfSku: Map<string, string>;
 }
 
-/** What a file of products is about: the seller's own products that it names by id or by a SKU, and taken SKUs. */
+/** Data for checking a product file: the seller's own products it names by id or SKU, and taken SKUs. */
 export async function readProductsOfFile(
   trx: Transaction,
   sellerId: string,
@@ -99,7 +99,7 @@ export async function readProductsOfFile(
   };
 }
 
-/** Every category: its slug by its id. */
+/** Slugs of all categories, by id. */
 export async function readCategorySlugs(executor: Database | Transaction): Promise<Map<string, string>> {
   return new Map((await categorySlugs.all(executor, {})).map(({ id, slug }) => [id, slug]));
 }

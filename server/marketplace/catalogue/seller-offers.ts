@@ -21,8 +21,8 @@ type NewOffer = components['schemas']['CreateOfferRequest'];
 type OfferChange = components['schemas']['UpdateOfferRequest'];
 
 /**
- * Offers a variant, whoever made it, and answers the offer's id. It has no stock until stock is counted.
- * Throws seller.INVALID_STATE unless the seller is ACTIVE, common.VALIDATION_FAILED for an unknown variant,
+ * Creates an offer of a variant from any seller, and returns its id. It has no stock until stock is counted. Throws
+ * seller.INVALID_STATE unless the seller is ACTIVE, common.VALIDATION_FAILED for an unknown variant,
  * catalogue.OFFER_EXISTS for a second offer of one variant.
  */
 export async function createOffer(
@@ -35,11 +35,11 @@ export async function createOffer(
   if (created === 'EXISTS') throw new WaslError('catalogue.OFFER_EXISTS');
   if (typeof created === 'object') return created.id;
   throw new WaslError('common.VALIDATION_FAILED', {
-    errors: [{ pointer: '/variantId', code: 'unknown', message: 'is no variant' }],
+    errors: [{ pointer: '/variantId', code: 'unknown', message: 'is not a variant' }],
   });
 }
 
-/** Offers many variants, no two of them the same, in the order of the offers. Throws seller.INVALID_STATE. */
+/** Creates offers of several distinct variants, in order. Throws seller.INVALID_STATE. */
 export async function createOffers(
   trx: Transaction,
   { ids }: { ids: Ids },
@@ -65,8 +65,8 @@ export async function createOffers(
 }
 
 /**
- * Offers variants that the seller may offer, and answers the new offers' ids by variant; one that it offers already has
- * none. Throws seller.INVALID_STATE.
+ * Creates offers of variants that the seller may offer, and returns the new ids by variant; variants already offered
+ * are missing. Throws seller.INVALID_STATE.
  */
 export async function offerVariants(
   trx: Transaction,
@@ -81,7 +81,7 @@ export async function offerVariants(
   return insertOffers(trx, rows);
 }
 
-/** A change of one offer, from the version it was made from. */
+/** A change of one offer, based on a version. */
 export interface OfferEdit {
   id: string;
   ifMatch: IfMatch;
@@ -93,8 +93,8 @@ export type OfferOutcome =
   | { status: 'STALE'; version: number };
 
 /**
- * Changes an own offer's price, switches it on or off, or says when it is low. Throws common.NOT_FOUND for another
- * seller's, seller.INVALID_STATE, and the errors of If-Match.
+ * Changes an own offer's price, state or low-stock threshold. Throws common.NOT_FOUND for another seller's offer,
+ * seller.INVALID_STATE, and the errors of If-Match.
  */
 export async function changeOffer(trx: Transaction, sellerId: string, edit: OfferEdit): Promise<void> {
   const [outcome] = await changeOffers(trx, sellerId, [edit], { skipUnchanged: false });
@@ -103,7 +103,7 @@ export async function changeOffer(trx: Transaction, sellerId: string, edit: Offe
 }
 
 /**
- * Changes many own offers, no two of them the same: each whose version fits, and of each other is said why not, in the
+ * Changes several distinct own offers: those whose version matches; for each other one the reason is returned, in the
  * order of the edits. All are locked in one order and written by one statement. Throws seller.INVALID_STATE.
  */
 export async function changeOffers(
@@ -137,7 +137,7 @@ export async function changeOffers(
   return outcomes;
 }
 
-/** Whether an offer would be another one. */
+/** Whether the edit changes anything. */
 export function changesOffer(
   offer: Pick<HeldOffer, 'price' | 'active' | 'lowStockThreshold'>,
   { price, active = offer.active, lowStockThreshold = offer.lowStockThreshold }: OfferChange,
@@ -146,7 +146,7 @@ export function changesOffer(
   return repriced || active !== offer.active || lowStockThreshold !== offer.lowStockThreshold;
 }
 
-/** @param sellerId Null: any seller's. Throws common.NOT_FOUND. */
+/** @param sellerId Null for any seller. Throws common.NOT_FOUND. */
 export async function readSellerOffer(
   database: Database,
   sellerId: string | null,
@@ -158,8 +158,9 @@ export async function readSellerOffer(
 }
 
 /**
- * Switches an offer of a seller without an owner on or off: such a seller has nobody else. Answers how it was, null when
- * nothing changed. Throws common.NOT_FOUND, common.CONFLICT for a seller that has an owner, the errors of If-Match.
+ * Switches an offer on or off for a seller without an owner, which has no one else to do it. Returns the previous
+ * state, null if nothing changed. Throws common.NOT_FOUND, common.CONFLICT for a seller with an owner, and the errors
+ * of If-Match.
  */
 export async function switchOrphanedOffer(
   trx: Transaction,
@@ -169,7 +170,8 @@ export async function switchOrphanedOffer(
   if (offer === null) throw noSuchOffer();
   if (offer.owned)
     throw new WaslError('common.CONFLICT', {
-      detail: 'This seller has an owner, who switches its offers. Suspend the seller to take them all off.',
+      detail:
+        'This seller has an owner, who manages its offers. Suspend the seller to deactivate all of them.',
     });
   requireVersion(ifMatch, offer.version);
   if (offer.active === active) return null;

@@ -23,8 +23,8 @@ type NewProduct = components['schemas']['CreateProductRequest'];
 type ProductChange = components['schemas']['UpdateProductRequest'];
 
 /**
- * Adds a product with its variants and answers its id. Throws seller.INVALID_STATE unless the seller is ACTIVE,
- * common.VALIDATION_FAILED for an unknown category; and as `insertVariants`.
+ * Adds a product with its variants and returns its id. Throws seller.INVALID_STATE unless the seller is ACTIVE,
+ * common.VALIDATION_FAILED for an unknown category, and what `insertVariants` throws.
  */
 export async function createProduct(
   trx: Transaction,
@@ -33,11 +33,11 @@ export async function createProduct(
   product: NewProduct,
 ): Promise<string> {
   const [id] = await createProducts(trx, deps, sellerId, [product]);
-  if (id === undefined) throw new Error('a product was not made');
+  if (id === undefined) throw new Error('a product was not created');
   return id;
 }
 
-/** Adds many, or throws as `createProduct` does when one of them is refused; so many statements however many. */
+/** Adds several products, all or none, with a constant number of statements. Throws what `createProduct` throws. */
 export async function createProducts(
   trx: Transaction,
   { ids }: { ids: Ids },
@@ -67,7 +67,7 @@ export async function createProducts(
 }
 
 /**
- * Changes one of the seller's own products, or takes it off the shelves. Throws as `lockForEdit`,
+ * Changes or deactivates one of the seller's own products. Throws what `lockForEdit` throws, and
  * common.VALIDATION_FAILED for an unknown category.
  */
 export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductChange>): Promise<void> {
@@ -75,7 +75,7 @@ export async function changeProduct(trx: Transaction, edit: ProductEdit<ProductC
   await writeProduct(trx, product, await changeProductFields(trx, edit.change));
 }
 
-/** A change of a product as its row has it. Throws common.VALIDATION_FAILED for an unknown category. */
+/** A product change as columns. Throws common.VALIDATION_FAILED for an unknown category. */
 export async function changeProductFields(
   trx: Transaction,
   { categoryId, active, ...texts }: ProductChange,
@@ -91,7 +91,7 @@ export async function changeProductFields(
 async function requireCategory(trx: Transaction, id: string): Promise<void> {
   if ((await findCategory(trx, id)) !== null) return;
   throw new WaslError('common.VALIDATION_FAILED', {
-    errors: [{ pointer: '/categoryId', code: 'unknown', message: 'is no category' }],
+    errors: [{ pointer: '/categoryId', code: 'unknown', message: 'is not a category' }],
   });
 }
 
@@ -102,7 +102,7 @@ export interface WholeProduct {
   images: ImageRow[];
 }
 
-/** A seller's own products, newest first. @param before The id the last page ended with. */
+/** A seller's own products, newest first. @param before Id of the last product on the previous page. */
 export async function readSellerProducts(
   database: Database,
   sellerId: string,

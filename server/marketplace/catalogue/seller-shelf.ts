@@ -10,7 +10,7 @@ import { lockShelf, readShelf, type ShelfPage, type ShelfRow, writeSwitches } fr
 type Schemas = components['schemas'];
 type SwitchResult = Schemas['SwitchedShelf']['items'][number];
 
-/** What a seller sells or could sell, with the first picture of each. */
+/** Products that a seller sells or could sell, each with its first picture. */
 export async function readShelfPage(
   database: Database,
   page: ShelfPage,
@@ -39,8 +39,8 @@ function renderRow(row: ShelfRow, cover: Schemas['ProductImage'] | null): Schema
 }
 
 /**
- * Switches products on or off as the contract says, and says what was switched of each. Own products are locked first,
- * then offers, each in one order, as everybody does who changes both. Throws seller.INVALID_STATE.
+ * Activates or deactivates products as described in the contract, and returns what was switched for each. Own products
+ * are locked first, then offers, each in one order, as in all code that changes both. Throws seller.INVALID_STATE.
  */
 export async function switchShelf(
   trx: Transaction,
@@ -83,7 +83,8 @@ function dueSwitches(
     return { product: product === true && turns, offerIds: otherwise.filter((id) => named.has(id)) };
   }
   if (!found.own) return { product: false, offerIds: otherwise };
-  // An own product that comes back keeps the offers that were on before; with none on, it would not be for sale.
+  // A reactivated own product keeps its active offers. If none is active, all are activated, or the product would not
+  // be for sale.
   const allOff = otherwise.length === found.offers.length;
   return { product: turns, offerIds: active && allOff ? otherwise : [] };
 }

@@ -7,7 +7,7 @@ import { type ShippingMethod, sellerShipping } from '../sellers/sellers.ts';
 
 export interface ShippingQuestion {
   sellerId: string;
-  /** Null: to some zone or other. */
+  /** Null: any zone. */
   zoneNumber: number | null;
   now: Date;
   holidays: readonly string[];
@@ -15,7 +15,7 @@ export interface ShippingQuestion {
   cutoff: string;
 }
 
-/** By what a seller delivers, and the days that an order placed now would be promised. */
+/** A seller's delivery methods, and the days an order placed now would be promised. */
 export function renderSellerShipping(
   { sellerId, zoneNumber, now, holidays, cutoff }: ShippingQuestion,
   methods: readonly ShippingMethod[],

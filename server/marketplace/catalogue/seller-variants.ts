@@ -5,7 +5,7 @@ import type { Product } from '../../../db/models/product.ts';
 import type { Variant } from '../../../db/models/variant.ts';
 import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { components } from '../../kernel/http/api-types.ts';
-import { OPTION_NAME, textsOf } from './called-options.ts';
+import { OPTION_NAME, textsOf } from './localized-options.ts';
 import { lockForEdit, lockOwnProduct, type ProductEdit, writeProduct } from './own-product.ts';
 import {
   findForeignSkus,
@@ -25,12 +25,12 @@ type NewVariant = Schemas['CreateVariantRequest'];
 type VariantChange = Schemas['UpdateVariantRequest'];
 type Title = Schemas['LocalizedText'];
 
-/** Of one product. */
-export const MOST_VARIANTS = 100;
+/** Variants per product. */
+export const MAX_VARIANTS = 100;
 
 /**
- * Writes the variants of new products. Throws common.VALIDATION_FAILED for a SKU or options that stand twice in a
- * product, or words for options there are none of; catalogue.SKU_TAKEN.
+ * Inserts the variants of new products. Throws common.VALIDATION_FAILED for SKUs or options repeated within a product
+ * or for texts of options that do not exist, and catalogue.SKU_TAKEN.
  */
 export async function insertVariants(
   trx: Transaction,
@@ -39,7 +39,7 @@ export async function insertVariants(
 ): Promise<void> {
   for (const { variants } of products) {
     refuseRepeated(variants);
-    refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
+    refuseInvalidOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
   }
   const rows = products.flatMap(({ variants, ...product }) =>
     variants.map((variant, position) => newRow(ids.next(), product, variant, position)),
@@ -51,8 +51,9 @@ export async function insertVariants(
 }
 
 /**
- * Adds a variant to an own product; answers its id. Throws as `lockOwnProduct`, catalogue.TOO_MANY_VARIANTS,
- * catalogue.SKU_TAKEN, catalogue.VARIANT_EXISTS when a sister has the same options.
+ * Adds a variant to an own product and returns its id. Throws what `lockOwnProduct` throws,
+ * catalogue.TOO_MANY_VARIANTS, catalogue.SKU_TAKEN, and catalogue.VARIANT_EXISTS if another variant has the same
+ * options.
  */
 export async function addVariant(
   trx: Transaction,
@@ -61,11 +62,11 @@ export async function addVariant(
   variant: NewVariant,
 ): Promise<string> {
   const product = await lockOwnProduct(trx, sellerId, productId);
-  refuseOddOptions([{ ...variant, pointer: '' }]);
+  refuseInvalidOptions([{ ...variant, pointer: '' }]);
   const positions = await readVariantPositions(trx, productId);
-  if (positions.length >= MOST_VARIANTS) {
+  if (positions.length >= MAX_VARIANTS) {
     throw new WaslError('catalogue.TOO_MANY_VARIANTS', {
-      detail: `A product has ${MOST_VARIANTS} variants at most.`,
+      detail: `A product can have at most ${MAX_VARIANTS} variants.`,
     });
   }
   const position = 1 + Math.max(-1, ...positions);
@@ -77,8 +78,8 @@ export async function addVariant(
 }
 
 /**
- * Changes a variant of an own product. Carts and orders name the variant, so what they say of it follows; placed orders
- * keep what they were placed with. Throws as `lockForEdit` and `addVariant`.
+ * Changes a variant of an own product. Carts refer to the variant and show the change; placed orders keep their copy.
+ * Throws what `lockForEdit` and `addVariant` throw.
  */
 export async function changeVariant(
   trx: Transaction,
@@ -89,7 +90,7 @@ export async function changeVariant(
   const variant = await findVariant(trx, product.id, variantId);
   if (variant === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such variant.' });
   const { sku, name, options = variant.options, optionTexts = variant.optionTexts } = edit.change;
-  refuseOddOptions([{ options, optionTexts, pointer: '' }]);
+  refuseInvalidOptions([{ options, optionTexts, pointer: '' }]);
   await patchVariant(trx, variantId, {
     ...(sku === undefined ? {} : { sku }),
     ...(name === undefined ? {} : { nameEn: name.en, nameAr: name.ar }),
@@ -100,9 +101,9 @@ export async function changeVariant(
 }
 
 /**
- * The variants of a locked product as they are to be, in this order: each it has, and new ones without an id. Answers
- * them in this order. Throws common.VALIDATION_FAILED for one that it has not or that is left out, as `insertVariants`,
- * catalogue.SKU_TAKEN, catalogue.VARIANT_EXISTS.
+ * Saves the variants of a locked product in this order: all existing ones, and new ones without an id. Returns them in
+ * this order. Throws common.VALIDATION_FAILED for an unknown or omitted variant, what `insertVariants` throws,
+ * catalogue.SKU_TAKEN and catalogue.VARIANT_EXISTS.
  */
 export async function saveVariants(
   trx: Transaction,
@@ -113,7 +114,7 @@ export async function saveVariants(
   const present = new Map((await readVariants(trx, [product.id])).map((variant) => [variant.id, variant]));
   refuseForeign(present, variants);
   refuseRepeated(variants);
-  refuseOddOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
+  refuseInvalidOptions(variants.map((variant, index) => ({ ...variant, pointer: `/variants/${index}` })));
   const title = { en: product.titleEn, ar: product.titleAr };
   const rows = variants.map(({ id = ids.next(), ...variant }, position) =>
     newRow(id, { id: product.id, title }, variant, position),
@@ -150,9 +151,9 @@ function refuseForeign(
   const errors = variants.flatMap(({ id }, index) => {
     if (id === undefined) return [];
     const pointer = `/variants/${index}/id`;
-    if (!present.has(id)) return [{ pointer, code: 'unknown', message: 'is no variant of this product' }];
+    if (!present.has(id)) return [{ pointer, code: 'unknown', message: 'is not a variant of this product' }];
     const isNew = seen.size < seen.add(id).size;
-    return isNew ? [] : [{ pointer, code: 'duplicate', message: 'stands here twice' }];
+    return isNew ? [] : [{ pointer, code: 'duplicate', message: 'is listed twice' }];
   });
   const missing = [...present.values()].filter(({ id }) => !seen.has(id)).map(({ sku }) => sku);
   if (missing.length > 0) {
@@ -168,7 +169,10 @@ function isSame(former: Variant, row: NewVariantRow): boolean {
   return compared(former) === compared(row);
 }
 
-/** Whether a variant gets the SKU or the options that another one has before: no index would let that pass by itself. */
+/**
+ * Whether a variant takes over the SKU or options that another variant had, which the unique indexes would reject row
+ * by row.
+ */
 function exchanges(present: ReadonlyMap<string, Variant>, rows: readonly NewVariantRow[]): boolean {
   const former = [...present.values()];
   return rows.some(({ id, sku, options }) =>
@@ -204,7 +208,7 @@ function newRow(
   };
 }
 
-/** A variant without a name is called by its options; without those, as its product. */
+/** Name of a variant: its own, otherwise its options, otherwise its product's. */
 function nameOf(
   options: NewVariant['options'],
   texts: Exclude<NewVariant['optionTexts'], undefined>,
@@ -226,17 +230,17 @@ function refuseRepeated(variants: readonly NewVariant[]): void {
     return [
       ...(isNew(`sku ${sku}`)
         ? []
-        : [{ pointer: `${pointer}/sku`, code: 'duplicate', message: `${sku} stands here twice` }]),
+        : [{ pointer: `${pointer}/sku`, code: 'duplicate', message: `${sku} is listed twice` }]),
       ...(isNew(`options ${JSON.stringify(sorted)}`)
         ? []
-        : [{ pointer: `${pointer}/options`, code: 'duplicate', message: 'stand here twice' }]),
+        : [{ pointer: `${pointer}/options`, code: 'duplicate', message: 'are listed twice' }]),
     ];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
 }
 
-/** Options have names that can be chosen by, and words stand for options that the variant has. */
-function refuseOddOptions(
+/** Throws unless option names are valid for filters and texts belong to options the variant has. */
+function refuseInvalidOptions(
   variants: readonly (Pick<NewVariant, 'options' | 'optionTexts'> & { pointer: string })[],
 ): void {
   const errors = variants.flatMap(({ options, optionTexts = {}, pointer }) => [
@@ -245,14 +249,14 @@ function refuseOddOptions(
       .map((key) => ({
         pointer: `${pointer}/options`,
         code: 'name',
-        message: `${JSON.stringify(key)} must begin with a letter or digit and have no colon, 60 characters at most`,
+        message: `${JSON.stringify(key)} must start with a letter or digit and contain no colon, at most 60 characters`,
       })),
     ...Object.keys(optionTexts)
       .filter((key) => !Object.hasOwn(options, key))
       .map((key) => ({
         pointer: `${pointer}/optionTexts`,
         code: 'unknown',
-        message: `${key} is none of the options`,
+        message: `${key} is not one of the options`,
       })),
   ]);
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
@@ -265,6 +269,6 @@ function inCatalogueWords(error: unknown): never {
 }
 
 function skuTaken(...pointers: readonly string[]): WaslError {
-  const errors = pointers.map((pointer) => ({ pointer, code: 'taken', message: 'is used already' }));
+  const errors = pointers.map((pointer) => ({ pointer, code: 'taken', message: 'is already used' }));
   return new WaslError('catalogue.SKU_TAKEN', { errors });
 }

@@ -19,7 +19,7 @@ type ShelfOperation =
   | 'linkToPreview'
   | 'getProductPreview';
 
-/** What a seller sells, listed as its console lists it and saved as its editor saves it. */
+/** Operations on a seller's whole products, as its console lists and saves them. */
 export function shelfHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'secrets' | 'clock'>,
 ): Pick<Handlers, ShelfOperation> {

@@ -42,7 +42,7 @@ export interface ShelfPage {
   filter: ShelfFilter;
   sort: ShelfSort;
   locale: Locale;
-  /** Sort key and id that the last page ended with. */
+  /** Sort key and id of the last product on the previous page. */
   after: { key: string; id: string } | null;
   count: number;
 }
@@ -70,7 +70,7 @@ const ROW = {
 
 export type ShelfRow = ValuesOf<typeof ROW>;
 
-/** A product that the seller made or offers, with what its offers come to; `r` has one row for each. */
+/** A product that the seller created or offers, with a summary of its offers; `r` has one row per product. */
 const ROWS = `
   mine AS (
     SELECT id FROM products WHERE created_by_seller_id = :sellerId
@@ -101,7 +101,7 @@ const ROWS = `
           LEFT JOIN LATERAL (SELECT CASE WHEN o.id IS NULL THEN 0 ELSE ${FREE_PIECES} END AS pieces) free ON true
          WHERE v.product_id = p.id) sums)`;
 
-/** A letter of Arabic, for the regular expressions of PostgreSQL. */
+/** An Arabic letter, for PostgreSQL's regular expressions. */
 const ARABIC_LETTER = '[\u0621-\u064a\u0671-\u06d3]';
 
 interface Sorting {
@@ -110,11 +110,11 @@ interface Sorting {
   direction: 'ASC' | 'DESC';
 }
 
-// Products without a price come last either way: no price is below 0.01 or above numeric(12,2).
+// Products without a price sort last in both directions: prices lie between 0.01 and the limit of numeric(12,2).
 const SORTINGS: Readonly<Record<ShelfSort, Sorting>> = {
   newest: { key: () => 'r.id', type: uuid, direction: 'DESC' },
   changed: { key: () => 'r."changedAt"', type: timestamptzText, direction: 'DESC' },
-  // Cut short to fit into a cursor; the id decides between titles that agree so far.
+  // Truncated to fit into a cursor; the id decides between equal prefixes.
   name: {
     key: (locale) => `left(lower(r.${locale === 'ar' ? '"titleAr"' : '"titleEn"'}), 40)`,
     type: text,
@@ -126,7 +126,7 @@ const SORTINGS: Readonly<Record<ShelfSort, Sorting>> = {
   'stock-desc': { key: () => 'r.available::numeric', type: numeric, direction: 'DESC' },
 };
 
-/** What the text of the statement depends on. Values of all else are parameters. */
+/** What the statement's text depends on. Everything else is a parameter. */
 interface ShelfShape {
   sort: ShelfSort;
   locale: Locale;
@@ -135,7 +135,7 @@ interface ShelfShape {
   further: boolean;
 }
 
-/** What a seller sells or could sell, each product once. `q` is looked for as shoppers' searches are. */
+/** Products that a seller sells or could sell, each once. `q` is matched as in shoppers' searches. */
 export function readShelf(database: Database, page: ShelfPage): Promise<ShelfRow[]> {
   const { sellerId, filter, sort, locale, after, count } = page;
   const shape = {
@@ -213,7 +213,7 @@ for (const sort of Object.keys(SORTINGS) as ShelfSort[]) {
 
 const SWITCHED_PRODUCT = { id: uuid, own: boolean, active: boolean } satisfies Shape;
 
-/** Those of these products that the seller made or offers; its own ones locked, in one order. */
+/** The products among these that the seller created or offers; its own ones are row-locked in one order. */
 export async function lockShelf(
   trx: Transaction,
   sellerId: string,

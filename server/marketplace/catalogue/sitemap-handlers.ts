@@ -8,7 +8,7 @@ type SitemapOperation = 'listSitemapProducts' | 'listSitemapSellers';
 
 const PAGE_SIZE = 5_000;
 
-/** What search engines are to know of, by id. */
+/** Operations listing public pages for search engines, by id. */
 export function sitemapHandlers({
   database,
   secrets,

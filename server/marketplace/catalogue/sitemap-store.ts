@@ -4,10 +4,10 @@ import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 
 const ENTRY = { id: uuid, changedAt: timestamptz } satisfies Shape;
 
-/** What a sitemap says of a page. */
+/** A page's entry in a sitemap. */
 export type SitemapEntry = ValuesOf<typeof ENTRY>;
 
-/** @param after The id the last page ended with. */
+/** @param after Id of the last entry on the previous page. */
 export function readProductEntries(
   database: Database,
   after: string | null,
@@ -24,7 +24,7 @@ const products = statement({
   row: ENTRY,
 });
 
-/** Those that shoppers see. @param after The id the last page ended with. */
+/** Sellers visible to shoppers. @param after Id of the last entry on the previous page. */
 export function readSellerEntries(
   database: Database,
   after: string | null,

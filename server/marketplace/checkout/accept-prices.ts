@@ -9,10 +9,10 @@ export type AcceptedPrice = NonNullable<
 >[number];
 
 /**
- * Lines of an open checkout take the prices that the buyer agrees to, each of which must be the offer's price of now:
- * nobody agrees to a price that was not seen. Answers the lines as they are from now on.
- * Throws common.VALIDATION_FAILED for a line that isn't there or is named twice, checkout.PRICE_CHANGED.
- * @param prices Of now, by offer.
+ * Gives lines of an open checkout the prices the buyer accepts. Each must equal the offer's current price, so that no
+ * unseen price is accepted. Returns the new lines. Throws common.VALIDATION_FAILED for an unknown or repeated line, and
+ * checkout.PRICE_CHANGED.
+ * @param prices Current prices, by offer.
  */
 export function acceptedLines(
   lines: CheckoutLineRow[],
@@ -24,7 +24,7 @@ export function acceptedLines(
   refuseUnknown(lines, accepted);
   const agreed = new Map(accepted.map(({ lineId, unitPrice }) => [lineId, unitPrice.amount]));
   const named = lines.filter((line) => agreed.has(line.id));
-  // Lines too whose price is what it was: it may have been another in between, and agreed to.
+  // Includes lines with an unchanged price: it may have changed and been accepted in between.
   const meant = named.map((line) => ({ ...line, unitPrice: agreed.get(line.id) ?? line.unitPrice }));
   refuseOtherPrices(changedLines(meant, prices, locale), []);
   const changed = changedLines(named, prices, locale);
@@ -36,9 +36,9 @@ function refuseUnknown(lines: readonly CheckoutLineRow[], accepted: readonly Acc
   const errors = accepted.flatMap(({ lineId }, index): FieldError[] => {
     const pointer = `/acceptedPrices/${index}/lineId`;
     if (!lines.some((line) => line.id === lineId))
-      return [{ pointer, code: 'unknown', message: 'no line of this checkout' }];
+      return [{ pointer, code: 'unknown', message: 'is not a line of this checkout' }];
     if (accepted.findIndex((other) => other.lineId === lineId) !== index)
-      return [{ pointer, code: 'duplicate', message: 'one price per line' }];
+      return [{ pointer, code: 'duplicate', message: 'must have one price per line' }];
     return [];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });

@@ -17,7 +17,7 @@ import {
 
 type AddressOperation = 'listAddresses' | 'createAddress' | 'updateAddress' | 'deleteAddress';
 
-/** A buyer's own addresses; anybody else's answer 404. */
+/** Operations on a buyer's own addresses; other buyers' addresses give 404. */
 export function addressHandlers(deps: Dependencies): Pick<Handlers, AddressOperation> {
   const { database, ids } = deps;
   const cursors = new Cursors(deps.secrets);

@@ -19,7 +19,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 type NewAddress = components['schemas']['CreateAddressRequest'];
 type AddressChange = components['schemas']['UpdateAddressRequest'];
 
-/** Qatar's blue plates, and how to find the door. */
+/** The numbers on Qatar's blue plates, and directions to the door. */
 const DESTINATION = {
   contactName: text,
   /** +974 and eight digits. */
@@ -32,7 +32,7 @@ const DESTINATION = {
   landmark: nullable(text),
   instructions: nullable(text),
   meetAtGate: boolean,
-  /** False: the place is the middle of the zone. */
+  /** False: the position is the middle of the zone. */
   pinned: boolean,
   // Degrees, WGS 84.
   latitude: double,
@@ -42,19 +42,19 @@ const ADDRESS_ROW = {
   id: uuid,
   label: nullable(text),
   ...DESTINATION,
-  /** Offered first. */
+  /** Suggested first. */
   isDefault: boolean,
   createdAt: timestamptz,
   updatedAt: timestamptz,
 };
 
-/** A buyer's delivery address. Removing one only marks it. */
+/** A buyer's delivery address. Removing it only marks it. */
 export type Address = ValuesOf<typeof ADDRESS_ROW>;
 
 const DESTINATION_COLUMNS = `contact_name AS "contactName", phone, zone_number AS "zoneNumber",
        street_number AS "streetNumber", building_number AS "buildingNumber", unit, floor, landmark, instructions,
        meet_at_gate AS "meetAtGate", pinned, latitude, longitude`;
-/** The one that was last chosen to be; else the newest. */
+/** The one last chosen as default; otherwise the newest. */
 const DEFAULT = `id = (SELECT d.id FROM addresses d
                         WHERE d.account_id = addresses.account_id AND d.deleted_at IS NULL
                         ORDER BY d.preferred_at DESC NULLS LAST, d.id DESC LIMIT 1)`;
@@ -89,7 +89,7 @@ const insert = statement({
   params: { id: uuid, accountId: uuid, label: nullable(text), isDefault: boolean, ...DESTINATION },
 });
 
-/** Throws common.NOT_FOUND for a missing or removed address and for somebody else's. */
+/** Throws common.NOT_FOUND for a missing or removed address and for another buyer's. */
 export async function findAddress(
   executor: Database | Transaction,
   addressId: string,
@@ -108,8 +108,8 @@ const find = statement({
 });
 
 /**
- * Addresses chosen in a checkout before are copies and stay as they are. A pin that nobody set moves to the middle of
- * another zone.
+ * Addresses already chosen in a checkout are copies and stay unchanged. Without a pin, the position moves to the middle
+ * of the new zone.
  */
 export async function changeAddress(
   trx: Transaction,
@@ -132,7 +132,7 @@ export async function changeAddress(
 
 const update = statement({
   name: 'checkout.update_address',
-  // A column that is not among the changes keeps its value; one that is null among them becomes null.
+  // A column missing from the changes keeps its value; one that is null in them becomes null.
   sql: `UPDATE addresses a
            SET (label, contact_name, phone, zone_number, street_number, building_number, unit, floor, landmark,
                 instructions, meet_at_gate, pinned, latitude, longitude)
@@ -146,14 +146,14 @@ const update = statement({
   params: { ...OWN_PARAMS, change: jsonb<object>(), isPreferred: boolean },
 });
 
-/** Where the door is: as somebody pinned it, or the middle of its zone. Throws common.VALIDATION_FAILED. */
+/** Position of the door: the buyer's pin, or the middle of the zone. Throws common.VALIDATION_FAILED. */
 function pinAt(location: NewAddress['location'], { zoneNumber }: Pick<NewAddress, 'zoneNumber'>) {
   if (location !== undefined) return { ...location, pinned: true };
   const zone = bluePlateZone(zoneNumber);
   if (zone !== null) return { ...zone.middle, pinned: false };
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: 'Where this zone lies is not known. Give the location of the door.',
-    errors: [{ pointer: '/zoneNumber', code: 'unknown', message: 'needs a location' }],
+    detail: 'The position of this zone is unknown. Send the location of the door.',
+    errors: [{ pointer: '/zoneNumber', code: 'unknown', message: 'requires a location' }],
   });
 }
 
@@ -167,7 +167,7 @@ const remove = statement({
   params: OWN_PARAMS,
 });
 
-/** Newest first. @param before Id the last page ended with. @param count How many to read. */
+/** Newest first. @param before Id of the last address on the previous page. @param count Rows to read. */
 export function listAddressRows(
   database: Database,
   accountId: string,

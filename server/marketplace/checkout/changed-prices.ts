@@ -11,7 +11,7 @@ type ProblemLine = components['schemas']['ProblemLine'];
 type PricedLine = ProblemLine & Required<Pick<ProblemLine, 'lineId' | 'oldPrice' | 'newPrice'>>;
 type PricedShipping = components['schemas']['ProblemShipping'];
 
-/** Lines whose offer has another price now than the one they were copied with. */
+/** Lines whose offer's price differs from the copied one. */
 export function changedLines(
   lines: readonly CheckoutLineRow[],
   offers: ReadonlyMap<string, Pick<OfferForSale, 'price'>>,
@@ -27,7 +27,7 @@ export function changedLines(
   });
 }
 
-/** Chosen methods that have another price now; one that is not offered any more is another matter. */
+/** Chosen methods whose price has changed; withdrawn methods are handled elsewhere. */
 export function changedShipping(
   shipping: readonly ShippingRow[],
   offered: ReadonlyMap<string, readonly ShippingMethod[]>,
@@ -40,7 +40,7 @@ export function changedShipping(
   });
 }
 
-/** Throws checkout.PRICE_CHANGED with both prices of each; the checkout is left as it is, the buyer decides. */
+/** Throws checkout.PRICE_CHANGED with both prices of each. The checkout stays unchanged until the buyer decides. */
 export function refuseOtherPrices(lines: readonly PricedLine[], shipping: readonly PricedShipping[]): void {
   if (lines.length + shipping.length === 0) return;
   throw new WaslError('checkout.PRICE_CHANGED', {
@@ -50,13 +50,13 @@ export function refuseOtherPrices(lines: readonly PricedLine[], shipping: readon
 }
 
 /**
- * No buyer pays at the door what they have not been shown: another window may have chosen meanwhile. Throws
- * checkout.TOTAL_CHANGED.
+ * Ensures that the buyer was shown the amount due at the door, since another window may have changed the choices.
+ * Throws checkout.TOTAL_CHANGED.
  */
 export function refuseOtherTotal(total: string, expected: string | null): void {
   if (expected === null || compare(total, expected) === 0) return;
   throw new WaslError('checkout.TOTAL_CHANGED', {
-    detail: 'The checkout comes to another total now. Look at it again, then confirm.',
+    detail: 'The total of the checkout has changed. Review it, then confirm.',
     extension: { total: qar(total) },
   });
 }

@@ -9,10 +9,12 @@ import { cancelCheckoutSteps } from './end-checkouts.ts';
 import { openCheckoutSteps } from './open-checkout.ts';
 import { updateCheckoutSteps } from './update-checkout.ts';
 
-/** When a sale begins, all its buyers come at once, and each is to be told what became of it. */
+/** At the start of a sale all buyers come at once, and each needs an answer. */
 const MAX_OPENING_WAIT_MS = 5_000;
 
-/** What buyers do with their checkouts, of many who come at once together. Each is answered as if it had come alone. */
+/**
+ * Buyers' commands on their checkouts, batched over concurrent buyers. Each gets the same result as if it ran alone.
+ */
 export function checkoutCommands(
   deps: Pick<Dependencies, 'database' | 'clock' | 'ids'> & { serviceArea: ServiceArea },
 ) {
@@ -20,9 +22,9 @@ export function checkoutCommands(
   const ofCheckout = ({ checkoutId }: { checkoutId: string }) => checkoutId;
   const open = new BatchedCommand(
     database,
-    // Where many want the last units, those who come too late are told so together.
+    // In a rush for the last units, those who come too late are refused in one batch.
     attemptTwice(inSteps(openCheckoutSteps(deps))),
-    // One buyer opens one checkout at a time.
+    // A buyer opens one checkout at a time.
     ({ accountId }) => accountId,
     { maxWaitMs: MAX_OPENING_WAIT_MS },
   );
@@ -33,7 +35,7 @@ export function checkoutCommands(
     open: open.run.bind(open),
     update: update.run.bind(update),
     cancel: cancel.run.bind(cancel),
-    /** Throws common.NOT_FOUND for a missing checkout and for somebody else's. */
+    /** Throws common.NOT_FOUND for a missing checkout and for another buyer's. */
     async read(asked: AskedCheckout): Promise<CheckoutFacts> {
       return found(await reads.ask(asked));
     },

@@ -19,7 +19,7 @@ type CheckoutOperation =
   | 'listShippingOptions'
   | 'confirmCheckout';
 
-/** A buyer's own checkouts; anybody else's answer 404. */
+/** Operations on a buyer's own checkouts; other buyers' checkouts give 404. */
 export function checkoutHandlers(
   deps: Dependencies & { serviceArea: ServiceArea },
 ): Pick<Handlers, CheckoutOperation> {
@@ -32,7 +32,7 @@ export function checkoutHandlers(
       const { accountId } = signedIn(caller);
       const settings = await deps.settings.values();
       const opened = await commands.open({ accountId, locale, idempotency, settings });
-      // What has just been written need not be read; a repeat shows what has become of it.
+      // A new checkout is rendered from what was just written; a repeat shows its current state.
       const { parts, replayed } =
         'parts' in opened
           ? { ...opened, replayed: false }
@@ -80,7 +80,7 @@ export function checkoutHandlers(
         expectedTotal: request.body?.expectedTotal?.amount ?? null,
         ...{ principal, origin: request, locale, settings },
       });
-      // An order that stood already: this answer repeats an earlier one, with or without a key.
+      // The order already existed: this repeats an earlier request, with or without a key.
       if (placed === null)
         return { status: 201, body: await readOrder(database, orderId, accountId, locale), replayed: true };
       return { status: 201, body: renderPlaced(placed, locale) };

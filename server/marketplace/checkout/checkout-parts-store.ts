@@ -12,26 +12,26 @@ import {
 } from './checkout-store.ts';
 import type { ShippingFacts } from './serviceability.ts';
 
-/** A checkout that is asked for, and what is wanted besides it. */
+/** A requested checkout, and what else to read. */
 export interface AskedCheckout {
   checkoutId: string;
-  /** Its buyer: somebody else's checkout is not found. */
+  /** Its buyer: other buyers' checkouts are not found. */
   accountId: string;
-  /** Of this buyer, to be copied. */
+  /** An address of this buyer, to be copied. */
   addressId?: string | undefined;
-  /** By what its sellers deliver. */
+  /** Also read its sellers' delivery methods. */
   methods?: boolean;
-  /** What its offers cost now. */
+  /** Also read its offers' current prices. */
   prices?: boolean;
 }
 
 export interface CheckoutFacts {
   parts: CheckoutParts;
-  /** Null: not asked for, or the buyer has no such address. */
+  /** Null if not requested, or if the buyer has no such address. */
   address: AddressSnapshot | null;
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   shipping: ShippingFacts;
-  /** By offer; empty unless asked for. */
+  /** By offer; empty unless requested. */
   prices: ReadonlyMap<string, { price: string }>;
 }
 
@@ -39,8 +39,8 @@ type StoredLine = CheckoutLineRow & { priceNow: string | null };
 type StoredMethod = Omit<ShippingMethod, 'name'> & { nameEn: string; nameAr: string };
 
 /**
- * Checkouts with all that was copied into them, and what of the present a choice depends on: of one moment, in one
- * statement however many they are and hold. Null for a missing checkout and for somebody else's.
+ * Reads checkouts with everything copied into them and the current data a choice depends on, consistently and in one
+ * statement. Null for a missing checkout and for another buyer's.
  */
 export async function readCheckouts(
   executor: Database | Transaction,
@@ -81,7 +81,7 @@ const METHOD = `jsonb_build_object(
   'price', m.price::text, 'currency', m.currency, 'minDays', m.min_days, 'maxDays', m.max_days,
   'zoneNumbers', m.zone_numbers)`;
 
-/** What there are several of comes as JSON: one row for each checkout. Money in it is text, so that no digit is lost. */
+/** Lists are returned as JSON, giving one row per checkout. Money in it is text, to keep every digit. */
 const read = statement({
   name: 'checkout.read',
   sql: `

@@ -48,10 +48,10 @@ const LINE_ROW = {
   /** QAR. */
   unitPrice: numeric,
 };
-/** A cart line as it was copied when the checkout opened, one per offer. */
+/** A cart line as copied when the checkout opened, one per offer. */
 export type CheckoutLineRow = ValuesOf<typeof LINE_ROW>;
 
-/** The method chosen for one seller of a checkout, with the price and promise the buyer was shown. */
+/** The method chosen for one seller of a checkout, with the price and promise shown to the buyer. */
 export interface ShippingRow {
   sellerId: string;
   methodId: string;
@@ -65,15 +65,15 @@ export interface ShippingRow {
   promisedTo: string;
 }
 
-/** A checkout with all that was copied into it. */
+/** A checkout with everything copied into it. */
 export interface CheckoutParts {
   checkout: CheckoutRow;
   lines: CheckoutLineRow[];
-  /** At most one for each seller of the lines. */
+  /** At most one per seller of the lines. */
   shipping: ShippingRow[];
 }
 
-/** The columns of `CHECKOUT_ROW`, of `checkouts c`. */
+/** The columns of `CHECKOUT_ROW`, from `checkouts c`. */
 export const CHECKOUT_COLUMNS = `c.id, c.account_id AS "accountId", c.status, c.expires_at AS "expiresAt", c.address,
                  c.payment_method AS "paymentMethod", c.order_id AS "orderId", c.version`;
 
@@ -81,7 +81,7 @@ export function bySeller(one: { sellerId: string }, other: { sellerId: string })
   return one.sellerId < other.sellerId ? -1 : 1;
 }
 
-/** Throws checkout.EXPIRED once its time is over, swept or not, and checkout.INVALID_STATE for one that has ended otherwise. */
+/** Throws checkout.EXPIRED once its time is over, swept or not, and checkout.INVALID_STATE if it ended otherwise. */
 export function requireOpen(checkout: CheckoutRow, clock: Clock): void {
   const status = statusAt(checkout, clock);
   if (status === 'OPEN') return;
@@ -96,7 +96,7 @@ export function requireOpen(checkout: CheckoutRow, clock: Clock): void {
   });
 }
 
-/** The status a reader is told: an overdue checkout counts as expired before the sweep has come by. */
+/** The status shown to readers: an overdue checkout counts as expired even before the sweep. */
 export function statusAt(checkout: CheckoutRow, clock: Clock): CheckoutStatus {
   const overdue = checkout.status === 'OPEN' && checkout.expiresAt <= clock.now();
   return overdue ? 'EXPIRED' : checkout.status;
@@ -121,7 +121,7 @@ export function payable({ lines, shipping }: CheckoutParts): Payable {
   };
 }
 
-/** Throws common.NOT_FOUND for a missing checkout and for somebody else's. */
+/** Throws common.NOT_FOUND for a missing checkout and for another buyer's. */
 export function found<T>(checkout: T | null): T {
   if (checkout === null) throw new WaslError('common.NOT_FOUND', { detail: 'No such checkout.' });
   return checkout;

@@ -9,7 +9,7 @@ export { checkoutData } from './personal-data-store.ts';
 
 type HandlerDependencies = Parameters<typeof addressHandlers>[0] & Parameters<typeof checkoutHandlers>[0];
 
-/** From a cart to a placed order: addresses, held stock, shipping per seller, payment, confirmation. */
+/** From a cart to a placed order: addresses, reserved stock, shipping per seller, payment, confirmation. */
 export const checkoutSlice = {
   handlers: (deps: HandlerDependencies) => ({ ...addressHandlers(deps), ...checkoutHandlers(deps) }),
   jobs: (deps: Parameters<typeof expireDueCheckouts>[0]): ScheduledJob[] => [

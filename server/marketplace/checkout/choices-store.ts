@@ -4,23 +4,23 @@ import { statement } from '../../../db/statement.ts';
 import type { AddressSnapshot } from '../orders/orders.ts';
 import type { ShippingRow } from './checkout-store.ts';
 
-/** What changes of an open checkout. */
+/** Changes to an open checkout. */
 export interface ChoicesPlan {
   checkoutId: string;
-  /** As it was read. */
+  /** Version the changes are based on. */
   version: number;
-  /** Null leaves the address as it is, and so does the next the method of payment. */
+  /** Null leaves the address unchanged; likewise the payment method below. */
   address: AddressSnapshot | null;
   paymentMethod: 'COD' | null;
-  /** In place of what was chosen for these sellers before. */
+  /** Replaces the previous choices for these sellers. */
   chosen: readonly ShippingRow[];
-  /** Sellers for which nothing is chosen any more. */
+  /** Sellers whose choice is removed. */
   dropped: readonly string[];
-  /** Of lines. QAR. */
+  /** New line prices in QAR. */
   prices: readonly { lineId: string; price: string }[];
 }
 
-/** Holds open and ended checkouts until the transaction ends, in the order of their keys. */
+/** Locks checkouts, open or ended, until the transaction ends, in the order of their keys. */
 export async function lockCheckouts(trx: Transaction, checkoutIds: readonly string[]): Promise<void> {
   await lock.all(trx, { checkoutIds });
 }
@@ -33,9 +33,8 @@ const lock = statement({
 });
 
 /**
- * Writes choices, those of each checkout wholly or not at all, in one statement; answers in their order whether they
- * were written. A checkout that another transaction has locked, that has ended or has another version than the one that
- * was read is left as it is.
+ * Writes choices, those of each checkout all or nothing, in one statement; returns in order whether each was written.
+ * Skips a checkout that another transaction has locked, that has ended, or whose version differs from the one read.
  */
 export async function writeChoices(
   executor: Database | Transaction,

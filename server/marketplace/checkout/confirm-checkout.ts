@@ -16,24 +16,24 @@ import type { HeldLine, HeldParts, LockedCheckout } from './confirmation-store.t
 import { offeredMethods } from './serviceability.ts';
 import { refuseUnavailable, type UnavailableLine } from './unavailable-lines.ts';
 
-/** A buyer's wish to turn a checkout into an order. */
+/** A buyer's request to turn a checkout into an order. */
 export interface Confirmation {
   checkoutId: string;
   principal: Principal & { accountId: string };
-  /** QAR, as the buyer was shown it; null for a client that does not say. */
+  /** The total shown to the buyer, in QAR; null if the client does not send it. */
   expectedTotal: string | null;
   origin: Origin;
   locale: Locale;
   settings: Pick<SettingValues, 'codMaximum' | 'acceptanceDeadlineMinutes' | 'holidays'>;
 }
 
-/** What confirming looks at, as it was at one moment. */
+/** Everything a confirmation depends on, read consistently. */
 export interface ConfirmationFacts extends HeldParts {
-  /** Null: there is none, or it is somebody else's. */
+  /** Null if it does not exist or is another buyer's. */
   checkout: LockedCheckout | null;
   /** Null for a buyer without a cart. */
   cartId: string | null;
-  /** Active ones of the platform and of the sellers. */
+  /** Active methods of the platform and of the sellers. */
   methods: readonly ShippingMethod[];
   /** Null for a request without a key. */
   key: KeyFacts | null;
@@ -45,14 +45,14 @@ export interface Sold extends HeldParts {
   cartId: string | null;
   address: AddressSnapshot;
   paymentMethod: 'COD';
-  /** The value of the order's number. */
+  /** Sequence value of the order's number. */
   orderNumber: number;
 }
 
-/** What a confirmation comes to: an order to place, or the one that stands already. */
+/** Result of a confirmation: an order to place, or the one that already exists. */
 export type ConfirmationVerdict =
   | { sold: Sold }
-  /** `remember`: with a key that has not come before. */
+  /** `remember`: store the key, which was not used before. */
   | { orderId: string; remember: boolean };
 
 interface JudgeDependencies {
@@ -61,8 +61,8 @@ interface JudgeDependencies {
 }
 
 /**
- * Whether a checkout becomes its order, once: a checkout confirmed before answers the order it has.
- * Throws idempotency.IN_PROGRESS, idempotency.MISMATCH, common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE,
+ * Decides whether a checkout becomes its order. A checkout confirmed before returns its existing order. Throws
+ * idempotency.IN_PROGRESS, idempotency.MISMATCH, common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE,
  * checkout.INCOMPLETE, checkout.ITEM_UNAVAILABLE, checkout.PRICE_CHANGED, checkout.TOTAL_CHANGED,
  * checkout.ADDRESS_UNSERVICEABLE, checkout.COD_NOT_ALLOWED.
  */
@@ -94,7 +94,7 @@ export function judgeConfirmation(
   return { sold: { checkoutId, cartId, lines, shipping, address, paymentMethod, orderNumber } };
 }
 
-/** Throws checkout.INCOMPLETE with what has not been chosen yet. */
+/** Throws checkout.INCOMPLETE listing what has not been chosen yet. */
 function requireComplete({ checkout, lines, shipping }: HeldParts & { checkout: LockedCheckout }) {
   const { address, paymentMethod } = checkout;
   const chosen = new Set(shipping.map((choice) => choice.sellerId));
@@ -112,7 +112,7 @@ function requireComplete({ checkout, lines, shipping }: HeldParts & { checkout: 
   );
 }
 
-/** A method that was switched off meanwhile has to be chosen anew: the buyer agreed to that price and promise. */
+/** If a chosen method was deactivated, the buyer must choose again, having agreed to that price and promise. */
 function refuseWithdrawnShipping(
   shipping: readonly ShippingRow[],
   offered: ReadonlyMap<string, readonly ShippingMethod[]>,

@@ -24,7 +24,7 @@ import type { AddressSnapshot } from '../orders/orders.ts';
 import type { ShippingMethod } from '../sellers/sellers.ts';
 import { bySeller, type CheckoutLineRow, type CheckoutStatus, type ShippingRow } from './checkout-store.ts';
 
-/** Units of a line that one warehouse holds, and where that is. */
+/** Units of a line reserved in one warehouse, and its location. */
 export interface HeldUnits {
   warehouseId: string;
   quantity: number;
@@ -32,23 +32,23 @@ export interface HeldUnits {
   longitude: number;
 }
 
-/** A line of a checkout with all that confirming it looks at. */
+/** A line of a checkout with everything needed to confirm it. */
 export interface HeldLine extends CheckoutLineRow {
   held: HeldUnits[];
-  /** Of its offer now. */
+  /** Current terms of its offer. */
   terms: OfferTerms;
   sellerName: Record<Locale, string>;
-  /** The seller's own; null: the usual ones. */
+  /** The seller's own hours; null for the default ones. */
   openingHours: OpeningHours | null;
-  /** Percent that the seller pays on goods now. */
+  /** Current commission on goods, in percent. */
   commissionRate: string;
 }
 
-/** What was copied into a checkout. */
+/** The copied contents of a checkout. */
 export interface HeldParts {
-  /** In the order they were put into the cart. */
+  /** In the order they were added to the cart. */
   lines: HeldLine[];
-  /** At most one for each seller of the lines, by seller. */
+  /** At most one per seller of the lines, by seller. */
   shipping: ShippingRow[];
 }
 
@@ -62,12 +62,12 @@ const LOCKED = {
   paymentMethod: nullable(oneOf<'COD'>()),
   orderId: nullable(uuid),
   version: integer,
-  /** For the order that an open one may become: never given twice, and left unused when there is no order. */
+  /** Reserved for the order that an open checkout may become: never given twice, and unused if there is no order. */
   orderNumber: nullable(bigint),
 };
 export type LockedCheckout = ValuesOf<typeof LOCKED>;
 
-/** `WAIT` is for a call alone; of calls together, a row that somebody else holds is passed over. */
+/** `WAIT` is for a single call; a batch uses `SKIP` and leaves out rows locked by others. */
 export type LockWait = 'WAIT' | 'SKIP';
 const FOR_UPDATE = { WAIT: 'FOR UPDATE', SKIP: 'FOR UPDATE SKIP LOCKED' };
 
@@ -104,15 +104,15 @@ const lockCheckouts = {
   SKIP: lockingCheckouts('checkout.lock_free_checkouts', 'SKIP'),
 };
 
-/** Checkouts and their buyers' carts, held until the transaction ends. */
+/** Checkouts and their buyers' carts, row-locked until the transaction ends. */
 export interface LockedCheckouts {
-  /** Cart by account. */
+  /** Cart ids by account. */
   cartIds: ReadonlyMap<string, string>;
-  /** By id; none that is not of these accounts. */
+  /** By id; only checkouts of these accounts. */
   checkouts: ReadonlyMap<string, LockedCheckout>;
 }
 
-/** Carts are locked before checkouts, as everywhere, and each in the order of their ids. */
+/** Lock order: carts before checkouts, as everywhere, and each by id. */
 export async function lockForConfirming(
   trx: Transaction,
   calls: readonly { checkoutId: string; accountId: string }[],
@@ -148,7 +148,7 @@ const LINE_ROW = {
   commissionRate: numeric,
 };
 const SHIPPING_ROW = {
-  /** Null where none has been chosen, and all that follows is null too. */
+  /** Null, like all columns below, if no method has been chosen. */
   methodId: nullable(uuid),
   code: oneOf<ShippingCode>(),
   methodEn: text,
@@ -158,7 +158,7 @@ const SHIPPING_ROW = {
   promisedTo: date,
 };
 const HELD_ROW = {
-  /** Null where nothing is held, and all that follows is null too. */
+  /** Null, like all columns below, if nothing is reserved. */
   warehouseId: nullable(uuid),
   held: integer,
   latitude: double,
@@ -170,13 +170,13 @@ const PARTS_ROW = {
   ...SHIPPING_ROW,
   ...HELD_ROW,
   ...TERMS_ROW,
-  /** Of the offer; `price` is the shipping's. */
+  /** Price of the offer; `price` is that of the shipping. */
   offerPrice: numeric,
 };
 
 /**
- * A row for each warehouse that holds something of a line, or one for a line of which nothing is held. The OFFSETs have
- * each part looked up by its key: how many are asked for is not known to the planner.
+ * One row per warehouse with reserved units of a line, or one row for a line without any. OFFSET keeps each lookup by
+ * key, because the planner does not know how few keys are requested.
  */
 const readLines = statement({
   name: 'checkout.read_held_lines',
@@ -209,8 +209,8 @@ const readLines = statement({
 });
 
 /**
- * The parts of these checkouts, by id. The caller holds the checkouts, so lines and shipping stay as they are; a stock
- * count may take of what is held until its stock rows are locked.
+ * Contents of these checkouts, by id. The caller has locked the checkouts, so lines and shipping cannot change; a stock
+ * count may still revoke reservations until the stock rows are locked.
  */
 export async function readHeldParts(
   trx: Transaction,
@@ -258,7 +258,7 @@ function addShipping({ shipping }: HeldParts, row: PartsRow): void {
 const METHOD = `id AS "methodId", seller_id AS "sellerId", code, name_en AS "nameEn", name_ar AS "nameAr", price,
                  currency, min_days AS "minDays", max_days AS "maxDays", zone_numbers AS "zoneNumbers"`;
 
-/** The active methods of the platform and of the sellers of these checkouts, cheapest first. */
+/** Active methods of the platform and of these checkouts' sellers, cheapest first. */
 export async function readMethodsOf(
   trx: Transaction,
   checkoutIds: readonly string[],

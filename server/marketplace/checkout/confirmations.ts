@@ -19,7 +19,7 @@ import type { Placed } from './render-placed.ts';
 
 export interface Confirmed {
   orderId: string;
-  /** Null when the order existed already. */
+  /** Null if the order already existed. */
   placed: Placed | null;
 }
 
@@ -28,8 +28,8 @@ type ConfirmDependencies = Pick<Dependencies, 'database' | 'actors' | 'clock' | 
 };
 
 /**
- * Checkouts of many buyers become orders together: one transaction of two round trips reads and locks for all of them,
- * and writes and commits for all that may be placed. Each gets its own verdict.
+ * Turns checkouts of several buyers into orders together: one transaction with two round trips reads and locks for all
+ * of them, then writes and commits all that may be placed. Each gets its own verdict.
  */
 export class Confirmations {
   readonly #deps: ConfirmDependencies;
@@ -37,11 +37,13 @@ export class Confirmations {
 
   constructor(deps: ConfirmDependencies) {
     this.#deps = deps;
-    // Of one buyer one after the other: they hold the same cart.
+    // Confirmations of one buyer run one after the other, because they lock the same cart.
     this.#command = new BatchedCommand(deps.database, this.#attempt, ({ principal }) => principal.accountId);
   }
 
-  /** Once committed. Throws what `judgeConfirmation` throws, and common.UNAVAILABLE when too many wait. */
+  /**
+   * Resolves after the commit. Throws what `judgeConfirmation` throws, and common.UNAVAILABLE if too many are waiting.
+   */
   confirm(confirmation: Confirmation): Promise<Confirmed> {
     return this.#command.run(confirmation);
   }
@@ -51,7 +53,7 @@ export class Confirmations {
       ? this.#confirm(executor as Transaction, calls, 'WAIT')
       : inTransaction(executor as Database, (trx) => this.#confirm(trx, calls, 'SKIP'));
 
-  /** Null for a call whose rows somebody else holds. */
+  /** Null for a call whose rows another transaction has locked. */
   async #confirm(
     trx: Transaction,
     calls: readonly Confirmation[],
@@ -69,7 +71,7 @@ export class Confirmations {
     });
   }
 
-  /** All for all, in one round trip. Null for a call whose rows somebody else holds. */
+  /** Reads everything for all calls in one round trip. Null for a call whose rows another transaction has locked. */
   async #read(
     trx: Transaction,
     calls: readonly Confirmation[],
@@ -85,7 +87,7 @@ export class Confirmations {
       ),
       readHeldParts(trx, checkoutIds),
       readMethodsOf(trx, checkoutIds),
-      this.#deps.actors.readyForBirths(trx),
+      this.#deps.actors.prepareToCreate(trx),
     ]);
     return asked.map(({ checkoutId, accountId }, place) => {
       const [checkout, cartId] = [checkouts.get(checkoutId), cartIds.get(accountId)];
@@ -112,7 +114,7 @@ export class Confirmations {
     }
   }
 
-  /** All of it and the commit in one round trip, the stock last. Answers the births by order. */
+  /** Writes and commits in one round trip, the stock last. Returns the creating commits by order. */
   async #write(
     trx: Transaction,
     calls: readonly Confirmation[],
@@ -135,7 +137,7 @@ export class Confirmations {
   }
 }
 
-/** What a call comes to: an order to place or one that stands, a refusal, or null when it is to be tried alone. */
+/** Result of a call: an order to place or an existing one, an error, or null if it must be retried alone. */
 type Verdict =
   | { orderId: string; remember: boolean; placement: Placement | null }
   | { error: unknown }

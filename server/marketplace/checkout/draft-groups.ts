@@ -10,7 +10,7 @@ import type { HeldLine, HeldParts, HeldUnits } from './confirmation-store.ts';
 export interface Draft {
   ids: Ids;
   orderId: string;
-  /** Every unit of every line is held. */
+  /** Every unit of every line must be reserved. */
   parts: HeldParts;
   settings: Pick<SettingValues, 'acceptanceDeadlineMinutes' | 'holidays'>;
   placedAt: Date;
@@ -18,7 +18,7 @@ export interface Draft {
 
 export type DraftGroup = ReturnType<typeof draftGroup>;
 
-/** One group per seller: rows to insert, and what the order actor is told of it. */
+/** One group per seller: rows to insert, and the order actor's initial data. */
 export function draftGroups(draft: Draft): DraftGroup[] {
   const bySeller = groupBy(draft.parts.lines, (line) => line.sellerId);
   return [...bySeller].map(([sellerId, lines]) => {
@@ -85,7 +85,7 @@ function orderLine(id: string, orderId: string, groupId: string, line: CheckoutL
   };
 }
 
-/** The driver goes to one place: where most of the group's units are; on a tie the lower id. */
+/** The driver goes to a single place: the warehouse with most of the group's units, on a tie the lower id. */
 function pickup(lines: readonly HeldLine[]): HeldUnits {
   const own = lines.flatMap((line) => line.held);
   const places = [...groupBy(own, (part) => part.warehouseId).values()].flatMap((parts) => {

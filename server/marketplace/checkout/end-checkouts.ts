@@ -14,8 +14,8 @@ export interface CancelCheckout {
 }
 
 /**
- * Frees what a checkout holds. Repeating it changes nothing. Answers when it was cancelled.
- * Throws common.NOT_FOUND, checkout.INVALID_STATE once it is confirmed or expired.
+ * Cancels a checkout and releases its reservations. Idempotent. Returns when it was cancelled. Throws common.NOT_FOUND,
+ * and checkout.INVALID_STATE once it is confirmed or expired.
  */
 export function cancelCheckoutSteps({
   clock,
@@ -47,12 +47,12 @@ export function cancelCheckoutSteps({
 
 type SweepDependencies = Pick<Dependencies, 'database' | 'clock'>;
 
-/** Checkouts ended in one transaction: few, because it holds their stock rows. */
+/** Checkouts ended per transaction; few, because it locks their stock rows. */
 const BATCH_SIZE = 20;
 
 /**
- * Expires up to `limit` overdue checkouts and frees their stock, once however many sweepers run: a checkout somebody
- * holds (confirming it, say) is left to the next sweep. Answers how many it expired.
+ * Expires up to `limit` overdue checkouts and releases their reservations, once even with concurrent sweepers. Leaves a
+ * locked checkout (e.g. being confirmed) to the next sweep. Returns how many expired.
  */
 export async function expireDueCheckouts(deps: SweepDependencies, limit: number): Promise<number> {
   let expired = 0;

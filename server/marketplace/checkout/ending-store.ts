@@ -6,15 +6,15 @@ import { heldLevels, heldNow, lockedLevels, movingReserved, releasing } from '..
 /** An open checkout that ends without an order. */
 export interface Ending {
   checkoutId: string;
-  /** Who ended it; null for the service itself. */
+  /** Who ended it; null for the service. */
   accountId: string | null;
   /** Domain time. */
   at: Date;
 }
 
 /**
- * Ends open checkouts and frees what they hold, in one statement. One that another transaction has locked, or that has
- * ended already, is left as it is. Answers in the order of the endings whether it was written.
+ * Ends open checkouts and releases their reservations in one statement. Skips a checkout that is locked by another
+ * transaction or has ended. Returns in order whether each was written.
  */
 export async function writeEndings(
   executor: Database | Transaction,
@@ -57,7 +57,7 @@ const end = statement({
   prepare: true,
 });
 
-/** Overdue checkouts, held, `limit` at most; those that somebody else holds are passed over. */
+/** Overdue checkouts, row-locked, at most `limit`; skips those locked by others. */
 export async function lockDueCheckouts(trx: Transaction, now: Date, limit: number): Promise<string[]> {
   return (await lockDue.all(trx, { now, limit })).map(({ id }) => id);
 }

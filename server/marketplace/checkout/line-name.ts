@@ -1,7 +1,7 @@
 import type { Locale } from '../../kernel/texts/locale.ts';
 import type { OfferForSale } from '../cart/cart.ts';
 
-/** What a line is called in checkout and order: the product and, if it says more, the variant. */
+/** Name of a line in checkout and order: the product and, if it adds anything, the variant. */
 export function lineName(offer: Pick<OfferForSale, 'title' | 'variantName'>, locale: Locale): string {
   const title = offer.title[locale];
   const variant = offer.variantName[locale].trim();

@@ -27,13 +27,13 @@ export interface OpenCheckout extends OpeningCaller {
   settings: Pick<SettingValues, 'checkoutLifeMinutes'>;
 }
 
-/** A new checkout, or what an earlier request with the same Idempotency-Key came to. */
+/** A new checkout, or the result of an earlier request with the same Idempotency-Key. */
 export type OpenedCheckout = { parts: CheckoutParts } | { repeated: IdempotentResult };
 
 /**
  * Copies a buyer's cart into a new checkout and reserves every line, or refuses and changes nothing. The buyer's open
- * checkout is cancelled, and what it held is free for the new one. Rows are locked in the order cart, checkout, stock.
- * Throws checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE, idempotency.MISMATCH.
+ * checkout is cancelled and its reservations become available to the new one. Lock order: cart, checkout, stock. Throws
+ * checkout.CART_EMPTY, checkout.TOO_MANY_SELLERS, checkout.ITEM_UNAVAILABLE, idempotency.MISMATCH.
  */
 export function openCheckoutSteps(
   deps: Pick<Dependencies, 'clock' | 'ids'>,
@@ -56,7 +56,7 @@ async function readLocked(trx: Transaction, calls: readonly OpenCheckout[]): Pro
   for (const { accountId } of calls) await lockBuyer(trx, accountId);
   const onSight = await readOpeningFacts(trx, calls);
   const hopeful = onSight.filter((facts) => fill(facts).ok);
-  // What is sold out on sight is refused without queueing for its stock levels.
+  // Visibly sold-out carts are refused without waiting for stock locks.
   if (hopeful.length === 0) return onSight;
   for (const { wanted, formerId } of hopeful)
     await lockStockOf(
@@ -79,7 +79,7 @@ function judge(
 ): Opening {
   const { cart, formerId, wanted } = facts;
   if (cart === null || wanted.length === 0) {
-    throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Put something into it first.' });
+    throw new WaslError('checkout.CART_EMPTY', { detail: 'The cart is empty. Add something first.' });
   }
   refuseManySellers(wanted);
   const allocations = requireAvailable(facts, locale);
@@ -100,17 +100,17 @@ function judge(
   };
 }
 
-/** Each seller's part is a group of the order, and an order holds only so many. */
+/** Each seller's part becomes an order group, and an order has a limited number of groups. */
 function refuseManySellers(wanted: readonly WantedOffer[]): void {
   const sellers = new Set(wanted.map(({ offer }) => offer.sellerId)).size;
   if (sellers <= MOST_GROUPS) return;
   throw new WaslError('checkout.TOO_MANY_SELLERS', {
-    detail: `One order takes items of at most ${MOST_GROUPS} sellers; this cart has ${sellers}. Order the rest separately.`,
+    detail: `An order can have items from at most ${MOST_GROUPS} sellers; this cart has ${sellers}. Order the rest separately.`,
     extension: { sellerCount: sellers, sellerLimit: MOST_GROUPS },
   });
 }
 
-/** Where every line is taken from. Throws checkout.ITEM_UNAVAILABLE, naming the lines that cannot be bought. */
+/** The warehouses each line is taken from. Throws checkout.ITEM_UNAVAILABLE naming the lines that cannot be bought. */
 function requireAvailable(facts: OpeningFacts, locale: Locale): Allocation[] {
   const filled = fill(facts);
   const problems = problemLines(facts.wanted, filled.ok ? [] : filled.shortages, locale);

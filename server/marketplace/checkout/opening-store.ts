@@ -31,44 +31,44 @@ export interface WantedOffer {
   quantity: number;
 }
 
-/** What opening a checkout depends on, of one moment. */
+/** Everything opening a checkout depends on, read consistently. */
 export interface OpeningFacts {
-  /** What came before with the same Idempotency-Key. */
+  /** The earlier request with the same Idempotency-Key. */
   known: KnownRequest | null;
-  /** Null: the buyer has no cart. */
+  /** Null if the buyer has no cart. */
   cart: { id: string; version: number } | null;
-  /** The buyer's open checkout, which this one takes the place of. */
+  /** The buyer's open checkout, which the new one replaces. */
   formerId: string | null;
-  /** The cart's lines, in the order they were put in. */
+  /** The cart's lines, in the order they were added. */
   wanted: WantedOffer[];
-  /** Of the wanted offers in open warehouses, what the former checkout holds included. */
+  /** Free stock of the wanted offers in open warehouses, including the replaced checkout's reservations. */
   stock: FreeStock[];
 }
 
 const FACT_ROW = {
   place: bigint,
-  /** Null: no request came with the key, and the next two are null too. */
+  /** Null, like the two columns below, if no request came with the key. */
   request_hash: nullable(bytea),
   status: nullable(integer),
   reference: nullable(jsonb<KnownRequest['reference']>()),
   cart_id: nullable(uuid),
   cart_version: integer,
   former_id: nullable(uuid),
-  /** Null for an empty cart, and all that follows is null too. */
+  /** Null, like all columns below, for an empty cart. */
   quantity: nullable(integer),
   ...OFFER_ROW,
-  /** Null where no open warehouse has the offer. */
+  /** Null if no open warehouse has the offer. */
   warehouse_id: nullable(uuid),
   free: integer,
 };
 
-/** Who opens a checkout, by which request. */
+/** The buyer who opens a checkout, and the request. */
 export interface OpeningCaller {
   accountId: string;
   idempotency: IdempotencyKey | null;
 }
 
-/** Of each caller, in their order, in one statement. Nothing is locked. */
+/** For each caller, in order, in one statement. Locks nothing. */
 export async function readOpeningFacts(
   executor: Database | Transaction,
   callers: readonly OpeningCaller[],
@@ -104,7 +104,7 @@ function addTo(facts: OpeningFacts, row: ValuesOf<typeof FACT_ROW>): void {
   if (warehouseId !== null) facts.stock.push({ offerId, warehouseId, available });
 }
 
-/** A row for each line and each open warehouse that has its offer. The OFFSETs: see `cart.read_by_account_id`. */
+/** One row per line and open warehouse that has its offer. For the OFFSETs see `cart.read_by_account_id`. */
 const read = statement({
   name: 'checkout.read_opening',
   sql: `
@@ -137,7 +137,7 @@ const read = statement({
   prepare: true,
 });
 
-/** Holds a buyer's cart and open checkout, so that what is read of them next stays true. */
+/** Locks a buyer's cart and open checkout, so that what is read next stays true. */
 export async function lockBuyer(trx: Transaction, accountId: string): Promise<void> {
   await lockCartAndCheckout.all(trx, { accountId });
 }
@@ -154,7 +154,7 @@ const lockCartAndCheckout = statement({
   prepare: true,
 });
 
-/** Holds all stock of these offers and what a checkout holds of any, after the cart and the checkout. */
+/** Locks all stock of these offers and of a checkout's reservations; call it after locking cart and checkout. */
 export async function lockStockOf(
   trx: Transaction,
   offerIds: readonly string[],
@@ -179,11 +179,11 @@ const lockStock = statement({
   prepare: true,
 });
 
-/** A checkout that is to be opened as the facts are. */
+/** A checkout to open according to the facts read. */
 export interface Opening extends OpeningCaller {
   checkoutId: string;
   cartId: string;
-  /** As it was read. */
+  /** Version that was read. */
   cartVersion: number;
   formerId: string | null;
   expiresAt: Date;
@@ -194,13 +194,12 @@ export interface Opening extends OpeningCaller {
 }
 
 /**
- * Checkouts with their lines and what they hold of the stock, each wholly or not at all, in one statement; answers in
- * the order of the openings whether each was written. A cart is locked and must have the version it was read with, the
- * buyer's open checkout must be the one that was read; both are passed over while another transaction has them. Then
- * the stock levels are locked, in the one order, and looked at again. Of openings that want the same level the first
- * take what is free; one that gets too little of any of its levels gets nothing, and counts against the later ones all
- * the same. Opening raises the cart's version, so that of two openings at once the later finds another one. The
- * Idempotency-Key is kept with the checkout.
+ * Writes checkouts with their lines and reservations, each all or nothing, in one statement; returns in order whether
+ * each was written. A cart is locked and must have the version read; the buyer's open checkout must be the one read;
+ * both are skipped if another transaction has locked them. Then the stock levels are locked in the global order and
+ * checked again. Of openings that want the same level, the first get what is free. One that gets too little of any
+ * level gets nothing, but still counts against later ones. Opening increments the cart's version, so that of two
+ * concurrent openings the later one fails the version check. The Idempotency-Key is stored with the checkout.
  */
 export async function writeOpenings(
   executor: Database | Transaction,
@@ -235,7 +234,7 @@ export async function writeOpenings(
 const write = statement({
   name: 'checkout.open',
   sql: `
-  -- also writes carts, which the cart owns: an opening that finds its cart as it was read leaves it another one
+  -- also writes carts, which the cart owns: an opening whose cart is unchanged increments its version
   WITH opening AS MATERIALIZED (
     SELECT o.*
       FROM unnest((SELECT :checkoutIds::uuid[]), (SELECT :accountIds::uuid[]), (SELECT :cartIds::uuid[]),
@@ -290,7 +289,7 @@ const write = statement({
   made AS (
     INSERT INTO checkouts (id, account_id, status, expires_at)
     SELECT checkout_id, account_id, 'OPEN', expires_at FROM opened
-     -- a buyer has one open checkout: the former one ends first
+     -- a buyer has one open checkout, so the previous one ends first
      WHERE (SELECT count(*) FROM ended) >= 0),
   copied AS (
     INSERT INTO checkout_lines (id, checkout_id, offer_id, variant_id, seller_id, sku, name_en, name_ar, options,

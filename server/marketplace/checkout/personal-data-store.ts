@@ -67,7 +67,7 @@ const forgetChosen = statement({
   params: OF_ACCOUNT,
 });
 
-/** Addresses and what was chosen of them. A checkout that is still open is cancelled, and its stock is free again. */
+/** Addresses and their copies in checkouts. An open checkout is cancelled and its stock released. */
 export function checkoutData({ clock }: { clock: Clock }): PersonalData {
   return {
     owner: 'marketplace/checkout',
@@ -81,7 +81,7 @@ export function checkoutData({ clock }: { clock: Clock }): PersonalData {
         doors: found.map(({ door }) => door),
       };
     },
-    // None stands in the way; held, so that none becomes an order meanwhile.
+    // Open checkouts are no obstacle; they are locked so that none becomes an order meanwhile.
     obstacles: async (trx, accountId) => {
       await lockOpen.count(trx, { accountId });
       return [];

@@ -4,7 +4,7 @@ import { orderPlaced } from '../../../actors/order/placing.ts';
 import type { RowOp } from '../../../actors/runtime/machine.ts';
 import type { Commit } from '../../../actors/runtime/store.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Newborn } from '../../kernel/actors/actor-gateway.ts';
+import type { NewActor } from '../../kernel/actors/actor-gateway.ts';
 import { endOfDay } from '../../kernel/calendar/qatar-time.ts';
 import { yearlyNumber } from '../../kernel/calendar/yearly-number.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -51,9 +51,10 @@ export function draftOrder(
 }
 
 /**
- * Writes all the rows of orders, however many they are: actors with orders and groups, lines, checkouts confirmed, cart
- * lines gone, stock sold. Its statements are sent at once, the stock's last. Fails when what a checkout held is no
- * longer what was read; all of it must be given up then. Answers the actors' commits, to be published after this one.
+ * Writes all rows of the orders: actors with orders and groups, lines, confirmed checkouts, removed cart lines, sold
+ * stock. The statements are sent together, the stock's last. Fails if a checkout's reservations are no longer what was
+ * read; the caller must then roll back everything. Returns the actors' commits, to be published after the transaction's
+ * commit.
  */
 export async function placeOrders(
   trx: Transaction,
@@ -66,7 +67,7 @@ export async function placeOrders(
   }));
   const lines = placements.flatMap(({ order }) => order.groups.flatMap((group) => group.lines));
   const [births] = await Promise.all([
-    actors.births(trx, placements.map(newborn)),
+    actors.createActors(trx, placements.map(newborn)),
     insertLines(trx, orders, lines, { taxRate: TAX_RATE, taxAmount: ZERO }),
     sellHeld(trx, placements.map(saleOf), clock.now()),
   ]);
@@ -80,7 +81,7 @@ function saleOf({ confirmation, sold, order }: Placement) {
   };
 }
 
-function newborn(placement: Placement): Newborn {
+function newborn(placement: Placement): NewActor {
   const { confirmation, order } = placement;
   return {
     ...{ origin: confirmation.origin, by: confirmation.principal },
@@ -90,7 +91,7 @@ function newborn(placement: Placement): Newborn {
   };
 }
 
-/** The actor says the rest of it, e.g. its status. */
+/** The actor supplies the rest, e.g. the status. */
 function orderRow({ confirmation, sold, order }: Placement): RowOp {
   const { goodsTotal, shippingTotal, total } = totalsOf(sold);
   const row = {
@@ -102,7 +103,7 @@ function orderRow({ confirmation, sold, order }: Placement): RowOp {
   return { table: 'orders', op: 'insert', row };
 }
 
-/** The actor says the rest of it, e.g. its status. */
+/** The actor supplies the rest, e.g. the status. */
 function groupRow({ row }: DraftGroup): RowOp {
   return {
     table: 'order_groups',

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { arrayOf, nullable, numeric, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** An order, and what placing it takes up. */
+/** An order, and what placing it consumes. */
 export interface OrderOfCheckout {
   orderId: string;
   checkoutId: string;
@@ -10,18 +10,18 @@ export interface OrderOfCheckout {
   cartId: string | null;
 }
 
-/** A line of an order: a checkout's line as it is, in a group. */
+/** An order line: a checkout's line, assigned to a group. */
 export interface LineOfCheckout {
   id: string;
   orderId: string;
   groupId: string;
-  /** Of the checkout's line. */
+  /** Id of the checkout's line. */
   copyOf: string;
 }
 
 /**
- * The lines of orders whose groups stand already; their checkouts are confirmed and their offers leave the buyers'
- * carts. One statement for any number of orders and lines: all its foreign keys are checked at its end.
+ * Inserts the lines of orders whose groups already exist, confirms their checkouts, and removes the offers from the
+ * buyers' carts. One statement for all, so that its foreign keys are checked once at its end.
  * @param taxRate Percent; prices include the tax.
  */
 export async function insertLines(
@@ -45,8 +45,8 @@ export async function insertLines(
 const insert = statement({
   name: 'checkout.insert_order_lines',
   sql: `
-  -- also writes carts and cart_items, which the cart owns, and order_lines, because this runs with every order and one
-  -- round trip is what it may take
+  -- also writes carts and cart_items, which the cart owns, and order_lines, because this runs with every order and may
+  -- take only one round trip
   WITH placed AS MATERIALIZED (
     SELECT * FROM unnest((SELECT :orderIds::uuid[]), (SELECT :checkoutIds::uuid[]), (SELECT :cartIds::uuid[]))
                   AS p(order_id, checkout_id, cart_id)),

@@ -4,7 +4,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from '../catalogue/catalogue.ts';
+import { localizedOptions } from '../catalogue/catalogue.ts';
 import { codRefusal } from './cash-on-delivery.ts';
 import { type CheckoutParts, goodsTotal, payable, shippingTotal, statusAt } from './checkout-store.ts';
 
@@ -33,7 +33,7 @@ export function renderCheckout(
       sellerId: line.sellerId,
       name: locale === 'ar' ? line.nameAr : line.nameEn,
       options: line.options,
-      optionTexts: calledOptions(line, locale),
+      optionTexts: localizedOptions(line, locale),
       digital: line.digital,
       quantity: line.quantity,
       unitPrice: qar(line.unitPrice),

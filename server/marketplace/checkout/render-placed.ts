@@ -8,13 +8,13 @@ import { type GroupView, type HistoryRow, renderOrder } from '../orders/orders.t
 import type { DraftGroup } from './draft-groups.ts';
 import { type Placement, totalsOf } from './place-order.ts';
 
-/** An order that has just been written, with all that its first answer shows. */
+/** An order just written, with everything its first response shows. */
 export interface Placed extends Placement {
-  /** The order actor's. */
+  /** The order actor's creating commit. */
   birth: Commit;
 }
 
-/** What `readOrder` would answer now, without reading what has just been written. */
+/** Same as `readOrder`, without reading back what has just been written. */
 export function renderPlaced(placed: Placed, locale: Locale): components['schemas']['Order'] {
   const { sold, order, birth } = placed;
   const { orderId: id, number, placedAt } = order;

@@ -8,7 +8,7 @@ import { offeredMethods } from './serviceability.ts';
 import { addressFirst, type UpdateDependencies } from './update-checkout.ts';
 
 /**
- * What each seller of an open checkout can deliver by to the address chosen. Throws checkout.EXPIRED,
+ * The delivery methods of each seller of an open checkout for the chosen address. Throws checkout.EXPIRED,
  * checkout.INVALID_STATE, checkout.INCOMPLETE without an address, checkout.ADDRESS_UNSERVICEABLE.
  */
 export function renderShippingOptions(

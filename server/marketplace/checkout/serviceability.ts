@@ -9,16 +9,16 @@ import {
   type Unserviceable,
 } from '../sellers/sellers.ts';
 
-/** Of the sellers of a checkout's lines, each once. */
+/** The sellers of a checkout's lines, without duplicates. */
 export interface ShippingFacts {
   sellers: readonly { sellerId: string; name: Record<Locale, string> }[];
-  /** Active ones of the platform and of these sellers. */
+  /** Active methods of the platform and of these sellers. */
   methods: readonly ShippingMethod[];
 }
 
 /**
- * An address is served when it lies inside the service area and every seller has a rate that covers it.
- * Answers each seller's methods; throws checkout.ADDRESS_UNSERVICEABLE naming the sellers that cannot deliver, and why.
+ * An address is serviceable if it lies inside the service area and every seller has a method that covers it. Returns
+ * each seller's methods; throws checkout.ADDRESS_UNSERVICEABLE naming the sellers that cannot deliver, with the reason.
  */
 export function offeredMethods(
   serviceArea: ServiceArea,
@@ -39,7 +39,7 @@ export function offeredMethods(
   if (refused.length === 0) return offered;
   throw new WaslError('checkout.ADDRESS_UNSERVICEABLE', {
     detail: inside
-      ? 'Not every seller delivers to this address. Choose another address or leave out the sellers named.'
+      ? 'Not every seller delivers to this address. Choose another address, or remove the items of the sellers listed.'
       : 'This address lies outside Qatar. Choose another one.',
     extension: { sellers: refused },
   });

@@ -40,17 +40,16 @@ export interface UpdateCheckout {
   settings: UpdateDependencies['settings'];
 }
 
-/** What is to be written, and the checkout as it is then. */
+/** What to write, and the checkout after that. */
 export interface Update {
   plan: ChoicesPlan;
   parts: CheckoutParts;
 }
 
 /**
- * Accepts prices, sets address, shipping and payment, in that order, all or none.
- * Throws common.NOT_FOUND, checkout.EXPIRED, checkout.INVALID_STATE, checkout.ADDRESS_UNSERVICEABLE,
- * checkout.INCOMPLETE (shipping before an address), common.VALIDATION_FAILED, checkout.COD_NOT_ALLOWED,
- * checkout.PRICE_CHANGED.
+ * Accepts prices, then sets address, shipping and payment, all or nothing. Throws common.NOT_FOUND, checkout.EXPIRED,
+ * checkout.INVALID_STATE, checkout.ADDRESS_UNSERVICEABLE, checkout.INCOMPLETE (shipping before an address),
+ * common.VALIDATION_FAILED, checkout.COD_NOT_ALLOWED, checkout.PRICE_CHANGED.
  */
 export function updateCheckoutSteps(
   deps: Pick<UpdateDependencies, 'clock' | 'serviceArea'>,
@@ -90,7 +89,7 @@ function judge(deps: UpdateDependencies, { choices, locale }: UpdateCheckout, fa
   const shipping = chosen === null ? shippingBefore : [...chosen.kept, ...chosen.chosen].sort(bySeller);
   const paymentMethod = choices.paymentMethod ?? checkout.paymentMethod;
   const parts = { checkout: { ...checkout, address, paymentMethod }, lines, shipping };
-  // Other prices and another method change the total that cash on delivery was chosen for.
+  // New prices or another shipping method change the total that cash on delivery was allowed for.
   if (paymentMethod === 'COD') requireCodAllowed(payable(parts), deps.settings.codMaximum);
   const left = new Set(shipping.map(({ sellerId }) => sellerId));
   const plan = {
@@ -112,8 +111,8 @@ function otherPrices(
 }
 
 /**
- * Another address keeps a choice only while that method covers it; a new choice takes the place of the seller's last.
- * Null when neither is asked for.
+ * A new address keeps a chosen method only if that covers it; a new choice replaces the seller's previous one. Null if
+ * neither is requested.
  */
 function chooseShipping(
   deps: UpdateDependencies,
@@ -159,21 +158,21 @@ function refuseInvalid(
     const at = (field: string, code: string, message: string) => [
       { pointer: `/shipping/${index}/${field}`, code, message },
     ];
-    if (methods === undefined) return at('sellerId', 'unknown', 'no seller of this checkout');
+    if (methods === undefined) return at('sellerId', 'unknown', 'is not a seller of this checkout');
     if (choices.findIndex((choice) => choice.sellerId === sellerId) !== index)
-      return at('sellerId', 'duplicate', 'one method per seller');
+      return at('sellerId', 'duplicate', 'must have one method per seller');
     if (!methods.some((method) => method.methodId === methodId))
-      return at('methodId', 'unknown', 'this seller does not deliver to the address by this method');
+      return at('methodId', 'unknown', 'is not a method by which this seller delivers to the address');
     return [];
   });
   if (errors.length === 0) return;
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: 'Choose for each seller one of its methods from shipping-options.',
+    detail: 'Choose one of the methods in shipping-options for each seller.',
     errors,
   });
 }
 
-/** Shipping is offered for an address. */
+/** Shipping can be chosen only after an address. */
 export function addressFirst(): WaslError {
   return new WaslError('checkout.INCOMPLETE', {
     detail: 'Choose the delivery address first.',

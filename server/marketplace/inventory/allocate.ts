@@ -1,13 +1,16 @@
 import { groupBy } from '../../kernel/collections/group-by.ts';
 
-/** A line to be filled, one per offer. Lines of one seller should come from one warehouse: the driver picks up at one place. */
+/**
+ * A line to be filled, one per offer. Preferably all lines of a seller come from one warehouse, because the driver
+ * picks up at one place.
+ */
 export interface WantedLine {
   offerId: string;
   sellerId: string;
   quantity: number;
 }
 
-/** What one warehouse can still give of one offer. */
+/** Free units of one offer in one warehouse. */
 export interface FreeStock {
   offerId: string;
   warehouseId: string;
@@ -30,9 +33,9 @@ export interface Shortage {
 export type AllocationResult = { ok: true; allocations: Allocation[] } | { ok: false; shortages: Shortage[] };
 
 /**
- * Fills every line or says which cannot be filled. A warehouse that has all of a seller's lines is taken, the
- * fullest if there are several; otherwise those that together leave least to be moved. Ties go by id, so that
- * the same stock always gives the same answer.
+ * Fills every line or reports those that cannot be filled. Prefers a warehouse that has all of a seller's lines, the
+ * fullest if there are several; otherwise the combination that leaves fewest units to be moved. Ties are decided by id,
+ * so the result is deterministic.
  */
 export function allocate(lines: readonly WantedLine[], stock: readonly FreeStock[]): AllocationResult {
   const shortages = lines.flatMap((line) => shortage(line, stock));
@@ -46,7 +49,7 @@ function shortage({ offerId, quantity }: WantedLine, stock: readonly FreeStock[]
   return available < quantity ? [{ offerId, requested: quantity, available }] : [];
 }
 
-/** Warehouse by warehouse, always the one that gives most of what is still missing: then least has to be moved. */
+/** Greedy: always the warehouse that has most of what is still missing, so that fewest units have to be moved. */
 function allocateSeller(lines: readonly WantedLine[], stock: readonly FreeStock[]): Allocation[] {
   const missing = new Map(lines.map(({ offerId, quantity }) => [offerId, quantity]));
   const warehouses = groupBy(
@@ -70,13 +73,13 @@ function allocateSeller(lines: readonly WantedLine[], stock: readonly FreeStock[
 interface Giving {
   warehouseId: string;
   gives: Allocation[];
-  /** Units given. */
+  /** Units it would give. */
   units: number;
-  /** Units it has of the offers wanted. */
+  /** Units it has of the wanted offers. */
   available: number;
 }
 
-/** Undefined when no warehouse has anything that is missing. */
+/** Undefined if no warehouse has anything that is missing. */
 function mostGiving(
   warehouses: ReadonlyMap<string, readonly FreeStock[]>,
   missing: ReadonlyMap<string, number>,

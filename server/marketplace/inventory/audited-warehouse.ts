@@ -3,10 +3,10 @@ import type { Warehouse } from '../../../db/models/warehouse.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { renderWarehouse } from './render-warehouse.ts';
 
-/** Somebody's number: that it was changed is kept, the number is not. */
+/** A phone number is personal: the audit log records that it changed, not the number. */
 const NOT_KEPT = 'not kept';
 
-/** What an edit changed of a warehouse, for the audit log. */
+/** What an edit changed in a warehouse, for the audit log. */
 export function auditedChange(
   warehouse: Warehouse,
   change: components['schemas']['UpdateWarehouseRequest'],

@@ -3,7 +3,7 @@ import { keyedRows } from '../../../db/keyed-rows.ts';
 import { boolean, double, integer, nullable, text, uuid } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** The warehouses of a catalogue file. Once there, an address is edited through the API, never by an import. */
+/** Warehouses from a catalogue file. The address of an existing one is edited through the API, never by an import. */
 export const fileWarehouses = keyedRows({
   name: 'inventory.file_warehouse',
   table: 'warehouses',
@@ -26,7 +26,7 @@ export const fileWarehouses = keyedRows({
 
 const OPENING_STOCK = { movementId: uuid, offerId: uuid, warehouseId: uuid, onHand: integer } satisfies Shape;
 
-/** Opening stock of an offer in a warehouse, with its movement. False for an offer that has been counted already. */
+/** Writes an offer's opening stock in a warehouse, with its movement. False if the level already exists. */
 export async function openStock(
   trx: Transaction,
   stock: Omit<ValuesOf<typeof OPENING_STOCK>, 'movementId'>,

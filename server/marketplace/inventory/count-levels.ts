@@ -11,12 +11,12 @@ import {
   writeCount,
 } from './level-store.ts';
 import type { LostReservation } from './reservation-store.ts';
-import { takeAway } from './take-away.ts';
+import { revokeReservations } from './revoke-reservations.ts';
 
-/** What was found on a shelf. */
+/** A counted quantity. */
 export interface LevelCount extends LevelKey {
   onHand: number;
-  /** The version that was counted, 0 for a level never counted before, or what If-Match says; null: whatever it is now. */
+  /** The version that was counted (0 for a level never counted), or an If-Match; null accepts any version. */
   version: number | IfMatch;
 }
 
@@ -24,9 +24,9 @@ export interface LevelCount extends LevelKey {
 export interface Counting {
   accountId: string;
   reason: string | null;
-  /** An import names itself as the cause; a count by hand is named by the version it makes. */
+  /** Cause of an import's movements; a manual count is identified by the version it creates. */
   importId: string | null;
-  /** A level that is as it was counted is left alone. */
+  /** Skip levels whose stock equals the count. */
   skipUnchanged: boolean;
 }
 
@@ -42,11 +42,11 @@ interface Change {
 }
 
 /**
- * Sets counted levels, each against the version it names: those that another count overtook are left as they are and
- * said to be STALE. Offers and warehouses are known to belong together. Below what is reserved, the newest reservations
- * lose all of theirs until the rest fits; their checkouts are told at confirm. New levels are made, then all are locked
- * in the one order of stock rows, then reservations: whoever holds or frees stock does it in that order. So many
- * statements however many levels. Outcomes are by `levelKey`.
+ * Sets counted levels, each based on the version given. Levels overtaken by another count stay unchanged and are
+ * reported as STALE. The caller ensures that offers and warehouses belong together. If a count is below what is
+ * reserved, the newest reservations are revoked until the rest fits; their checkouts learn of it at confirmation.
+ * Creates missing levels, then locks in the global order: stock rows, then reservations. The number of statements is
+ * constant. Outcomes are keyed by `levelKey`.
  */
 export async function countLevels(
   trx: Transaction,
@@ -54,7 +54,7 @@ export async function countLevels(
   counts: readonly LevelCount[],
   counting: Counting,
 ): Promise<Map<string, CountOutcome>> {
-  // Two first counts at once: the second waits here for the first one's row and then finds its version.
+  // Of two concurrent first counts, the second waits here for the row and then finds a newer version.
   await makeMissingLevels(
     trx,
     counts.filter((count) => fits(count, 0)),
@@ -70,7 +70,7 @@ export async function countLevels(
       outcomes.set(levelKey(count), { status: 'UNCHANGED' });
     else due.push({ count, before });
   }
-  const lost = await takeAway(
+  const lost = await revokeReservations(
     trx,
     deps,
     due.map(({ count, before }) => ({ ...before, excess: before.reserved - count.onHand })),

@@ -7,7 +7,7 @@ import { type LevelKey, levelKey } from './level-key.ts';
 import { readOwnLevels } from './stock-store.ts';
 
 export interface StockCount extends LevelKey {
-  /** Pieces found on the shelf. */
+  /** Counted units. */
   onHand: number;
   reason: string | null;
   ifMatch: IfMatch;
@@ -15,8 +15,8 @@ export interface StockCount extends LevelKey {
 }
 
 /**
- * Sets the counted stock of an offer in a warehouse of the same seller; see `countLevels`. Answers how many pieces there
- * were, and the reservations that lost theirs. Throws common.NOT_FOUND unless offer and warehouse belong to one seller
+ * Sets the counted stock of an offer in a warehouse of the same seller; see `countLevels`. Returns the previous
+ * quantity and the revoked reservations. Throws common.NOT_FOUND unless offer and warehouse belong to one seller
  * (`sellerId`, if given), and the errors of If-Match.
  */
 export async function countStock(
@@ -37,22 +37,22 @@ export async function countStock(
   return { onHandBefore: outcome.onHandBefore, lost: outcome.lost.map(({ id }) => id) };
 }
 
-/** Counts that no two name the same level of; one outcome for each. */
+/** Counts of distinct levels, with one outcome each. */
 export interface BulkCount {
   sellerId: string;
   accountId: string;
   reason: string | null;
   counts: readonly LevelCount[];
-  /** A level that is as it was counted is left alone. */
+  /** Skip levels whose stock equals the count. */
   skipUnchanged: boolean;
-  /** An import names itself as the cause. */
+  /** Cause of an import's movements. */
   importId?: string;
 }
 
 /**
- * Sets many of a seller's levels in one transaction: each row that fits is counted, each that does not is left as it is
- * and said so, in the order of the rows; null for a level whose offer or warehouse is not the seller's. Throws
- * common.VALIDATION_FAILED for a level that is named twice.
+ * Sets many of a seller's levels in one transaction: rows that fit are counted; the others stay unchanged and say why,
+ * in the order of the rows; null for an offer or warehouse of another seller. Throws common.VALIDATION_FAILED for a
+ * repeated level.
  */
 export async function countOwnLevels(
   trx: Transaction,
@@ -69,7 +69,7 @@ export async function countOwnLevels(
 
 export type BulkCode = 'COUNTED' | 'STALE' | 'NOT_FOUND';
 
-/** The same by a count, which is written down for a level that is as it was, too. */
+/** Same for a manual count, which is recorded even for a level that is unchanged. */
 export async function countMany(
   trx: Transaction,
   deps: { clock: Clock; ids: Ids },
@@ -86,7 +86,7 @@ function refuseRepeated(counts: readonly LevelKey[]): void {
   const seen = new Set<string>();
   const errors = counts.flatMap((count, index) => {
     const isNew = seen.size < seen.add(levelKey(count)).size;
-    return isNew ? [] : [{ pointer: `/counts/${index}`, code: 'duplicate', message: 'stands here twice' }];
+    return isNew ? [] : [{ pointer: `/counts/${index}`, code: 'duplicate', message: 'is listed twice' }];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });
 }

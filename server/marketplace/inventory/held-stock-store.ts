@@ -8,15 +8,14 @@ export interface Sale {
   checkoutId: string;
   orderId: string;
   accountId: string;
-  /** What it was seen to hold, each once: a checkout takes of an offer in a warehouse once. */
+  /** Its reservations as read, one per offer and warehouse. */
   held: readonly { offerId: string }[];
 }
 
 /**
- * What these checkouts hold leaves the stock for their orders, each level changed once. The last thing their
- * transaction does, so that everybody else waits for these stock rows no longer than its commit takes: what is held was
- * read without a lock, and is looked at again here. Fails as a serialization failure (40001) when a count took some of
- * it away meanwhile.
+ * Turns these checkouts' reservations into sales, changing each level once. Runs last in the transaction, so that the
+ * stock rows are locked only for the duration of the commit. The reservations were read without a lock and are checked
+ * again here. Fails as a serialization failure (40001) if a count revoked some of them meanwhile.
  */
 export async function sellHeld(trx: Transaction, sales: readonly Sale[], at: Date): Promise<void> {
   await sell.first(trx, {
@@ -31,8 +30,7 @@ export async function sellHeld(trx: Transaction, sales: readonly Sale[], at: Dat
 
 const sell = statement({
   name: 'inventory.sell_held',
-  // Offers are also given by themselves: the planner does not know how few rows are sold and would read all stock for
-  // them.
+  // Offer ids are passed separately too: the planner does not know how few rows are sold and would read all stock.
   sql: `
   WITH sold AS MATERIALIZED (
     SELECT r.id, r.offer_id, r.warehouse_id, r.quantity, s.order_id, s.account_id

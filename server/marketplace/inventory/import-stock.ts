@@ -8,17 +8,17 @@ import { findImport, insertImport, readOffersBySku, readPresentLevels } from './
 import { warehouseFinder } from './warehouse-finder.ts';
 import { readWarehouseNames, type WarehouseName } from './warehouse-store.ts';
 
-/** Of those found, the first ones are told. */
-const MOST_FAULTS = 100;
+/** Only this many errors are reported. */
+const MAX_FAULTS = 100;
 
 export interface StockImport {
   /** Null for a trial. */
   id: string | null;
   rows: number;
-  /** Levels whose stock is another than before. */
+  /** Levels whose stock changes. */
   changed: number;
   reservationsLost: number;
-  /** Of a trial alone: a file with faults is never taken over. */
+  /** Only for a trial: a file with errors is never applied. */
   faults: StockCsvFault[];
 }
 
@@ -28,10 +28,9 @@ interface Importing {
 }
 
 /**
- * Takes over a file of counted stock, all of it or nothing, and answers the import's id. What is counted is set,
- * whatever stood there unless the file names the version that was counted; levels that are as counted are left alone.
- * Throws inventory.IMPORT_FAULTY with what is wrong in
- * which line.
+ * Applies a file of counted stock, all or nothing, and returns the import's id. Sets each count unconditionally, or
+ * against the counted version if the file names it; unchanged levels are skipped. Throws inventory.IMPORT_FAULTY
+ * listing each error with its line.
  */
 export async function importStock(
   trx: Transaction,
@@ -56,7 +55,7 @@ export async function importStock(
   return id;
 }
 
-/** What `importStock` would do with the file now. Reservations it would take away are not foreseen. */
+/** What `importStock` would do with the file now. Does not predict revoked reservations. */
 export async function tryImport(trx: Transaction, sellerId: string, file: StockCsv): Promise<StockImport> {
   const { rows, levels, faults } = await readLevels(trx, sellerId, file);
   const offerIds = [...new Set(levels.map(({ offerId }) => offerId))];
@@ -67,7 +66,7 @@ export async function tryImport(trx: Transaction, sellerId: string, file: StockC
     (level) => level.version !== null && level.version !== (now.get(levelKey(level))?.version ?? 0),
   );
   const told = [...faults, ...stale.map(overtaken)].sort((a, b) => a.line - b.line);
-  return { id: null, rows, changed, reservationsLost: 0, faults: told.slice(0, MOST_FAULTS) };
+  return { id: null, rows, changed, reservationsLost: 0, faults: told.slice(0, MAX_FAULTS) };
 }
 
 /** Throws common.NOT_FOUND. */
@@ -86,11 +85,11 @@ function overtaken({ line }: CountedLevel): StockCsvFault {
     line,
     'version',
     'stale',
-    'Counted or sold since. Count it again, with the version of the list of now or without one.',
+    'Its stock has changed since. Count it again with the current version, or without one.',
   );
 }
 
-/** The levels that a file names, and what is wrong with it. */
+/** The levels named in a file, and its errors. */
 async function readLevels(
   trx: Transaction,
   sellerId: string,
@@ -110,7 +109,7 @@ async function readLevels(
               row.line,
               'sku',
               'unknown',
-              `You offer nothing with the SKU ${row.sku}. Make the offer first.`,
+              `You have no offer with the SKU ${row.sku}. Create the offer first.`,
             ),
           ]
         : []),
@@ -125,7 +124,14 @@ async function readLevels(
       ? { level, faults: own }
       : {
           level: null,
-          faults: [fault(row.line, 'sku', 'duplicate', `Line ${before} counts the same. Keep one.`)],
+          faults: [
+            fault(
+              row.line,
+              'sku',
+              'duplicate',
+              `Line ${before} counts the same stock. Keep only one of the lines.`,
+            ),
+          ],
         };
   });
   return {
@@ -135,7 +141,7 @@ async function readLevels(
   };
 }
 
-/** The warehouse that a line means, or what is wrong with that. */
+/** The warehouse named in a line, or the error. */
 function placeOfRow(
   find: ReturnType<typeof warehouseFinder>,
   { line, warehouse }: StockCsvRow,
@@ -146,16 +152,16 @@ function placeOfRow(
       line,
       'warehouse',
       found,
-      `None of your warehouses is called ${warehouse}. Give its name or id.`,
+      `None of your warehouses is named ${warehouse}. Enter its name or id.`,
     );
   if (found === 'ambiguous')
-    return fault(line, 'warehouse', found, 'Several warehouses are meant. Give the id of one.');
+    return fault(line, 'warehouse', found, 'Several warehouses match. Enter the id of one.');
   return found;
 }
 
 function faulty(faults: readonly StockCsvFault[]): WaslError {
   return new WaslError('inventory.IMPORT_FAULTY', {
-    detail: `Nothing was taken over: ${faults.length} fault(s) in the file. Correct the lines named and send it again.`,
-    extension: { faults: faults.slice(0, MOST_FAULTS), faultCount: faults.length },
+    detail: `Nothing was imported: ${faults.length} error(s) in the file. Correct the listed lines and send it again.`,
+    extension: { faults: faults.slice(0, MAX_FAULTS), faultCount: faults.length },
   });
 }

@@ -22,7 +22,7 @@ type InventoryAdminOperation =
   | 'getStockAsAdmin'
   | 'setStockAsAdmin';
 
-/** Every seller's inventory, for administrators: imported sellers have nobody else. */
+/** Operations on every seller's inventory, for administrators; imported sellers have no staff of their own. */
 export function inventoryAdminHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'> & { serviceArea: ServiceArea },
 ): Pick<Handlers, InventoryAdminOperation> {

@@ -8,7 +8,7 @@ import { ownSellerId, signedIn } from '../../kernel/http/principal.ts';
 import { admitWork } from '../sellers/sellers.ts';
 import { countStock } from './count-stock.ts';
 import { stockPage, stockRows, warehousePage } from './inventory-pages.ts';
-import { MOST_ROWS } from './parse-stock-csv.ts';
+import { MAX_ROWS } from './parse-stock-csv.ts';
 import { renderMovement } from './render-movement.ts';
 import { renderStock } from './render-stock.ts';
 import { renderWarehouse } from './render-warehouse.ts';
@@ -25,8 +25,8 @@ type InventoryOperation =
   | 'setSellerStock';
 
 /**
- * A seller's warehouses and stock, for its own people. Warehouses are open to an applicant too: it may prepare
- * them before its approval.
+ * Operations on a seller's warehouses and stock, for its own people. Applicants may prepare warehouses before their
+ * approval.
  */
 export function inventoryHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'> & { serviceArea: ServiceArea },
@@ -68,8 +68,8 @@ export function inventoryHandlers(
       if (preferred(['application/json', 'text/csv']) === 'application/json') {
         return { status: 200, body: await stockPage(database, cursors, sellerId, query) };
       }
-      // As long a page as an import takes.
-      const { data, page } = await stockRows(database, cursors, sellerId, { limit: MOST_ROWS, ...query });
+      // A page as long as an import accepts.
+      const { data, page } = await stockRows(database, cursors, sellerId, { limit: MAX_ROWS, ...query });
       const headers = { 'Content-Disposition': 'attachment; filename="stock.csv"' };
       const next = page.nextCursor === null ? {} : { Link: nextLink(query, page.nextCursor) };
       const text = { type: 'text/csv', content: stockCsv(data) } as const;
@@ -102,7 +102,7 @@ export function inventoryHandlers(
   };
 }
 
-/** RFC 8288, relative to the list that was asked for. */
+/** RFC 8288 link, relative to the requested list. */
 function nextLink(query: QueryParameters<'listSellerStock'>, cursor: string): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, cursor })) parameters.set(name, String(value));

@@ -27,7 +27,7 @@ export async function warehousePage(
   return cursors.page(scope, found, limit, (row) => [row.id], renderWarehouse);
 }
 
-/** A seller's stock, newest offers first, for the same. */
+/** A seller's stock, newest offers first, for its own people and for administrators. */
 export async function stockPage(
   database: Database,
   cursors: Cursors,

@@ -36,11 +36,11 @@ export { insertWarehouse } from './warehouses.ts';
 
 type HandlerDependencies = Parameters<typeof inventoryHandlers>[0] & Parameters<typeof stockCountHandlers>[0];
 
-/** How soon a seller learns that an offer is low. Milliseconds, and offers told of in one go. */
+/** How often low offers are checked, and how many are reported per run. */
 const LOW_STOCK_EVERY_MS = 10 * SECOND;
 const LOW_STOCK_BATCH_SIZE = 100;
 
-/** Where goods lie and how many there are: warehouses, stock levels, reservations, every movement. */
+/** Warehouses, stock levels, reservations and every movement. */
 export const inventorySlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...inventoryHandlers(deps),

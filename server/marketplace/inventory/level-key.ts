@@ -1,4 +1,4 @@
-/** Names a stock level. */
+/** Identifies a stock level. */
 export interface LevelKey {
   offerId: string;
   warehouseId: string;
@@ -8,7 +8,7 @@ export function levelKey({ offerId, warehouseId }: LevelKey): string {
   return `${offerId}/${warehouseId}`;
 }
 
-/** The keys by column, as `unnest` is given them. */
+/** The keys as columns, for `unnest`. */
 export function levelColumns(keys: readonly LevelKey[]): { offerIds: string[]; warehouseIds: string[] } {
   return {
     offerIds: keys.map(({ offerId }) => offerId),

@@ -5,7 +5,7 @@ import { arrayOf, integer, jsonb, nullable, text, timestamptz, uuid } from '../.
 import { statement } from '../../../db/statement.ts';
 import { type LevelKey, levelColumns } from './level-key.ts';
 
-/** A change of one stock row, with its cause. A cause moves a row once. */
+/** A change of one stock row, with its cause. A cause changes a row only once. */
 export interface StockMove {
   offerId: string;
   warehouseId: string;
@@ -19,13 +19,13 @@ export interface MoveOptions {
   ids: Ids;
   /** Domain time. */
   at: Date;
-  /** Who caused it; null for the service itself. */
+  /** Who caused it; null for the service. */
   accountId: string | null;
 }
 
 /**
- * Whoever touches several stock rows locks them first, in this one order: two that need the same rows then wait
- * for each other instead of blocking each other. Rows that refer to a level may be written meanwhile: its key stays.
+ * Lock order of stock rows: whoever locks several uses it, so that transactions needing the same rows wait for each
+ * other instead of deadlocking. FOR NO KEY UPDATE still allows writing rows that refer to a level.
  */
 export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR NO KEY UPDATE OF l';
 
@@ -45,13 +45,13 @@ const lockSold = statement({
   row: { offer_id: uuid },
 });
 
-/** Locks the stock rows of a warehouse. Answers how many pieces are reserved there. */
+/** Locks the stock rows of a warehouse. Returns how many units are reserved there. */
 export async function lockReservedIn(trx: Transaction, warehouseId: string): Promise<number> {
   const levels = await lockLevelsOfWarehouse.all(trx, { warehouseId });
   return levels.reduce((sum, level) => sum + level.reserved, 0);
 }
 
-/** Locks all stock rows of a seller: what becomes an order is sold from them. Answers how many pieces are reserved. */
+/** Locks all stock rows of a seller, so that nothing can be sold from them. Returns how many units are reserved. */
 export async function lockReservedOf(trx: Transaction, sellerId: string): Promise<number> {
   const levels = await lockLevelsOfSeller.all(trx, { sellerId });
   return levels.reduce((sum, level) => sum + level.reserved, 0);
@@ -72,7 +72,7 @@ const lockLevelsOfWarehouse = statement({
   row: { reserved: integer },
 });
 
-/** Rows of `jsonb_to_recordset`, as both statements that write movements are given them. */
+/** Source rows of both statements that write movements. */
 const MOVEMENTS = `jsonb_to_recordset(:movements) AS m(id uuid, "offerId" uuid, "warehouseId" uuid, "onHand" integer,
                                                        reserved integer, cause text, "causeId" text)`;
 
@@ -86,8 +86,8 @@ export interface NewMovement extends LevelKey {
 }
 
 /**
- * Changes locked stock rows and writes down why; a cause that has moved its row before leaves it alone. The version is that of the count: only what changes `on_hand`
- * raises it, so that a busy offer can still be counted.
+ * Changes locked stock rows and records why; a cause that has already changed its row is ignored. The version belongs
+ * to the count: only changes of `on_hand` increment it, so that an offer can be counted while it is being reserved.
  */
 export async function moveStock(
   trx: Transaction,
@@ -124,7 +124,7 @@ const move = statement({
   prepare: true,
 });
 
-/** Makes the levels that nobody has counted before, with nothing in them. Those that exist stay as they are. */
+/** Creates missing levels with zero units. Existing ones stay as they are. */
 export async function makeMissingLevels(trx: Transaction, keys: readonly LevelKey[]): Promise<void> {
   await makeMissing.count(trx, levelColumns(keys));
 }
@@ -159,13 +159,13 @@ const lockNamed = statement({
   row: { offerId: uuid, warehouseId: uuid, onHand: integer, reserved: integer, version: integer },
 });
 
-/** A level as it was counted, and the reserved pieces it no longer has. */
+/** A counted level, and the reserved units it loses. */
 export interface CountedLevel extends LevelKey {
   onHand: number;
   released: number;
 }
 
-/** What to write of a count, and who counted why. */
+/** A count to write, with who counted and why. */
 export interface WrittenCount {
   levels: readonly CountedLevel[];
   movements: readonly NewMovement[];
@@ -175,7 +175,7 @@ export interface WrittenCount {
   at: Date;
 }
 
-/** Sets locked levels to what was counted, and writes down why. */
+/** Sets locked levels to the counted quantity and records why. */
 export async function writeCount(trx: Transaction, count: WrittenCount): Promise<void> {
   await setCounted.count(trx, count);
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { bigint, integer, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** Free pieces of the offers whose sellers want to know, in active warehouses. */
+/** Free units in active warehouses, for offers with a low-stock threshold. */
 const WATCHED = `SELECT o.id, o.low_stock_threshold AS threshold,
          coalesce((SELECT sum(l.on_hand - l.reserved) FROM stock_levels l JOIN warehouses w ON w.id = l.warehouse_id AND w.active
                     WHERE l.offer_id = o.id), 0)::integer AS available
@@ -32,8 +32,8 @@ const LOW_OFFER = {
 export type LowOffer = ValuesOf<typeof LOW_OFFER>;
 
 /**
- * Marks up to `limit` offers that are below their thresholds and not marked yet, and answers those it marked. Only
- * offers that are switched on, of active sellers: nobody else wants to fill up. @param at Domain time.
+ * Marks up to `limit` unmarked offers below their thresholds and returns them. Only active offers of active sellers,
+ * since no one else wants to restock. @param at Domain time.
  */
 export function markLow(trx: Transaction, at: Date, limit: number): Promise<LowOffer[]> {
   return mark.all(trx, { at, limit });

@@ -7,10 +7,9 @@ import { type LowOffer, markLow, removeOldMarks } from './low-stock-store.ts';
 type WatchDependencies = Pick<Dependencies, 'database' | 'clock'>;
 
 /**
- * Tells sellers of up to `limit` offers that have fallen below their thresholds, once for each fall: the mark left with
- * the notice goes when the offer is above again. Levels are compared as they stand between commits, so checkouts never
- * wait for it, and what rose again before anybody looked was not low. Two watchers at once leave one mark. Answers how
- * many sellers' offers it told of.
+ * Notifies sellers of up to `limit` offers that fell below their thresholds, once per fall: the mark is removed when
+ * the offer is above again. Checks committed levels, so checkouts never wait for it; a level that recovered in between
+ * is not reported. Concurrent runs create one mark. Returns how many offers were reported.
  */
 export function watchLowStock({ database, clock }: WatchDependencies, limit: number): Promise<number> {
   return inTransaction(database, async (trx) => {

@@ -3,17 +3,17 @@ import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-reco
 
 /** One line of a file of counted stock. */
 export interface StockCsvRow {
-  /** In the file, from 1 on; the names of the columns stand in the first. */
+  /** Line number from 1; the first line contains the column names. */
   line: number;
   sku: string;
-  /** Id or name; empty when the file does not say. */
+  /** Id or name; empty if not given. */
   warehouse: string;
   onHand: number;
-  /** That was counted; null when the file does not say. */
+  /** The counted version; null if not given. */
   version: number | null;
 }
 
-/** What is wrong in a file, where, and what to do about it. */
+/** An error in a file: where, and what to do about it. */
 export interface StockCsvFault {
   line: number;
   column: 'sku' | 'warehouse' | 'onHand' | 'version' | null;
@@ -26,10 +26,10 @@ export interface StockCsv {
   faults: StockCsvFault[];
 }
 
-export const MOST_ROWS = 5_000;
-const MOST_ON_HAND = 1_000_000;
-const MOST_LETTERS = 200;
-/** Rows with those that have nothing in them, which spreadsheets leave at the end. */
+export const MAX_ROWS = 5_000;
+const MAX_ON_HAND = 1_000_000;
+const MAX_CHARACTERS = 200;
+/** Rows including the empty ones that spreadsheets leave at the end. */
 const MAX_ROWS_READ = 10_000;
 const FORM = { maxRowCharacters: 4_096, maxRows: MAX_ROWS_READ, trim: true };
 const COLUMNS = { sku: 'sku', warehouse: 'warehouse', onhand: 'onHand', version: 'version' } as const;
@@ -38,15 +38,15 @@ type StockColumn = (typeof COLUMNS)[keyof typeof COLUMNS];
 const COLUMN_NAMES = Object.values(COLUMNS);
 
 /**
- * Reads a file with the columns sku, onHand and maybe warehouse and version, in any order, whatever the case of their
- * names; others are left out. Separated by commas, semicolons or tabs; with or without a byte order mark and quotes.
+ * Parses a file with the columns sku, onHand and optionally warehouse and version, in any order and case; other columns
+ * are ignored. Separated by commas, semicolons or tabs; with or without byte order mark and quotes.
  */
 export async function parseStockCsv(text: string): Promise<StockCsv> {
   const found: CsvRecord[] = [];
   try {
     for await (const record of csvRecords(text, FORM)) {
       found.push(record);
-      if (found.length > MOST_ROWS + 1) return tooManyRows();
+      if (found.length > MAX_ROWS + 1) return tooManyRows();
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
@@ -54,15 +54,18 @@ export async function parseStockCsv(text: string): Promise<StockCsv> {
   }
   const [head, ...rest] = found;
   if (head === undefined || rest.length === 0)
-    return onlyFault(1, 'empty', 'Put a line of column names first, then a line for each level.');
+    return onlyFault(1, 'empty', 'Put the column names in the first line, then one line per stock level.');
   const columns = head.cells.map(columnOf);
   const missing = (['sku', 'onHand'] as const).filter((column) => !columns.includes(column));
   if (missing.length > 0) {
-    const faults = missing.map((column) => fault(1, column, 'column-missing', `Name a column ${column}.`));
+    const faults = missing.map((column) =>
+      fault(1, column, 'column-missing', `Add a column named ${column}.`),
+    );
     return { rows: [], faults };
   }
   const twice = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
-  if (twice !== undefined) return onlyFault(1, 'column-twice', `Name the column ${twice} once.`);
+  if (twice !== undefined)
+    return onlyFault(1, 'column-twice', `The column ${twice} appears twice. Keep one.`);
   const read = rest.map(({ cells, line }) => {
     const cell = (column: StockColumn) => cells[columns.indexOf(column)] ?? '';
     return readRow(cell, line);
@@ -71,10 +74,14 @@ export async function parseStockCsv(text: string): Promise<StockCsv> {
 }
 
 function tooManyRows(): StockCsv {
-  return onlyFault(1, 'too-many-rows', `Send ${MOST_ROWS} lines at most, in several files if need be.`);
+  return onlyFault(
+    1,
+    'too-many-rows',
+    `Send at most ${MAX_ROWS} lines per file, in several files if necessary.`,
+  );
 }
 
-/** Null for one that is left out. */
+/** Null for an ignored column. */
 function columnOf(name: string): StockColumn | null {
   const plain = name.toLowerCase().replace(/[\s_-]/g, '');
   return Object.hasOwn(COLUMNS, plain) ? COLUMNS[plain as keyof typeof COLUMNS] : null;
@@ -89,15 +96,22 @@ function readRow(
   const pieces = wholeNumber(onHand);
   const counted = version === '' ? null : wholeNumber(version);
   const faults = [
-    ...(sku === '' ? [fault(line, 'sku', 'missing', 'Name the SKU of one of your offers.')] : []),
-    ...(pieces === null || pieces > MOST_ON_HAND
-      ? [fault(line, 'onHand', 'number', `Give whole pieces from 0 to ${MOST_ON_HAND}, without separators.`)]
+    ...(sku === '' ? [fault(line, 'sku', 'missing', 'Enter the SKU of one of your offers.')] : []),
+    ...(pieces === null || pieces > MAX_ON_HAND
+      ? [
+          fault(
+            line,
+            'onHand',
+            'number',
+            `Enter a whole number from 0 to ${MAX_ON_HAND}, without separators.`,
+          ),
+        ]
       : []),
     ...(version !== '' && counted === null
-      ? [fault(line, 'version', 'number', 'Leave the version as the list of stock has it, or leave it out.')]
+      ? [fault(line, 'version', 'number', 'Leave the version as in the stock list, or leave it empty.')]
       : []),
-    ...([sku, warehouse].some((word) => word.length > MOST_LETTERS)
-      ? [fault(line, null, 'too-long', `No field has more than ${MOST_LETTERS} characters.`)]
+    ...([sku, warehouse].some((word) => word.length > MAX_CHARACTERS)
+      ? [fault(line, null, 'too-long', `A field can have at most ${MAX_CHARACTERS} characters.`)]
       : []),
   ];
   return {
@@ -109,7 +123,7 @@ function readRow(
   };
 }
 
-/** In Western or Arabic digits; null for anything else. */
+/** Western or Arabic digits; null for anything else. */
 function wholeNumber(text: string): number | null {
   const western = text.replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)));
   return /^\d{1,9}$/.test(western) ? Number(western) : null;

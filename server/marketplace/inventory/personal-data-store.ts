@@ -20,7 +20,7 @@ const eraseReasons = statement({
   params: { accountId: uuid, words: text },
 });
 
-/** The warehouse of an application that was declined, or of a shop that was closed, was perhaps a home. */
+/** The warehouse of a rejected application or closed shop may have been a home address. */
 export const inventoryData: PersonalData = {
   owner: 'marketplace/inventory',
   erase: async (trx, person) => {

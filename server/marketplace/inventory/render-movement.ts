@@ -18,7 +18,7 @@ export function renderMovement(row: MovementRow): Movement {
   };
 }
 
-/** Sellers know their own people by name; who works for the platform is not told. */
+/** Sellers see the names of their own people, but not of the platform's staff. */
 function actorOf({ actor_name: name, actor_runs_platform: runsPlatform }: MovementRow): Movement['by'] {
   if (name === null) return null;
   return runsPlatform ? { role: 'PLATFORM', name: null } : { role: 'SHOP', name };

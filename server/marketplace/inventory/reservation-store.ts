@@ -10,7 +10,7 @@ export interface LostReservation {
 
 export interface HeldReservation extends LevelKey, LostReservation {}
 
-/** Locks what is held of these levels, the newest first. */
+/** Locks the reservations of these levels, newest first. */
 export function lockHeldReservations(
   trx: Transaction,
   levels: readonly LevelKey[],

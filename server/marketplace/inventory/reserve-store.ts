@@ -1,13 +1,13 @@
 /*
- * Parts of the statements by which checkouts reserve units and release them. A checkout is written together with what
- * it holds or not at all, and a stock level that many of a batch want is updated once.
+ * Parts of the statements by which checkouts reserve and release units. A checkout is written together with its
+ * reservations or not at all, and a stock level wanted by many of a batch is updated once.
  */
 
 /**
- * Locks the stock levels that `keys` names and gives what is free of each. A statement that touches several locks them
- * all in this way, and so in the one order: see LOCK_ORDER. Looked up one by one: how few there are is not known to the
- * planner, which might read all stock for them.
- * @param keys A query of `offer_id` and `warehouse_id`.
+ * Locks the stock levels in `keys` and returns the free units of each. Every statement that locks several levels uses
+ * it, and so the same order: see LOCK_ORDER. Looks them up one by one, because the planner does not know how few there
+ * are and might read all stock.
+ * @param keys A query returning `offer_id` and `warehouse_id`.
  */
 export function lockedLevels(keys: string): string {
   return `
@@ -19,7 +19,8 @@ export function lockedLevels(keys: string): string {
 }
 
 /**
- * The levels of which checkouts held something when the statement began. Nothing is added to what a checkout holds.
+ * The levels that checkouts had reservations on when the statement began. Reservations are never added to an existing
+ * checkout.
  * @param checkouts Name of a CTE with `checkout_id`.
  */
 export function heldLevels(checkouts: string): string {
@@ -31,8 +32,9 @@ export function heldLevels(checkouts: string): string {
 }
 
 /**
- * What checkouts hold now that its levels are locked: a count may have revoked some of it since the statement began.
- * @param checkouts Name of a CTE with `checkout_id`, whose columns are given with each reservation.
+ * The checkouts' current reservations, read after locking their levels: a count may have revoked some since the
+ * statement began.
+ * @param checkouts Name of a CTE with `checkout_id`, whose columns are returned with each reservation.
  * @param locked Name of the CTE that locks their levels.
  */
 export function heldNow(checkouts: string, locked: string): string {
@@ -46,9 +48,9 @@ export function heldNow(checkouts: string, locked: string): string {
 }
 
 /**
- * CTEs that end reservations, and tell the levels and the movements of them. Movements get their ids here: how many
- * there are is known to PostgreSQL alone.
- * @param released Name of a CTE: what `heldNow` gives, with `account_id` and `at`.
+ * CTEs that end reservations and return the changes of levels and movements. Movement ids are generated here, because
+ * only PostgreSQL knows how many there are.
+ * @param released Name of a CTE: the result of `heldNow`, with `account_id` and `at`.
  */
 export function releasing(released: string): string {
   return `
@@ -61,8 +63,9 @@ export function releasing(released: string): string {
 }
 
 /**
- * CTEs that hold units for checkouts, and tell the levels and the movements of them.
- * @param reserved Name of a CTE with `checkout_id`, `line_id`, `offer_id`, `warehouse_id`, `quantity`, `account_id`, `at`.
+ * CTEs that reserve units for checkouts and return the changes of levels and movements.
+ * @param reserved Name of a CTE with `checkout_id`, `line_id`, `offer_id`, `warehouse_id`, `quantity`, `account_id`,
+ * `at`.
  */
 export function reserving(reserved: string): string {
   return `
@@ -75,8 +78,8 @@ export function reserving(reserved: string): string {
 }
 
 /**
- * CTEs that write down what `releasing` and `reserving` tell, and change each level once.
- * @param changes A query of their columns. The levels are locked.
+ * CTEs that record the changes returned by `releasing` and `reserving`, and update each level once.
+ * @param changes A query with their columns. The levels must be locked.
  */
 export function movingReserved(changes: string): string {
   return `

@@ -5,9 +5,9 @@ import { lockSoldStock, moveStock, type StockMove } from './level-store.ts';
 import { readSold, type SoldUnits } from './stock-store.ts';
 
 /**
- * Consumer `return-stock`: a cancelled, rejected or returned group's units go back to the stock they were sold from,
- * but for those that came back damaged. A movement per cause and line is unique, so however often and at once it is
- * delivered, the units come back once.
+ * Consumer `return-stock`: returns a cancelled, rejected or returned group's units to the stock they were sold from,
+ * except damaged ones. A unique movement per cause and line ensures that this happens once, even with repeated or
+ * concurrent deliveries.
  */
 export function returnStockConsumer(
   deps: Pick<Dependencies, 'database' | 'clock' | 'ids'>,
@@ -32,7 +32,7 @@ export function returnStockConsumer(
   };
 }
 
-/** What is left of each row when the damaged units of its line are taken off, in the rows' order. */
+/** Units of each row left after subtracting the damaged units of its line, in the rows' order. */
 function wholeOf(sold: readonly SoldUnits[], damaged: ReadonlyMap<string, number>): SoldUnits[] {
   const broken = new Map(damaged);
   return sold.flatMap((row) => {

@@ -11,7 +11,7 @@ import { parseStockCsv } from './parse-stock-csv.ts';
 import { renderStock } from './render-stock.ts';
 import { readStockLevels } from './stock-store.ts';
 
-/** Many levels at once, by hand or from a file. */
+/** Operations that count many levels at once, by hand or from a file. */
 export function stockCountHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock'>,
 ): Pick<Handlers, 'countSellerStock' | 'importSellerStock'> {
@@ -46,7 +46,7 @@ export function stockCountHandlers(
     importSellerStock: async ({ caller, query, body, idempotency }) => {
       const sellerId = ownSellerId(caller);
       const { accountId } = signedIn(caller);
-      // Read before the transaction: a long file gives way to others, and nothing waits for it with a lock.
+      // Parsed before the transaction: a long file yields to other work, and no one waits for its locks.
       const file = await parseStockCsv(body.csv);
       if (body.dryRun ?? query.dryRun ?? false) {
         const tried = await inTransaction(database, async (trx) => {

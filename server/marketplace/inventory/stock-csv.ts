@@ -4,8 +4,8 @@ import type { StockRow } from './stock-store.ts';
 const COLUMNS = ['sku', 'warehouse', 'warehouseName', 'onHand', 'version', 'reserved', 'available'];
 
 /**
- * Stock as a file that an import takes: count, write the pieces into onHand, send it back. Warehouses are named by id,
- * which is never ambiguous; the version keeps what was counted or sold meanwhile from being overwritten.
+ * Stock as a file that an import accepts: count, fill in onHand, send it back. Warehouses are identified by id, which
+ * is unambiguous; the version prevents overwriting what was counted or sold meanwhile.
  */
 export function stockCsv(rows: readonly StockRow[]): string {
   return csvOf([

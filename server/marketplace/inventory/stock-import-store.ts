@@ -31,7 +31,7 @@ export interface ImportResult {
   reservationsLost: number;
 }
 
-/** Null for another seller's too. */
+/** Null for another seller's import. */
 export function findImport(database: Database, sellerId: string, id: string): Promise<ImportResult | null> {
   return find.first(database, { id, sellerId });
 }
@@ -49,7 +49,7 @@ export interface PresentLevel extends LevelKey {
   version: number;
 }
 
-/** All levels of those of these offers that are the seller's. */
+/** All levels of the offers among these that belong to the seller. */
 export function readPresentLevels(
   trx: Transaction,
   sellerId: string,
@@ -67,7 +67,7 @@ const presentLevels = statement({
   row: { offerId: uuid, warehouseId: uuid, onHand: integer, version: integer },
 });
 
-/** A seller's offers with one of these SKUs: their ids by SKU. */
+/** Ids of a seller's offers with one of these SKUs, by SKU. */
 export async function readOffersBySku(
   trx: Transaction,
   sellerId: string,

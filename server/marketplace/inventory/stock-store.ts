@@ -34,7 +34,7 @@ export interface StockFilter {
   sellerId: string;
   offerId: string | null;
   warehouseId: string | null;
-  /** Offer and warehouse the last page ended with. */
+  /** Offer and warehouse of the last row on the previous page. */
   after: LevelKey | null;
   count: number;
 }
@@ -80,7 +80,7 @@ const stockOfSeller = readingStock(
  ORDER BY l.offer_id DESC, l.warehouse_id DESC LIMIT :count`,
 );
 
-/** Those of these levels that are a seller's, by `levelKey`. */
+/** The levels among these that belong to the seller, by `levelKey`. */
 export async function readStockLevels(
   database: Database,
   sellerId: string,
@@ -115,8 +115,8 @@ const stockOfLevel = readingStock(
 );
 
 /**
- * Of these, the ones whose offer and warehouse belong to one seller, by `levelKey`.
- * @param sellerId Null: to any one.
+ * The keys among these whose offer and warehouse belong to one seller, by `levelKey`.
+ * @param sellerId Null for any seller.
  */
 export async function readOwnLevels(
   trx: Transaction,
@@ -139,7 +139,7 @@ const ownLevels = statement({
 });
 
 const SOLD = { line_id: uuid, offer_id: uuid, warehouse_id: uuid, quantity: integer };
-/** Units of a line that were sold from one level. */
+/** Units of a line sold from one level. */
 export type SoldUnits = ValuesOf<typeof SOLD>;
 
 export function readSold(trx: Transaction, groupId: string): Promise<SoldUnits[]> {
@@ -166,7 +166,7 @@ const MOVEMENT = {
   cause_id: text,
   reason: nullable(text),
   at: timestamptz,
-  /** Who set the level by hand or by a file; null for everything else. */
+  /** Who set the level by hand or by a file; otherwise null. */
   actor_name: nullable(text),
   actor_runs_platform: nullable(boolean),
 };
@@ -177,15 +177,17 @@ export interface MovementFilter {
   offerId: string | null;
   warehouseId: string | null;
   cause: MovementCause | null;
-  /** Domain time, RFC 3339: from the first on, before the second. */
+  /** Domain time, RFC 3339; `from` inclusive, `to` exclusive. */
   from: string | null;
   to: string | null;
-  /** Id that the last page ended with. */
+  /** Id of the last movement on the previous page. */
   before: string | null;
   count: number;
 }
 
-/** What changed a seller's stock, newest first: of each level the newest by its index, then the newest of them all. */
+/**
+ * Movements of a seller's stock, newest first: the newest of each level by its index, then the newest of all of them.
+ */
 export function readMovements(database: Database, filter: MovementFilter): Promise<MovementRow[]> {
   return movementsOfSeller.all(database, filter);
 }
@@ -206,7 +208,7 @@ const movementsOfSeller = statement({
               AND (:from::timestamptz IS NULL OR at >= :from)
               AND (:to::timestamptz IS NULL OR at < :to)
             ORDER BY id DESC LIMIT :count) m
-          -- Of a sale it would be the buyer, who is not told in this place.
+          -- For a sale this would be the buyer, who is not shown here.
           LEFT JOIN accounts a ON a.id = m.account_id AND m.cause IN ('COUNT', 'IMPORT')
          WHERE o.seller_id = :sellerId
            AND (:offerId::uuid IS NULL OR l.offer_id = :offerId)
@@ -228,18 +230,18 @@ const movementsOfSeller = statement({
 export interface StockFault extends LevelKey {
   onHand: number;
   reserved: number;
-  /** What the movements of the level sum up to. */
+  /** Sum of the level's movements. */
   movedOnHand: number;
   movedReserved: number;
-  /** What its reservations hold. */
+  /** Units held by its reservations. */
   held: number;
 }
 
 const MAX_FAULTS = 100;
 
 /**
- * Adds up what moved each stock level and what is held of it: the movements sum to on hand and reserved, and what is
- * reserved is held by somebody. Reads one moment of the database; answers the first hundred levels where that is not so.
+ * Verifies each stock level in one database snapshot: its movements add up to on hand and reserved, and its
+ * reservations add up to reserved. Returns the first hundred levels that do not match.
  */
 export function checkStock(database: Database): Promise<StockFault[]> {
   return faults.all(database, { limit: MAX_FAULTS });

@@ -1,7 +1,7 @@
 import { groupBy } from '../../kernel/collections/group-by.ts';
 import type { WarehouseName } from './warehouse-store.ts';
 
-/** Finds a warehouse as files name it: by id or name, and where they name none the only one there is. */
+/** Finds a warehouse as named in a file, by id or name; if not named, the only one there is. */
 export function warehouseFinder(
   places: readonly WarehouseName[],
 ): (named: string) => WarehouseName | 'unknown' | 'ambiguous' {

@@ -12,7 +12,7 @@ export async function addWarehouse(
   await Warehouse.query(knexOf(trx)).insert(warehouse);
 }
 
-/** Not a full lock: rows that only refer to the warehouse, such as new groups, need not wait for it. */
+/** FOR NO KEY UPDATE: rows that only refer to the warehouse, such as new groups, need not wait for it. */
 export async function lockWarehouse(trx: Transaction, id: string): Promise<Warehouse | null> {
   return (await Warehouse.query(knexOf(trx)).findById(id).forNoKeyUpdate()) ?? null;
 }
@@ -29,7 +29,7 @@ export async function findWarehouse(database: Database, id: string): Promise<War
   return (await Warehouse.query(database).findById(id)) ?? null;
 }
 
-/** A seller's warehouses, newest first. @param before The id the last page ended with. */
+/** A seller's warehouses, newest first. @param before Id of the last warehouse on the previous page. */
 export async function readWarehouses(
   database: Database,
   sellerId: string,
@@ -45,7 +45,7 @@ export interface WarehouseName {
   name: string;
 }
 
-/** All of a seller's warehouses, the oldest first. */
+/** All of a seller's warehouses, oldest first. */
 export function readWarehouseNames(trx: Transaction, sellerId: string): Promise<WarehouseName[]> {
   return names.all(trx, { sellerId });
 }
@@ -57,7 +57,7 @@ const names = statement({
   row: { id: uuid, name: text },
 });
 
-/** Order groups that a driver has still to collect from a warehouse. */
+/** Order groups still to be collected from a warehouse. */
 export async function countGroupsToPickUp(trx: Transaction, warehouseId: string): Promise<number> {
   return (await groupsToPickUp.first(trx, { warehouseId }))?.count ?? 0;
 }

@@ -18,8 +18,8 @@ type NewWarehouse = components['schemas']['CreateWarehouseRequest'];
 type WarehouseChange = components['schemas']['UpdateWarehouseRequest'];
 
 /**
- * Adds a warehouse to a seller and answers its id. Throws common.VALIDATION_FAILED outside the service area.
- * @param at JSON pointer of the warehouse in the request, '' when it is the whole body.
+ * Adds a warehouse to a seller and returns its id. Throws common.VALIDATION_FAILED outside the service area.
+ * @param at JSON pointer of the warehouse in the request, '' if it is the whole body.
  */
 export async function insertWarehouse(
   trx: Transaction,
@@ -37,16 +37,16 @@ export async function insertWarehouse(
 
 export interface WarehouseEdit {
   id: string;
-  /** Null: an administrator, who may edit anybody's. */
+  /** Null: an administrator, who may edit any seller's. */
   sellerId: string | null;
   ifMatch: IfMatch;
   change: WarehouseChange;
 }
 
 /**
- * Changes a warehouse; an imported address stops being a placeholder when somebody gives another one. Answers the
- * warehouse as it was. Throws common.NOT_FOUND for another seller's too, the errors of If-Match,
- * common.VALIDATION_FAILED outside the service area, inventory.WAREHOUSE_IN_USE when it cannot be closed yet.
+ * Changes a warehouse. An imported placeholder address stops being one when it is edited. Returns the warehouse as it
+ * was. Throws common.NOT_FOUND also for another seller's, the errors of If-Match, common.VALIDATION_FAILED outside the
+ * service area, and inventory.WAREHOUSE_IN_USE if it cannot be closed yet.
  */
 export async function editWarehouse(
   trx: Transaction,
@@ -70,15 +70,15 @@ export async function editWarehouse(
 }
 
 /**
- * Goods that somebody is buying, or a driver is coming for, keep a warehouse open. Its stock rows stay locked: a checkout
- * that saw it open and reserves after this is refused by the database and tried again.
+ * A warehouse with reserved goods, or goods a driver is to collect, must stay open. Its stock rows stay locked; a
+ * checkout that saw it open and reserves later is rejected by the database and retried.
  */
 async function requireUnused(trx: Transaction, id: string): Promise<void> {
   const reserved = await lockReservedIn(trx, id);
   const toPickUp = await countGroupsToPickUp(trx, id);
   if (reserved === 0 && toPickUp === 0) return;
   throw new WaslError('inventory.WAREHOUSE_IN_USE', {
-    detail: `${reserved} piece(s) are reserved there, and ${toPickUp} order group(s) wait to be picked up.`,
+    detail: `${reserved} unit(s) are reserved there, and ${toPickUp} order group(s) are waiting to be picked up.`,
     extension: { reserved, groupsToPickUp: toPickUp },
   });
 }
@@ -91,7 +91,7 @@ function givesAddress(change: WarehouseChange): boolean {
 function requireServed(serviceArea: ServiceArea, place: Place, pointer: string): void {
   if (serviceArea.contains(place)) return;
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: 'Drivers collect in Qatar only. Move the pin of the warehouse.',
+    detail: "Drivers collect only in Qatar. Move the warehouse's map pin.",
     errors: [{ pointer, code: 'service-area', message: 'must lie in Qatar' }],
   });
 }

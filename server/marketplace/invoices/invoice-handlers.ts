@@ -6,7 +6,10 @@ import { INVOICE_POLICY, invoicePage } from './invoice-page.ts';
 import type { InvoicePool } from './invoice-pool.ts';
 import { readInvoice } from './read-invoice.ts';
 
-/** The invoice of a buyer's own order, of any order for administrators, as JSON, page or PDF; of any other order 404. */
+/**
+ * Operations: the invoice of a buyer's own order, or of any order for administrators, as JSON, page or PDF; otherwise
+ * 404.
+ */
 export function invoiceHandlers(
   deps: Dependencies & { invoices: InvoicePool },
 ): Pick<Handlers, 'getInvoice'> {
@@ -14,7 +17,7 @@ export function invoiceHandlers(
   return {
     getInvoice: async ({ caller, params, preferred }) => {
       const { accountId, roles } = signedIn(caller);
-      // The invoice of a buyer who has left is still asked for, and then by an administrator.
+      // Administrators also read invoices of buyers whose account is closed.
       const order = await findOrder(database, params.id, roles.has('ADMIN') ? null : accountId);
       const invoice = await readInvoice(deps, order);
       const type = preferred(['application/json', 'text/html', 'application/pdf']);

@@ -36,10 +36,10 @@ const STYLE = `
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but its own style may be loaded or run by the page. */
+/** Allows the page its own style and nothing else. */
 export const INVOICE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'`;
 
-/** An invoice to print: everything is in the page itself. */
+/** A printable invoice; the page is self-contained. */
 export function invoicePage(invoice: Schemas['Invoice']): string {
   const { title, number, groups } = invoice;
   return `<!doctype html>

@@ -17,10 +17,10 @@ type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
 type Bilingual = Schemas['LocalizedText'];
 
-/** Widths of the columns after the item's, which takes the rest. */
-const NUMBERS = [45, 90, 55, 95] as const;
+/** Widths in points of the columns after the item's, which takes the rest. */
+const COLUMN_WIDTHS = [45, 90, 55, 95] as const;
 
-/** The invoice as a file, A4, with Arabic and English side by side. */
+/** The invoice as an A4 PDF, with Arabic and English side by side. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
   const { title, number, issuedAt } = invoice;
   const document = new BilingualDocument({ title: `${title.en} ${number}`, number, at: new Date(issuedAt) });
@@ -46,7 +46,7 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
 function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): void {
   const { sellerLegalName, sellerName, charged, lines, shipping, total } = group;
   document.y += GAP;
-  // A seller's name never stands alone at the foot of a page.
+  // Keeps a seller's name from standing alone at the foot of a page.
   document.need(90);
   drawPair(document, marked({ en: sellerLegalName, ar: sellerName.ar }, charged), STRONG);
   const plain = { ...SMALL, faint: !charged };
@@ -56,7 +56,7 @@ function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): v
     COLUMNS.item,
     [COLUMNS.quantity, COLUMNS.unitPrice, COLUMNS.tax, COLUMNS.lineTotal],
     strong,
-    NUMBERS,
+    COLUMN_WIDTHS,
   );
   for (const { name, quantity, unitPrice, taxRate, lineTotal } of lines) {
     drawRow(
@@ -64,7 +64,7 @@ function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): v
       name,
       [`${quantity}`, money(unitPrice), `${taxRate} %`, money(lineTotal)],
       plain,
-      NUMBERS,
+      COLUMN_WIDTHS,
     );
   }
   drawRow(
@@ -72,9 +72,9 @@ function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): v
     deliveryName(shipping),
     ['1', money(shipping.price), '', money(shipping.price)],
     plain,
-    NUMBERS,
+    COLUMN_WIDTHS,
   );
-  drawRow(document, SELLER_TOTAL, ['', '', '', money(total)], strong, NUMBERS);
+  drawRow(document, SELLER_TOTAL, ['', '', '', money(total)], strong, COLUMN_WIDTHS);
 }
 
 function marked({ en, ar }: Bilingual, charged: boolean): Bilingual {

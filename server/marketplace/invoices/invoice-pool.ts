@@ -1,22 +1,25 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { type PoolSize, ThreadPool, threadModule } from '../../kernel/threads/thread-pool.ts';
 
-/** Invoices become files of a PDF. */
+/** Thread pool that renders invoices as PDF. */
 export type InvoicePool = ThreadPool<components['schemas']['Invoice'], Uint8Array>;
 
-/** Milliseconds; the longest invoice takes a fraction of it, starting a thread included. */
-const LIMIT = 15_000;
+/** Milliseconds. The longest invoice takes a fraction of it, including starting a thread. */
+const RENDER_TIMEOUT_MS = 15_000;
 
-/** One thread: a file takes it about 50 ms, and who would wait longer than a second is told to come again. */
+/**
+ * One thread: a PDF takes about 50 ms. Requests that would wait longer than about a second are refused with
+ * Retry-After.
+ */
 export function openInvoicePool(size: PoolSize = { threads: 1, queue: 16 }): InvoicePool {
   return new ThreadPool(
     {
       module: threadModule('./invoice-thread', import.meta.url),
-      limit: () => LIMIT,
+      limit: () => RENDER_TIMEOUT_MS,
       words: {
-        full: 'Too many invoices are being drawn. Try again in a moment.',
-        late: 'Drawing the invoice took too long. Try again in a moment.',
-        lost: 'The invoice could not be drawn. Try again in a moment.',
+        full: 'Too many invoices are being generated. Try again in a moment.',
+        late: 'Generating the invoice took too long. Try again in a moment.',
+        lost: 'The invoice could not be generated. Try again in a moment.',
       },
     },
     size,

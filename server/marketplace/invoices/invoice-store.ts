@@ -8,7 +8,7 @@ export interface Issued {
   issuedAt: Date;
 }
 
-/** Null for an order whose invoice has not been issued. */
+/** Null for an order without an issued invoice. */
 export function findInvoice(executor: Database | Transaction, orderId: string): Promise<Issued | null> {
   return find.first(executor, { orderId });
 }
@@ -21,7 +21,7 @@ const find = statement({
   prepare: true,
 });
 
-/** Until the transaction ends no other one numbers an order's invoice, of whichever year. */
+/** Serializes the numbering of orders' invoices of every year until the transaction ends. */
 export async function lockNumbers(trx: Transaction): Promise<void> {
   await lock.first(trx, {});
 }
@@ -32,7 +32,7 @@ const lock = statement({
   row: { locked: boolean },
 });
 
-/** The next number of a year; the numbers are locked. */
+/** The next number of a year. The caller holds `lockNumbers`. */
 export async function nextNumber(trx: Transaction, year: number): Promise<number> {
   const counter = await countUp.first(trx, { year });
   if (counter === null) throw new Error(`no invoice counter of ${year}`);
@@ -74,10 +74,10 @@ const GROUP_ROW = {
   charged: boolean,
 };
 
-/** A group of an order with what the invoice names of its seller. */
+/** An order group with what the invoice shows of its seller. */
 export type InvoicedGroup = ValuesOf<typeof GROUP_ROW>;
 
-/** In the order they were made. */
+/** In the order they were created. */
 export function invoicedGroups(database: Database, orderId: string): Promise<InvoicedGroup[]> {
   return readGroups.all(database, { orderId });
 }
@@ -94,7 +94,7 @@ const readGroups = statement({
   prepare: true,
 });
 
-/** Whom the invoice names when the buyer's account is closed; null while the order says it. */
+/** The buyer shown on the invoice after the account was closed; null while the order still has the name. */
 export async function keptBuyer(database: Database, orderId: string): Promise<AddressSnapshot | null> {
   return (await readKeptBuyer.first(database, { orderId }))?.address ?? null;
 }

@@ -17,13 +17,13 @@ export const COLUMNS = {
 export const SOLD_BY: Bilingual = { en: 'Sold by', ar: 'البائع' };
 export const NOT_CHARGED: Bilingual = { en: 'Cancelled, not charged', ar: 'ملغى، غير محتسب' };
 export const SELLER_TOTAL: Bilingual = { en: 'Seller total', ar: 'مجموع البائع' };
-/** At the end of a file whose typeface lacks letters of a name. */
+/** Footnote in a file whose typeface lacks letters of a name. */
 export const OMISSIONS: Bilingual = {
-  en: '[?]: letters that this file cannot show. The invoice as a page (text/html) has them.',
+  en: '[?]: letters that this file cannot show. The invoice as a page (text/html) shows them.',
   ar: '[?]: أحرف لا يمكن عرضها في هذا الملف، وتظهر في صفحة الفاتورة (text/html).',
 };
 
-/** What stands above the lines. */
+/** The facts above the lines. */
 export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: Invoice): Fact[] {
   return [
     fact('Invoice number', 'رقم الفاتورة', number),
@@ -38,7 +38,7 @@ export function headFacts({ number, orderNumber, issuedAt, placedAt, address }: 
   ];
 }
 
-/** What stands below them, the sum to be paid last. */
+/** The facts below the lines, the amount due last. */
 export function totalFacts({ totals, taxes }: Invoice): Fact[] {
   return [
     fact('Goods', 'البضائع', money(totals.goods)),
@@ -54,7 +54,7 @@ export function totalFacts({ totals, taxes }: Invoice): Fact[] {
   ];
 }
 
-/** The line of a seller's delivery: the name of its method alone, "Standard" say, would not tell. */
+/** Name of a seller's delivery line: the method's name alone, e.g. "Standard", would not be clear. */
 export function deliveryName({ name }: Schemas['InvoiceGroup']['shipping']): Bilingual {
   return { en: `Delivery: ${name.en}`, ar: `التوصيل: ${name.ar}` };
 }
@@ -67,7 +67,7 @@ function plate({ zoneNumber, streetNumber, buildingNumber }: Schemas['AddressSna
   return `${zoneNumber} / ${streetNumber} / ${buildingNumber}`;
 }
 
-/** Where in the building, if anybody said. */
+/** Floor and unit, if given. */
 function within({ unit, floor }: Schemas['AddressSnapshot']): Fact[] {
   if (unit === null && floor === null) return [];
   return [fact('Unit / floor', 'الوحدة / الطابق', `${unit ?? '–'} / ${floor ?? '–'}`)];

@@ -7,7 +7,7 @@ export { invoiceData } from './personal-data-store.ts';
 type HandlerDependencies = Parameters<typeof invoiceHandlers>[0] &
   Parameters<typeof sellerInvoiceHandlers>[0];
 
-/** Numbered invoices: an order's for its buyer, as JSON, page or PDF, and a group's for its seller. */
+/** Numbered invoices: of an order for its buyer, as JSON, page or PDF, and of a group for its seller. */
 export const invoicesSlice = {
   handlers: (deps: HandlerDependencies) => ({ ...invoiceHandlers(deps), ...sellerInvoiceHandlers(deps) }),
 };

@@ -8,8 +8,8 @@ import { holdOrderStatus } from '../orders/orders.ts';
 import { findInvoice, type Issued, insertInvoice, lockNumbers, nextNumber } from './invoice-store.ts';
 
 /**
- * The number of an order's invoice, given at the first call and the same ever after. Throws order.INVALID_STATE for an
- * order that was cancelled before it had one: there is nothing to invoice.
+ * The number of an order's invoice, assigned on the first call and permanent. Throws order.INVALID_STATE for an order
+ * cancelled before it had one, since there is nothing to invoice.
  */
 export async function issueInvoice(database: Database, clock: Clock, orderId: string): Promise<Issued> {
   const known = await findInvoice(database, orderId);
@@ -17,8 +17,8 @@ export async function issueInvoice(database: Database, clock: Clock, orderId: st
 }
 
 /**
- * Calls at once queue for the numbers: the second finds what the first has issued. The time is read only then, so at
- * New Year no two calls number the same order in two years.
+ * Concurrent calls wait for the lock; the second finds the invoice issued by the first. The time is read under the
+ * lock, so that at New Year two calls cannot number the same order in two years.
  */
 async function issue(trx: Transaction, orderId: string, clock: Clock): Promise<Issued> {
   await lockNumbers(trx);
@@ -32,12 +32,12 @@ async function issue(trx: Transaction, orderId: string, clock: Clock): Promise<I
   return { number, issuedAt };
 }
 
-/** Its row is held: an order that is being cancelled has no invoice, or has had one before. */
+/** Locks the order's row, so that a concurrent cancellation is ordered before or after the issue. */
 async function refuseCancelled(trx: Transaction, orderId: string): Promise<void> {
   const status = await holdOrderStatus(trx, orderId);
   if (status !== 'CANCELLED') return;
   throw new WaslError('order.INVALID_STATE', {
-    detail: 'This order was cancelled before an invoice was asked for.',
+    detail: 'This order was cancelled before an invoice was requested.',
     extension: { currentState: status, allowedCommands: [] },
   });
 }

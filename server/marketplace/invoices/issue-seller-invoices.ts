@@ -26,8 +26,8 @@ interface Issue {
 }
 
 /**
- * Issues the invoices of a seller's groups, each once: a group that has one keeps it, and one that is cancelled gets
- * none. What another transaction is just changing is waited for, one group at a time.
+ * Issues the invoices of a seller's groups, each once: existing invoices are kept, cancelled groups get none. Waits for
+ * groups being changed by another transaction, one at a time.
  */
 export async function issueSellerInvoices(database: Database, issue: Issue): Promise<void> {
   if (issue.groupIds.length === 0) return;
@@ -38,9 +38,9 @@ export async function issueSellerInvoices(database: Database, issue: Issue): Pro
 }
 
 /**
- * Calls at once queue for the seller's numbers: the second finds what the first has issued. The time is read only
- * then, so at New Year no two calls number the same group in two years, and a higher number is never
- * issued earlier. Answers what was issued now.
+ * Concurrent calls wait for the seller's lock; the second finds what the first issued. The time is read under the lock,
+ * so that at New Year two calls cannot number the same group in two years, and a higher number is never issued earlier.
+ * Returns what was issued now.
  */
 export async function issueIn(trx: Transaction, { sellerId, clock, groupIds }: Issue): Promise<string[]> {
   await lockSellerNumbers(trx, sellerId);

@@ -12,7 +12,7 @@ const keepBuyers = statement({
   params: { orderIds: arrayOf(uuid), closedAccount: text },
 });
 
-/** An invoice that was issued names its buyer for as long as the law keeps it; the order no longer does. */
+/** An issued invoice names its buyer for as long as the law requires; the order no longer does. */
 export const invoiceData: PersonalData = {
   owner: 'marketplace/invoices',
   erase: async (trx, { orderIds }) => {

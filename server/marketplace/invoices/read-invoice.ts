@@ -15,7 +15,7 @@ type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
 type InvoiceGroup = Schemas['InvoiceGroup'];
 
-/** The invoice of an order as it stands now, numbered if it was not. Throws order.INVALID_STATE; see issueInvoice. */
+/** The invoice of an order, numbered first if necessary. Throws order.INVALID_STATE; see issueInvoice. */
 export async function readInvoice(
   deps: { database: Database; clock: Clock },
   order: Order,
@@ -60,7 +60,7 @@ function renderGroup(row: InvoicedGroup, lines: readonly OrderLine[]): InvoiceGr
   };
 }
 
-/** By rate; shipping is taxed at the rate of the day, which has always been one. */
+/** Taxes by rate. Shipping is taxed at the current rate; there has only ever been one. */
 function taxesOf(lines: readonly OrderLine[], shipping: string): Invoice['taxes'] {
   const parts = [
     ...lines.map(({ taxRate, lineTotal, taxAmount }) => ({
@@ -77,7 +77,7 @@ function taxesOf(lines: readonly OrderLine[], shipping: string): Invoice['taxes'
   }));
 }
 
-/** Whom the invoice names: an order of a closed account no longer says it. */
+/** The buyer shown on the invoice: the order of a closed account no longer has the name. */
 async function buyerOf(database: Database, { id, address }: Order): Promise<Order['address']> {
   if (address.contactName !== CLOSED_ACCOUNT) return address;
   return (await keptBuyer(database, id)) ?? address;

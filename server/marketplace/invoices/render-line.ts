@@ -2,7 +2,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { OrderLine } from '../orders/orders.ts';
 
-/** A line as every invoice shows it. */
+/** A line as shown on every invoice. */
 export function renderLine(line: OrderLine): components['schemas']['InvoiceLine'] {
   return {
     sku: line.sku,

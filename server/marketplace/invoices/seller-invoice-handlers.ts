@@ -6,7 +6,7 @@ import { problemDetail } from '../../kernel/texts/problem-texts.ts';
 import { issueSellerInvoices } from './issue-seller-invoices.ts';
 import { type OwnGroup, readOwnGroups } from './seller-invoice-store.ts';
 
-/** Invoices of a seller's own order groups, numbered where they were not; other sellers' groups are left out. */
+/** Operation: invoices of a seller's own order groups, numbered if necessary; other sellers' groups are omitted. */
 export function sellerInvoiceHandlers(
   deps: Pick<Dependencies, 'database' | 'clock'>,
 ): Pick<Handlers, 'listSellerInvoices'> {

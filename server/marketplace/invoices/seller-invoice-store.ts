@@ -16,7 +16,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 
 type SellerInvoice = components['schemas']['SellerInvoice'];
 
-/** What an invoice keeps as it was when it was issued. */
+/** The invoice's contents, frozen when it was issued. */
 export type SellerInvoiceDocument = Omit<SellerInvoice, 'number' | 'issuedAt' | 'buyerName' | 'charged'>;
 
 const ISSUED_ROW = {
@@ -27,10 +27,10 @@ const ISSUED_ROW = {
   document: jsonb<SellerInvoiceDocument>(),
 };
 
-/** An invoice on record. */
+/** An issued invoice. */
 export type IssuedSellerInvoice = ValuesOf<typeof ISSUED_ROW>;
 
-/** Which of these groups are the seller's, whether each is charged as it stands now, and its invoice if it has one. */
+/** The groups among these that belong to the seller, each with whether it is charged now and its invoice, if any. */
 export function readOwnGroups(
   database: Database,
   sellerId: string,
@@ -59,7 +59,7 @@ const ownGroups = statement({
   row: OWN_ROW,
 });
 
-/** Until the transaction ends no other one numbers invoices of this seller, of whichever year. */
+/** Serializes the numbering of a seller's invoices of every year until the transaction ends. */
 export async function lockSellerNumbers(trx: Transaction, sellerId: string): Promise<void> {
   await lockNumbers.first(trx, { sellerId });
 }
@@ -71,7 +71,7 @@ const lockNumbers = statement({
   row: { locked: boolean },
 });
 
-/** The first of the next `count` numbers of a seller's year; the seller's numbers are locked. */
+/** The first of the next `count` numbers of a seller's year. The caller holds `lockSellerNumbers`. */
 export async function takeSellerNumbers(
   trx: Transaction,
   year: { sellerId: string; year: number },
@@ -97,9 +97,9 @@ const HELD = `SELECT g.id FROM order_groups g
 const HOLDING = { sellerId: uuid, groupIds: arrayOf(uuid) };
 
 /**
- * Those of a seller's groups that are to be invoiced: charged, and without an invoice. None of them can be cancelled
- * until the transaction ends. Many are held without waiting, so that they never stand in a circle with orders that
- * change together: what another transaction is changing is left out.
+ * The seller's groups to be invoiced: charged and without an invoice. Locks them, so that none can be cancelled until
+ * the transaction ends. Uses SKIP LOCKED for several groups, to avoid deadlocks with orders that change several groups;
+ * groups being changed are left out.
  */
 export async function holdUninvoiced(
   trx: Transaction,
@@ -145,7 +145,7 @@ const SOLD_ROW = {
   cashDue: numeric,
 };
 
-/** A group with what its invoice says of seller, buyer and sums. */
+/** A group with the invoice's data of seller, buyer and sums. */
 export type SoldGroup = ValuesOf<typeof SOLD_ROW>;
 
 export function readSoldGroups(trx: Transaction, groupIds: readonly string[]): Promise<SoldGroup[]> {

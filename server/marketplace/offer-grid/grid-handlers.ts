@@ -9,7 +9,7 @@ import { readOffersById, renderSellerOffer } from '../catalogue/catalogue.ts';
 import { levelKey, readStockLevels, renderStock } from '../inventory/inventory.ts';
 import { saveGrid, type Verdict } from './save-grid.ts';
 
-/** What a seller edited in the grid of offers. */
+/** Operation: saves a seller's edits in the offer grid. */
 export function gridHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock'>,
 ): Pick<Handlers, 'saveOfferGrid'> {

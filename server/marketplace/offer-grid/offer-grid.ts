@@ -1,4 +1,4 @@
 import { gridHandlers } from './grid-handlers.ts';
 
-/** A seller's grid of offers: what was edited in it, saved in one go. */
+/** A seller's offer grid: all edits are saved in one request. */
 export const offerGridSlice = { handlers: gridHandlers };

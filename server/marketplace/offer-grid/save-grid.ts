@@ -11,7 +11,7 @@ type GridEdits = components['schemas']['SaveOfferGridRequest'];
 
 export type Refusal = 'auth.FORBIDDEN' | 'common.NOT_FOUND' | 'seller.INVALID_STATE';
 
-/** How it went with one row; an error code for one that was refused. */
+/** Result of one row; an error code if it was refused. */
 export type Verdict = 'SAVED' | 'UNCHANGED' | 'CONFLICT' | Refusal;
 
 export interface GridVerdicts {
@@ -26,10 +26,10 @@ interface Editor {
 }
 
 /**
- * Saves what was edited in a grid, in one transaction and by the rules of the single operations: offers are locked
- * first, then stock levels, each in the one order that everybody takes. A row that does not fit is left as it is. What
- * the caller or the seller may not do refuses the rows of that kind alone, so a price that may be changed is not lost
- * with a count that may not. Throws common.VALIDATION_FAILED for a row that stands twice.
+ * Saves grid edits in one transaction, by the rules of the single operations: offers are locked first, then stock
+ * levels, each in the global order. Rows that do not fit stay unchanged. If the caller or seller lacks a right, only
+ * the rows of that kind are refused, so that a permitted price change is not lost with a forbidden count. Throws
+ * common.VALIDATION_FAILED for a repeated row.
  */
 export async function saveGrid(
   trx: Transaction,
@@ -53,7 +53,7 @@ export async function saveGrid(
   };
 }
 
-/** Saves rows of a kind, or refuses each of them: what stands in the way of one stands in the way of all. */
+/** Saves rows of one kind, or gives each of them the same refusal, which concerns all of them. */
 async function orRefused(
   rows: readonly unknown[],
   allowed: boolean,
@@ -85,7 +85,7 @@ function refuseRepeated(offers: readonly { offerId: string }[]): void {
   const seen = new Set<string>();
   const errors = offers.flatMap(({ offerId }, index) => {
     const isNew = seen.size < seen.add(offerId).size;
-    const message = 'is named by an earlier row';
+    const message = 'is listed in an earlier row';
     return isNew ? [] : [{ pointer: `/offers/${index}/offerId`, code: 'duplicate', message }];
   });
   if (errors.length > 0) throw new WaslError('common.VALIDATION_FAILED', { errors });

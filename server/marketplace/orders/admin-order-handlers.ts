@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import { readAdminOrder } from './admin-order.ts';
-import { cancelOrderGroups, STOCK_BACK } from './cancel-order.ts';
+import { cancelOrderGroups, RESTOCK_TIMEOUT_MS } from './cancel-order.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, groupsOf, listedGroups } from './order-group-store.ts';
 import { buyerNames, findOrder, listOrderRows } from './order-store.ts';
@@ -36,21 +36,21 @@ export function adminOrderHandlers(deps: Dependencies): Pick<Handlers, AdminOrde
       body: await readAdminOrder(database, params.id, locale),
     }),
 
-    // The command row and the transition keep who did it and why: they are this act's audit trail.
+    // The command row and the transition record who acted and why; they are the audit trail of this operation.
     cancelOrderGroup: async (request) => {
       const principal = principalAs(request.caller, 'ADMIN', 'DISPATCHER');
       const { id: groupId, orderId } = await findGroup(database, request.params.id, null);
       const ref = { kind: 'order', key: orderId } as const;
       const { reason } = request.body;
       const result = await actors.command(request, principal, ref, 'cancel-group', { groupId }, reason);
-      await doneWithin(result.effects, STOCK_BACK);
+      await doneWithin(result.effects, RESTOCK_TIMEOUT_MS);
       const [view] = await readGroupViews(database, [await findGroup(database, groupId, null)]);
       if (view === undefined) throw new Error(`no view of group ${groupId}`);
       const body = renderOrderGroup(view, principal.role, request.locale);
       return { status: 200, body, etag: body.version, replayed: result.replayed };
     },
 
-    // For a buyer who asked, after a rejection or a missed deadline, say: every group that no driver has yet.
+    // For a buyer who asked, e.g. after a rejection or a missed deadline: cancels every group not yet with a driver.
     cancelOrderForBuyer: async (request) => {
       const principal = principalAs(request.caller, 'ADMIN', 'DISPATCHER');
       const { id: orderId, accountId } = await findOrder(database, request.params.id, null);

@@ -54,7 +54,7 @@ const TASK = {
 };
 export type OrderTaskRow = ValuesOf<typeof TASK>;
 
-/** An order has one task for each group that is ready. */
+/** An order has one task per group that is ready. */
 export function readOrderTasks(database: Database, orderId: string): Promise<OrderTaskRow[]> {
   return tasks.all(database, { orderId });
 }
@@ -80,7 +80,7 @@ const ENTRY = {
 };
 export type OrderEntryRow = ValuesOf<typeof ENTRY>;
 
-/** What the ledger says of these tasks, oldest first, `count` lines at most. */
+/** Ledger entries of these tasks, oldest first, at most `count`. */
 export function readOrderEntries(
   database: Database,
   taskIds: readonly string[],
@@ -132,7 +132,10 @@ const events = statement({
   row: EVENT,
 });
 
-/** Who may have been told of an order: its buyer, its sellers' owners and staff, every driver it was offered to. */
+/**
+ * Accounts that may have been notified of an order: its buyer, its sellers' owners and staff, every driver it was
+ * offered to.
+ */
 export async function readInvolved(database: Database, orderId: string): Promise<string[]> {
   const rows = await involved.all(database, { orderId });
   return rows.map(({ account_id }) => account_id);

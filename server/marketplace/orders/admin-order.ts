@@ -21,12 +21,12 @@ import { renderOrder } from './render-order.ts';
 
 type Schemas = components['schemas'];
 
-/** Rows of each kind that are shown: an order that is offered on and on has events without end. */
+/** Most rows of each kind: an order that is offered repeatedly has an unbounded number of events. */
 const MAX_SHOWN = 200;
 
 /**
- * All that is known of one order, in one answer: groups, tasks, what the ledger says, whom it was told to, and every
- * change of state. Throws common.NOT_FOUND.
+ * Everything about one order in one response: groups, tasks, ledger entries, notifications, and every change of state.
+ * Throws common.NOT_FOUND.
  */
 export async function readAdminOrder(
   database: Database,

@@ -5,13 +5,13 @@ import type { Origin } from '../../kernel/actors/actor-gateway.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { OrderGroup } from './order-group-store.ts';
 
-/** Milliseconds an answer waits for a cancelled group's units to be back; they come back later all the same. */
-export const STOCK_BACK = 1_000;
+/** Milliseconds to wait for a cancelled group's units to be restocked; they are restocked later in any case. */
+export const RESTOCK_TIMEOUT_MS = 1_000;
 
 export interface GroupCancellation {
   groupId: string;
   cancelled: boolean;
-  /** Why this group stays: an error code. */
+  /** Error code if this group was not cancelled. */
   code: string | null;
   replayed: boolean;
 }
@@ -25,8 +25,8 @@ export interface Cancelling {
 }
 
 /**
- * Asks the order to cancel each group; it allows a buyer those no seller has accepted. Throws order.INVALID_STATE when
- * every group refused, so that a cancel which does nothing is told as one.
+ * Asks the order to cancel each group; a buyer may cancel groups no seller has accepted. Throws order.INVALID_STATE if
+ * every group refused, so that a cancellation without effect is reported as such.
  */
 export async function cancelOrderGroups(
   { actors }: Pick<Dependencies, 'actors'>,
@@ -54,13 +54,13 @@ export async function cancelOrderGroups(
       outcomes.push({ cancellation, refusal: error });
     }
   }
-  await doneWithin(Promise.all(following), STOCK_BACK);
+  await doneWithin(Promise.all(following), RESTOCK_TIMEOUT_MS);
   const [first] = outcomes;
   if (first?.refusal != null && outcomes.every(({ refusal }) => refusal !== null)) throw first.refusal;
   return outcomes.map(({ cancellation }) => cancellation);
 }
 
-/** One request, a command for each group: each needs an id of its own. */
+/** One request with a command per group: each command needs its own id. */
 function perGroup(origin: Origin, groupId: string): Origin {
   const { idempotency } = origin;
   if (idempotency === null) return origin;

@@ -5,8 +5,8 @@ import type { Database } from '../../../db/database.ts';
 import { linesOfGroups } from './order-line-store.ts';
 
 /**
- * What a seller says came back damaged, by line. Throws common.VALIDATION_FAILED for lines that aren't the group's,
- * are named twice, or had fewer units.
+ * Damaged units reported by the seller, by line. Throws common.VALIDATION_FAILED for lines that do not belong to the
+ * group, are repeated, or had fewer units.
  */
 export async function damagedUnits(
   database: Database,
@@ -23,7 +23,7 @@ export async function damagedUnits(
     if (quantity === undefined) {
       errors.push({ pointer: `${pointer}/lineId`, code: 'unknown', message: 'No such line in this group.' });
     } else if (named.findIndex((other) => other.lineId === lineId) < index) {
-      errors.push({ pointer: `${pointer}/lineId`, code: 'duplicate', message: 'This line is named twice.' });
+      errors.push({ pointer: `${pointer}/lineId`, code: 'duplicate', message: 'This line is listed twice.' });
     } else if (damaged > quantity) {
       const message = `Only ${quantity} units were sold.`;
       errors.push({ pointer: `${pointer}/damaged`, code: 'maximum', message });

@@ -3,14 +3,14 @@ import type { Database } from '../../../db/database.ts';
 import { arrayOf, nullable, oneOf, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** Buyers and sellers learn who drives from the driver's acceptance on. */
+/** Buyers and sellers see the driver once the driver has accepted. */
 export const DRIVER_KNOWN: readonly TaskStatus[] = [
   ...TASK_PATH.slice(TASK_PATH.indexOf('ACCEPTED')),
   'FAILED',
   'RETURNING',
 ];
 
-/** The deliveries of an order that are in one of these states, with who drives. */
+/** Deliveries of an order in one of these states, with their drivers. */
 export function readDrivenTasks(database: Database, orderId: string, statuses: readonly TaskStatus[]) {
   return drivenTasks.all(database, { orderId, statuses });
 }
@@ -26,13 +26,13 @@ const drivenTasks = statement({
     group_id: uuid,
     status: oneOf<TaskStatus>(),
     driver_id: uuid,
-    /** As last estimated. */
+    /** Last estimate. */
     dropoff_eta: nullable(timestamptz),
     full_name: text,
   },
 });
 
-/** When the driver's newest shift began, ended or not; null for a driver who has had none. */
+/** Start of the driver's newest shift, ended or not; null for a driver without any. */
 export async function newestShiftStart(database: Database, driverId: string | null): Promise<Date | null> {
   return (await newestShift.first(database, { driverId }))?.started_at ?? null;
 }

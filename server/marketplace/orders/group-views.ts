@@ -14,12 +14,12 @@ import { linesOfGroups, type OrderLine } from './order-line-store.ts';
 export interface GroupTask {
   id: string;
   status: TaskStatus;
-  /** As last told. */
+  /** As last announced. */
   pickup_eta: Date | null;
   dropoff_eta: Date | null;
 }
 
-/** Units of a line that lie in another warehouse than the driver comes to: nobody but the seller moves them. */
+/** Units of a line in a warehouse other than the one the driver comes to; the seller has to move them. */
 export interface GatheredUnits {
   lineId: string;
   quantity: number;
@@ -27,21 +27,21 @@ export interface GatheredUnits {
   to: { id: string; name: string };
 }
 
-/** A line without the group that it belongs to. */
+/** A line without its group. */
 export type ShownLine = Omit<OrderLine, 'groupId'>;
 
-/** What only the seller and the platform know of a group. */
+/** Parts of a group visible only to the seller and the platform. */
 export interface GroupSale {
-  /** To whom it is delivered. */
+  /** Recipient of the delivery. */
   buyerName: string;
   placedAt: Date;
   /** QAR. */
   commission: string;
-  /** From the driver's acceptance on. */
+  /** Set once the driver has accepted. */
   driver: { fullName: string; phone: string } | null;
 }
 
-/** A group with what is shown of it. */
+/** A group with everything shown of it. */
 export interface GroupView {
   group: OrderGroup;
   orderNumber: string;
@@ -49,12 +49,12 @@ export interface GroupView {
   lines: ShownLine[];
   toGather: GatheredUnits[];
   task: GroupTask | null;
-  /** Null where only the buyer looks. */
+  /** Null in the buyer's view. */
   sale: GroupSale | null;
   history: HistoryRow[];
 }
 
-/** Completes any number of groups with four reads, in the order given. */
+/** Completes any number of groups with four queries, in the order given. */
 export async function readGroupViews(
   database: Database,
   groups: readonly OrderGroup[],

@@ -5,9 +5,9 @@ import { firstLines } from './order-line-store.ts';
 import { orderedPictures } from './ordered-pictures.ts';
 import type { ListedItems } from './render-order.ts';
 
-const SHOWN_LINES = 4;
+const MAX_LINES_SHOWN = 4;
 
-/** What was bought with each of these orders, by order, as far as a list has room for it. */
+/** Items bought with each of these orders, by order, shortened for lists. */
 export async function listedItems(
   database: Database,
   orders: readonly { id: string }[],
@@ -16,7 +16,7 @@ export async function listedItems(
   const lines = await firstLines(
     database,
     orders.map(({ id }) => id),
-    SHOWN_LINES,
+    MAX_LINES_SHOWN,
   );
   const variantIds = lines.map(({ variantId }) => variantId);
   const pictures = await orderedPictures(database, variantIds, locale);

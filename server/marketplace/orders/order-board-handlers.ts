@@ -10,16 +10,16 @@ import { type OrderBoardRow, readBoardRows, readBoardRowsOf, searchBoardRows } f
 
 type Schemas = components['schemas'];
 
-const HOUR = 3_600_000;
-/** Groups of one board; a seller with more has them in the list of order groups. */
+const HOUR_MS = 3_600_000;
+/** Most groups on one board; further ones are in the list of order groups. */
 const MAX_GROUPS = 5_000;
 const MAX_FOUND = 50;
-/** The newest groups that a search of names looks through. */
-const SEARCHED_GROUPS = 5_000;
+/** Number of newest groups that a search of names covers. */
+const MAX_GROUPS_SEARCHED = 5_000;
 
 /**
- * All that a seller has to do with orders now, in brief: what a console shows before live events go on from it. The
- * versions say which of them it includes already.
+ * A seller's current orders in brief, which a console shows before applying live events. The versions tell which events
+ * are already included.
  */
 export function orderBoardHandlers(
   deps: Pick<Dependencies, 'database' | 'clock' | 'config'>,
@@ -29,7 +29,7 @@ export function orderBoardHandlers(
     async getOrderBoard({ caller, locale, query: { endedWithinHours = 0 } }) {
       const { role } = principalAs(caller, 'SELLER_OWNER', 'SELLER_STAFF');
       const now = clock.now();
-      const endedSince = new Date(now.getTime() - endedWithinHours * HOUR);
+      const endedSince = new Date(now.getTime() - endedWithinHours * HOUR_MS);
       const rows = await readBoardRows(database, {
         sellerId: ownSellerId(caller),
         endedSince,
@@ -55,7 +55,7 @@ export function orderBoardHandlers(
           ? await searchBoardRows(database, {
               sellerId,
               words: q?.trim() ?? '',
-              within: SEARCHED_GROUPS,
+              within: MAX_GROUPS_SEARCHED,
               count: MAX_FOUND,
             })
           : await readBoardRowsOf(database, { sellerId, ids });

@@ -22,7 +22,7 @@ const ROW = {
   status: oneOf<GroupStatus>(),
   accept_by: timestamptz,
   placed_at: timestamptz,
-  /** To whom it is delivered. */
+  /** Recipient of the delivery. */
   contact_name: nullable(text),
   // QAR.
   goods_total: numeric,
@@ -30,7 +30,7 @@ const ROW = {
   return_confirmed_at: nullable(timestamptz),
   ended_at: nullable(timestamptz),
   actor_version: bigint,
-  /** Null for a group without a task, and its times are null too. */
+  /** Null, like the times below, for a group without a task. */
   task_status: nullable(oneOf<TaskStatus>()),
   pickup_eta: nullable(timestamptz),
   dropoff_eta: nullable(timestamptz),
@@ -41,7 +41,7 @@ const ROW = {
   gathered: integer,
 };
 
-/** A group as the seller's board shows it. */
+/** A group as shown on the seller's board. */
 export type OrderBoardRow = ValuesOf<typeof ROW>;
 
 const BOARD = `SELECT g.id, g.order_id, o.number, g.status, g.accept_by, o.placed_at,
@@ -60,7 +60,7 @@ const BOARD = `SELECT g.id, g.order_id, o.number, g.status, g.accept_by, o.place
                               count(*) AS line_count, sum(quantity)::integer AS units
                          FROM order_lines WHERE group_id = g.id) l`;
 
-/** A seller's groups that are not over, returned goods that wait for the seller, and what ended since; newest first. */
+/** A seller's open groups, returns waiting for the seller, and groups that ended since; newest first. */
 export function readBoardRows(
   database: Database,
   given: { sellerId: string; endedSince: Date; count: number },
@@ -78,7 +78,7 @@ const board = statement({
   row: ROW,
 });
 
-/** Those of these groups that are the seller's. */
+/** The groups among these that belong to the seller. */
 export function readBoardRowsOf(
   database: Database,
   given: { sellerId: string; ids: readonly string[] },
@@ -94,8 +94,8 @@ const ofIds = statement({
 });
 
 /**
- * A seller's groups whose order number, contact, product or SKU has the words, newest first. Names are compared as the
- * search of the catalogue compares them, among the newest `within` groups; a whole order number is found whatever its age.
+ * A seller's groups whose order number, contact, product or SKU matches the words, newest first. Names are matched as
+ * in the catalogue search, among the newest `within` groups; a complete order number is found regardless of age.
  */
 export function searchBoardRows(
   database: Database,

@@ -13,7 +13,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { deliveryCodeMatches, issueDeliveryCode, openTypedCode } from './delivery-code.ts';
 import { newestShiftStart } from './delivery-store.ts';
 
-/** Where the delivery zones of the moment come from. */
+/** Source of the current delivery zones. */
 interface ZoneSource {
   map(): Promise<ZoneMap>;
 }
@@ -25,13 +25,13 @@ export type OrderFactsDependencies = Pick<
   zones: ZoneSource;
 };
 
-/** What this file supplies: the runtime adds `now`. */
+/** The facts supplied here; the runtime adds `now`. */
 type Supplied<K extends keyof NeededFacts> = Omit<NeededFacts[K], 'now'>;
 type Source<F> = (state: OrderState, command: OrderCommand) => Promise<F>;
 
 /**
- * Facts for the order actor. They are read on the pool of the handlers while the turn holds the order's row,
- * so nothing here may wait for a lock.
+ * Facts for the order actor. They are read on the handlers' pool while the turn locks the order's row, so nothing here
+ * may wait for a lock.
  */
 export function orderFacts(deps: OrderFactsDependencies) {
   const homeZone = async (state: OrderState, command: OrderCommand) => ({
@@ -60,7 +60,7 @@ export function orderFacts(deps: OrderFactsDependencies) {
   const needsFacts = (type: string): type is keyof NeededFacts => Object.hasOwn(sources, type);
   return async (_key: string, state: OrderState, command: OrderCommand): Promise<AnyOrderFacts> => {
     const supplied = needsFacts(command.type) ? await sources[command.type](state, command) : {};
-    // `now` is added by the runtime, which knows the turn's time.
+    // The runtime adds `now`, the turn's time.
     const facts = supplied as AnyOrderFacts;
     return tellsWhen(command)
       ? { ...facts, shiftStartedAt: await shiftStart(deps.database, command) }
@@ -72,7 +72,7 @@ function tellsWhen(command: OrderCommand): boolean {
   return command.by.role === 'DRIVER' && 'occurredAt' in command && command.occurredAt !== undefined;
 }
 
-/** When the driver's newest shift began, ended or not: the word of a phone may come after its end. */
+/** Start of the driver's newest shift, ended or not: a report from the phone may arrive after the shift's end. */
 async function shiftStart(database: Database, { by }: OrderCommand): Promise<string | null> {
   return (await newestShiftStart(database, by.driverId ?? null))?.toISOString() ?? null;
 }
@@ -100,8 +100,8 @@ async function dueIn({ settings }: Pick<Dependencies, 'settings'>) {
 }
 
 /**
- * The typed code reaches this place sealed in the command's payload, and its plain text goes no further; what is
- * decided and kept is whether it matched.
+ * The typed code arrives sealed in the command's payload and its plain text goes no further; only whether it matches is
+ * decided on and stored.
  */
 function codeMatches(
   { secrets }: Pick<Dependencies, 'secrets'>,

@@ -36,12 +36,12 @@ const GROUP_ROW = {
   cashDue: numeric,
   collectedAmount: nullable(numeric),
   acceptBy: timestamptz,
-  /** The seller has the returned goods back. */
+  /** When the seller confirmed that the returned goods are back. */
   returnConfirmedAt: nullable(timestamptz),
   actorVersion: bigint,
 };
 
-/** The columns of a group that are shown. The order actor writes them. */
+/** The displayed columns of a group. The order actor writes them. */
 export type OrderGroup = ValuesOf<typeof GROUP_ROW>;
 
 const GROUP = `SELECT id, order_id AS "orderId", seller_id AS "sellerId", status, payment_status AS "paymentStatus",
@@ -52,7 +52,7 @@ const GROUP = `SELECT id, order_id AS "orderId", seller_id AS "sellerId", status
                       actor_version AS "actorVersion"
                  FROM order_groups`;
 
-/** The groups of an order, in the order they were made. */
+/** The groups of an order, in creation order. */
 export function groupsOf(database: Database, orderId: string): Promise<OrderGroup[]> {
   return ofOrder.all(database, { orderId });
 }
@@ -87,14 +87,14 @@ const find = statement({
 
 export interface GroupFilter {
   sellerId: string;
-  /** These alone, however many. */
+  /** Only these ids. */
   ids?: readonly string[] | undefined;
   status: GroupStatus | undefined;
-  /** Id the last page ended with. */
+  /** Id of the last group on the previous page. */
   before: string | undefined;
 }
 
-/** Newest first. @param count How many to read. */
+/** Newest first. @param count Rows to read. */
 export function listGroupRows(
   database: Database,
   { sellerId, ids, status, before }: GroupFilter,
@@ -136,14 +136,14 @@ const LISTED_ROW = {
   status: oneOf<GroupStatus>(),
   display_name_en: text,
   display_name_ar: text,
-  /** Of the seller, for its customers. */
+  /** The seller's number for customers. */
   public_phone: nullable(text),
 };
 
-/** A group as lists of orders show it. */
+/** A group as shown in lists of orders. */
 export type ListedGroup = ValuesOf<typeof LISTED_ROW>;
 
-/** By order, each in the order they were made. */
+/** By order, each in creation order. */
 export async function listedGroups(
   database: Database,
   orders: readonly { id: string }[],
@@ -163,7 +163,7 @@ const listed = statement({
   row: LISTED_ROW,
 });
 
-/** What there is once for a group: its order, its seller, its task. */
+/** The single records related to each group: order, seller, task. */
 export function readSurroundings(database: Database, groupIds: readonly string[]) {
   return surroundings.all(database, { groupIds, driverKnown: DRIVER_KNOWN });
 }
@@ -186,7 +186,7 @@ const surroundings = statement({
     number: text,
     display_name_en: text,
     display_name_ar: text,
-    /** Null for a group without a task, and the status is null too. */
+    /** Null, like the status, for a group without a task. */
     task_id: nullable(uuid),
     status: oneOf<TaskStatus>(),
     pickup_eta: nullable(timestamptz),
@@ -200,7 +200,7 @@ const surroundings = statement({
   prepare: true,
 });
 
-/** Units that lie in another warehouse than the driver comes to, by line and warehouse. */
+/** Units in a warehouse other than the one the driver comes to, by line and warehouse. */
 export function readGathered(database: Database, groupIds: readonly string[]) {
   return gathered.all(database, { groupIds });
 }

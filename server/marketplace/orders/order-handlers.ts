@@ -20,7 +20,7 @@ import { type ReorderedLine, reorder } from './reorder.ts';
 
 type OrderOperation = 'listOrders' | 'getOrder' | 'cancelOrder' | 'reorderOrder' | 'getOrderTracking';
 
-/** A buyer's own orders; anybody else's answer 404. */
+/** Operations on a buyer's own orders; other buyers' orders give 404. */
 export function orderHandlers(
   deps: Dependencies & { presence: DriverPresence },
 ): Pick<Handlers, OrderOperation> {

@@ -11,7 +11,7 @@ const LINE_ROW = {
   sku: text,
   nameEn: text,
   nameAr: text,
-  /** Of the variant, as they were when it was bought; none on lines from before they were kept. */
+  /** The variant's options when it was bought; empty on lines older than this column. */
   options: jsonb<Variant['options']>(),
   optionTexts: jsonb<Variant['optionTexts']>(),
   quantity: integer,
@@ -23,7 +23,7 @@ const LINE_ROW = {
   taxAmount: numeric,
 };
 
-/** Never changes once it is written. */
+/** Immutable once written. */
 export type OrderLine = ValuesOf<typeof LINE_ROW>;
 
 const LINE = `SELECT id, group_id AS "groupId", offer_id AS "offerId", variant_id AS "variantId", sku,
@@ -44,7 +44,7 @@ const ofOrder = statement({
   row: LINE_ROW,
 });
 
-/** Of all these groups, in the order they were written. */
+/** Lines of all these groups, in the order they were written. */
 export function linesOfGroups(
   executor: Database | Transaction,
   groupIds: readonly string[],
@@ -59,7 +59,7 @@ const ofGroups = statement({
   row: LINE_ROW,
 });
 
-/** The first lines of each of these orders, and how many units all of its lines are, by order. */
+/** The first lines of each of these orders and its total number of units, by order. */
 export function firstLines(database: Database, orderIds: readonly string[], count: number) {
   return first.all(database, { orderIds, count });
 }

@@ -15,7 +15,7 @@ import {
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 
-/** A delivery address as it was copied when chosen; kept as it is shown. */
+/** A delivery address as copied when it was chosen; stored in the form it is shown. */
 export type AddressSnapshot = components['schemas']['AddressSnapshot'];
 
 const ORDER_ROW = {
@@ -35,7 +35,7 @@ const ORDER_ROW = {
   placedAt: timestamptz,
 };
 
-/** What the buyer confirmed. Its status is the order actor's. */
+/** What the buyer confirmed. The order actor writes the status. */
 export type Order = ValuesOf<typeof ORDER_ROW>;
 
 const ORDER = `SELECT id, number, account_id AS "accountId", status, address, payment_method AS "paymentMethod",
@@ -47,13 +47,13 @@ export interface OrderFilter {
   /** Null: orders of all buyers. */
   accountId: string | null;
   status: OrderStatus | undefined;
-  /** Id the last page ended with. */
+  /** Id of the last order on the previous page. */
   before: string | undefined;
 }
 
 /**
  * @param accountId Only an order of this buyer; null for any.
- * Throws common.NOT_FOUND for a missing order and for somebody else's.
+ * Throws common.NOT_FOUND for a missing order and for another buyer's.
  */
 export async function findOrder(
   database: Database,
@@ -72,7 +72,7 @@ const find = statement({
   row: ORDER_ROW,
 });
 
-/** The status of an order, which cannot change until the transaction ends; null for a missing order. */
+/** The status of an order, locked until the transaction ends; null for a missing order. */
 export async function holdOrderStatus(trx: Transaction, orderId: string): Promise<OrderStatus | null> {
   return (await holdStatus.first(trx, { orderId }))?.status ?? null;
 }
@@ -84,7 +84,7 @@ const holdStatus = statement({
   row: { status: oneOf<OrderStatus>() },
 });
 
-/** Newest first. @param count How many to read. */
+/** Newest first. @param count Rows to read. */
 export function listOrderRows(
   database: Database,
   { accountId, status, before }: OrderFilter,
@@ -109,7 +109,7 @@ const list = statement({
   row: ORDER_ROW,
 });
 
-/** Names of the buyers of these orders, by account id. */
+/** Names of these orders' buyers, by account id. */
 export async function buyerNames(database: Database, orders: readonly Order[]): Promise<Map<string, string>> {
   const buyers = await readBuyers.all(database, { accountIds: orders.map((order) => order.accountId) });
   return new Map(buyers.map((buyer) => [buyer.id, buyer.display_name]));

@@ -11,7 +11,7 @@ import { renderHistory } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
-/** And where, only while the goods are on their way: before and after, the driver's place is nobody's business. */
+/** States in which the driver's position is shown: only while the goods are on their way, for the driver's privacy. */
 const ON_THE_WAY: readonly TaskStatus[] = [
   'PICKED_UP',
   'IN_TRANSIT',
@@ -20,7 +20,7 @@ const ON_THE_WAY: readonly TaskStatus[] = [
   'CASH_RECORDED',
 ];
 
-/** A code that was used is nothing to read out any more. */
+/** States in which the delivery code is shown: a used code is of no use any more. */
 const CODE_WORKS: readonly TaskStatus[] = ['IN_TRANSIT', 'ARRIVED'];
 
 export async function trackOrder(

@@ -3,13 +3,13 @@ import type { components } from '../../kernel/http/api-types.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { readVariantCovers, renderShopperImage } from '../catalogue/catalogue.ts';
 
-/** What a line's product is, and how it looks today. */
+/** The product of a line, with its current picture. */
 export interface OrderedPicture {
   productId: string;
   image: components['schemas']['ShopperImage'] | null;
 }
 
-/** An order with its lines' pictures, for who looks at it; who has just placed it has just seen them. */
+/** An order with its lines' pictures, for viewing. The response to placing an order omits them. */
 export async function withPictures(
   database: Database,
   order: components['schemas']['Order'],
@@ -37,7 +37,7 @@ function pictured(
   return { ...group, lines: group.lines.map((line) => ({ ...line, ...pictures.get(line.variantId) })) };
 }
 
-/** Of these variants, by variant. */
+/** By variant. */
 export async function orderedPictures(
   database: Database,
   variantIds: readonly string[],

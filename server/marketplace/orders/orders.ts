@@ -3,7 +3,7 @@ import { orderBoardHandlers } from './order-board-handlers.ts';
 import { orderHandlers } from './order-handlers.ts';
 import { sellerOrderHandlers } from './seller-order-handlers.ts';
 
-export { STOCK_BACK } from './cancel-order.ts';
+export { RESTOCK_TIMEOUT_MS } from './cancel-order.ts';
 export { damagedUnits } from './damaged-units.ts';
 export { sealTypedCode } from './delivery-code.ts';
 export type { GroupView } from './group-views.ts';
@@ -20,7 +20,9 @@ type HandlerDependencies = Parameters<typeof orderHandlers>[0] &
   Parameters<typeof sellerOrderHandlers>[0] &
   Parameters<typeof adminOrderHandlers>[0];
 
-/** Placed orders and their groups, for buyers, sellers and administrators; what happens to them the order actor decides. */
+/**
+ * Placed orders and their groups, for buyers, sellers and administrators. The order actor decides what happens to them.
+ */
 export const ordersSlice = {
   handlers: (deps: HandlerDependencies) => ({
     ...orderHandlers(deps),

@@ -33,7 +33,7 @@ const shown = statement({
   row: { record: jsonb<JsonObject>() },
 });
 
-/** Orders are erased with their actors; what is here judges whether they may be, and shows them. */
+/** The actors erase orders; this slice checks whether they may be erased, and exports them. */
 export const orderData: PersonalData = {
   owner: 'marketplace/orders',
   obstacles: async (trx, accountId) => {

@@ -6,7 +6,7 @@ import { groupsOf } from './order-group-store.ts';
 import { findOrder } from './order-store.ts';
 import { renderOrder } from './render-order.ts';
 
-/** A buyer's own order as the contract shows it. Throws common.NOT_FOUND. */
+/** A buyer's own order in the contract's form. Throws common.NOT_FOUND. */
 export async function readOrder(
   database: Database,
   orderId: string,

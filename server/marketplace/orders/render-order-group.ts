@@ -5,15 +5,15 @@ import type { Role } from '../../../actors/runtime/machine.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { calledOptions } from '../catalogue/catalogue.ts';
+import { localizedOptions } from '../catalogue/catalogue.ts';
 import type { GatheredUnits, GroupTask, GroupView, ShownLine } from './group-views.ts';
 import type { HistoryRow, OrderGroup } from './order-group-store.ts';
 
 type Schemas = components['schemas'];
 
 /**
- * @param role As whom the caller looks: it decides what is allowed now.
- * @param withMoney False for a seller's staff whose matter money is not.
+ * @param role The caller's role, which decides the allowed actions.
+ * @param withMoney False for seller staff without the permission for money.
  */
 export function renderOrderGroup(
   view: GroupView,
@@ -60,14 +60,14 @@ export function renderOrderGroup(
   };
 }
 
-/** When the driver is at the seller's is not for the buyer. */
+/** Buyers do not see when the driver reaches the seller. */
 function renderTask({ id, status, pickup_eta, dropoff_eta }: GroupTask, role: Role): Schemas['GroupTask'] {
   const dropoffEta = dropoff_eta?.toISOString() ?? null;
   if (role === 'BUYER') return { id, status, dropoffEta };
   return { id, status, pickupEta: pickup_eta?.toISOString() ?? null, dropoffEta };
 }
 
-/** A return is confirmed once. */
+/** A return can be confirmed only once. */
 function actionsOf({ status, returnConfirmedAt }: OrderGroup, role: Role): string[] {
   const confirmed = returnConfirmedAt !== null;
   return allowedGroupActions(status, role).filter((command) => !confirmed || command !== 'confirm-return');
@@ -81,7 +81,7 @@ function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
     name: locale === 'ar' ? line.nameAr : line.nameEn,
     sku: line.sku,
     options: line.options,
-    optionTexts: calledOptions(line, locale),
+    optionTexts: localizedOptions(line, locale),
     quantity: line.quantity,
     unitPrice: qar(line.unitPrice),
     lineTotal: qar(line.lineTotal),
@@ -90,7 +90,10 @@ function renderLine(line: ShownLine, locale: Locale): Schemas['OrderLine'] {
   };
 }
 
-/** The driver's number only while seller and driver have to meet: before the goods are fetched, and when they come back. */
+/**
+ * States in which the seller sees the driver's number: only while they have to meet, before pickup and when goods come
+ * back.
+ */
 const MEETS_DRIVER: readonly TaskStatus[] = ['ACCEPTED', 'RETURNING'];
 
 function renderSale(

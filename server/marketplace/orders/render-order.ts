@@ -9,10 +9,10 @@ import { renderOrderGroup } from './render-order-group.ts';
 
 type Schemas = components['schemas'];
 
-/** What a list shows of what was bought. */
+/** The items shown in a list of orders. */
 export type ListedItems = Pick<Schemas['OrderSummary'], 'items' | 'itemCount'>;
 
-/** What is shown of an order beside its groups. */
+/** The fields of an order shown besides its groups. */
 export type ShownOrder = Omit<Order, 'accountId'>;
 
 export function renderOrder(

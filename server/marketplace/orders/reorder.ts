@@ -8,8 +8,8 @@ import { linesOfOrder } from './order-line-store.ts';
 export type ReorderedLine = components['schemas']['ReorderedLine'];
 
 /**
- * Adds the offers of an order to its buyer's cart, in the quantities ordered. Whatever cannot be bought stays out and
- * is told: a reorder never fails for it. The cart shows where a price is not the one paid then.
+ * Adds the offers of an order to its buyer's cart, in the ordered quantities. What cannot be bought is left out and
+ * reported; that never fails the reorder. The cart shows prices that differ from those paid then.
  */
 export async function reorder(
   trx: Transaction,

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Caller, Handlers, OperationReply, OperationRequest } from '../../kernel/http/operation.ts';
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownSellerId, principalAs, signedIn } from '../../kernel/http/principal.ts';
-import { STOCK_BACK } from './cancel-order.ts';
+import { RESTOCK_TIMEOUT_MS } from './cancel-order.ts';
 import { damagedUnits } from './damaged-units.ts';
 import { readGroupViews } from './group-views.ts';
 import { findGroup, listGroupRows } from './order-group-store.ts';
@@ -19,7 +19,7 @@ type GroupCommand =
   | 'confirmReturn';
 type SellerOrderOperation = 'listOrderGroups' | 'getOrderGroup' | GroupCommand;
 
-/** Order groups of the caller's seller; another seller's answer 404. */
+/** Operations on order groups of the caller's seller; another seller's give 404. */
 export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOrderOperation> {
   const { database, actors } = deps;
   const cursors = new Cursors(deps.secrets);
@@ -54,7 +54,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
       { groupId: group.id, ...more },
       reason,
     );
-    if (type === 'reject' || type === 'confirm-return') await doneWithin(result.effects, STOCK_BACK);
+    if (type === 'reject' || type === 'confirm-return') await doneWithin(result.effects, RESTOCK_TIMEOUT_MS);
     return answer(request, result.replayed);
   }
 
@@ -91,7 +91,7 @@ export function sellerOrderHandlers(deps: Dependencies): Pick<Handlers, SellerOr
   };
 }
 
-/** What the platform keeps of a sale is a matter of money, as it is on statements. */
+/** The platform's commission requires the permission for money, as on statements. */
 function seesMoney(caller: Caller): boolean {
   return signedIn(caller).rights.has('FINANCE');
 }

@@ -2,12 +2,12 @@ import type { Transaction } from '../../../db/database.ts';
 import { bigint, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** Of a group `g`: it is on its way to an end. */
+/** Condition on a group `g`: it has not ended yet. */
 export const UNDER_WAY = `g.status NOT IN ('DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')`;
-/** Its completion can be taken back: then the driver comes to the door again, and nothing was earned. */
+/** Its completion can still be reversed; then the driver comes to the door again and nothing was earned. */
 export const UNSETTLED = `g.status = 'DELIVERED' AND g.payment_status <> 'SETTLED'`;
 
-/** How many of a seller's groups are not over. */
+/** Number of a seller's groups that have not ended. */
 export async function unfinishedOfSeller(
   trx: Transaction,
   sellerId: string,

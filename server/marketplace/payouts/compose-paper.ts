@@ -6,7 +6,7 @@ import type { MoneyGroupRow } from './seller-money-store.ts';
 import type { MoneyState, StatementGroupRow, StatementTotals } from './seller-statement-store.ts';
 import type { Period } from './statements.ts';
 
-/** Whose paper it is, and who makes it out. */
+/** The document's recipient and issuer. */
 export interface PaperParties {
   company: Bilingual;
   legalName: string;
@@ -23,7 +23,7 @@ const COMMISSION: Bilingual = { en: 'Commission', ar: 'العمولة' };
 const NET: Bilingual = { en: 'Net', ar: 'الصافي' };
 const ORDER: Bilingual = { en: 'Order, delivered on', ar: 'الطلب وتاريخ التسليم' };
 const DELIVERY_NOTE: Bilingual = {
-  en: 'Commission is a share of the goods alone, at the rate of the day of the order. The buyer pays the delivery fee at the door; it is the platform’s and is in none of these amounts.',
+  en: 'Commission is charged on the goods only, at the rate on the day of the order. The buyer pays the delivery fee at the door; it belongs to the platform and is not included in these amounts.',
   ar: 'تُحسب العمولة على البضائع وحدها بالنسبة السارية يوم الطلب. يدفع المشتري رسوم التوصيل عند الباب، وهي للمنصة ولا تدخل في هذه المبالغ.',
 };
 
@@ -58,7 +58,7 @@ export function payoutPaper(
   };
 }
 
-/** @param groups The latest of the month, as many as fit; the sums are the whole month's. */
+/** @param groups The latest of the month that fit; the sums cover the whole month. */
 export function statementPaper(
   { month }: Period,
   totals: StatementTotals,
@@ -71,7 +71,7 @@ export function statementPaper(
       ? []
       : [
           {
-            en: `The latest ${groups.length} of ${totals.groups} orders. The sums are of all; the table as CSV has every order.`,
+            en: `The latest ${groups.length} of ${totals.groups} orders. The sums cover all of them; the CSV contains every order.`,
             ar: `تظهر هنا أحدث ${groups.length} من أصل ${totals.groups} طلب. المجاميع لجميعها، ويضم جدول CSV كل الطلبات.`,
           },
         ];
@@ -130,7 +130,7 @@ function qar(amount: string): string {
   return `${amount} QAR`;
 }
 
-/** What is taken off. */
+/** A deducted amount. */
 function less(amount: string, unit = ' QAR'): string {
   return amount === '0.00' ? `${amount}${unit}` : `-${amount}${unit}`;
 }

@@ -19,7 +19,7 @@ type MoneyOperation =
   | 'getPayout'
   | 'showPayoutAccount';
 
-/** What sellers are paid, and by whom. */
+/** Operations on payouts to sellers, for administrators. */
 export function moneyHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'>,
 ): Pick<Handlers, MoneyOperation> {

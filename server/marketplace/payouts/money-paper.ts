@@ -11,29 +11,29 @@ import {
   TITLE,
 } from '../../kernel/print/bilingual-rows.ts';
 
-/** A statement or payout as it is drawn: a head, a table with an order in each row, sums, notes. */
+/** Contents of a statement or payout document: header, table with one order per row, sums, notes. */
 export interface MoneyPaper {
   title: Bilingual;
-  /** At the foot of each page where there are several. */
+  /** Printed at the foot of each page if there are several. */
   number: string;
-  /** RFC 3339: when it was made; domain time. */
+  /** RFC 3339 creation time, domain time. */
   at: string;
   head: Fact[];
-  /** Headings: the first column takes what the others leave. */
+  /** Column headings; the first column takes the remaining width. */
   heading: readonly [Bilingual, ...Bilingual[]];
   rows: { item: Bilingual; numbers: (string | Bilingual)[] }[];
   sums: Fact[];
   notes: Bilingual[];
 }
 
-/** Points: gross, commission, net, and the state where there is one. */
-const WIDTHS = [80, 100, 80, 95] as const;
+/** Points: gross, commission, net, and the state if shown. */
+const COLUMN_WIDTHS = [80, 100, 80, 95] as const;
 const OMISSIONS: Bilingual = {
-  en: '[?]: letters that this file cannot show. The table as CSV has them.',
+  en: '[?]: letters that this file cannot show. The CSV contains them.',
   ar: '[?]: أحرف لا يمكن عرضها في هذا الملف، وتظهر في جدول CSV.',
 };
 
-/** The paper as a PDF, A4, with Arabic and English side by side. */
+/** The document as an A4 PDF, with Arabic and English side by side. */
 export async function moneyPdf(paper: MoneyPaper): Promise<Buffer> {
   const { title, number, head, heading, rows, sums, notes } = paper;
   const document = new BilingualDocument({
@@ -46,7 +46,7 @@ export async function moneyPdf(paper: MoneyPaper): Promise<Buffer> {
   for (const fact of head) drawFact(document, fact, SMALL);
   document.y += GAP;
   const [item, ...columns] = heading;
-  const widths = WIDTHS.slice(0, columns.length);
+  const widths = COLUMN_WIDTHS.slice(0, columns.length);
   drawRow(document, item, columns, STRONG, widths);
   for (const { item: name, numbers } of rows) drawRow(document, name, numbers, SMALL, widths);
   document.y += GAP;

@@ -1,12 +1,12 @@
 import type { GroupStatus } from '../../../actors/order/state.ts';
 
 /**
- * Where the money of an order group stands: it is not delivered; delivered, and the driver has the cash; the cash is in
- * the till; a payout names it; it comes to nothing (rejected, cancelled, coming back, returned, lost).
+ * State of an order group's money, in order: not delivered; delivered, and the driver has the cash; the cash is in the
+ * till; included in a payout; nothing due (rejected, cancelled, coming back, returned, lost).
  */
 export type GroupMoneyState = 'EXPECTED' | 'AWAITING_CASH' | 'PAYABLE' | 'PAID' | 'NOTHING';
 
-/** What is not delivered and may still be. Goods on their way back never earn anything. */
+/** Not delivered yet, but may still be. Goods on their way back never earn anything. */
 export const STILL_EXPECTED: readonly GroupStatus[] = [
   'PENDING_ACCEPTANCE',
   'ACCEPTED',
@@ -20,14 +20,14 @@ export const STILL_EXPECTED: readonly GroupStatus[] = [
 const EXPECTED = `g.status IN (${STILL_EXPECTED.map((status) => `'${status}'`).join(', ')})`;
 
 /**
- * The state of a delivered group `g`. Its credit stands in the books from the delivery on; it is payable once the cash
- * behind it is in the till.
- * @param isPayable SQL: no payout names it.
+ * The state of a delivered group `g`. Its credit is booked at delivery; it becomes payable once the cash is in the
+ * till.
+ * @param isPayable SQL: not included in any payout.
  */
 export const deliveredState = (isPayable: string) =>
   `CASE WHEN g.payment_status <> 'SETTLED' THEN 'AWAITING_CASH' WHEN ${isPayable} THEN 'PAYABLE' ELSE 'PAID' END`;
 
-/** The state of any group `g` with its row `l` of payout_groups, if it has one. */
+/** The state of any group `g` with its row `l` of payout_groups, if any. */
 export const GROUP_MONEY_STATE = `CASE WHEN g.status = 'DELIVERED' THEN ${deliveredState('l.payout_id IS NULL')}
                                        WHEN ${EXPECTED} THEN 'EXPECTED' ELSE 'NOTHING' END`;
 
@@ -35,8 +35,8 @@ const sum = (amount: string, from: string) =>
   `(SELECT count(*) AS groups, coalesce(sum(${amount}), 0.00) AS amount FROM ${from})`;
 
 /**
- * What a seller is told of its money in all: `expected`, `awaiting`, `payable` and `paid`, each with groups and amount,
- * as items of a FROM list. The ledger's check compares the same sums with the books.
+ * A seller's sums of money: `expected`, `awaiting`, `payable` and `paid`, each with groups and amount, as items of a
+ * FROM list. The ledger check compares the same sums with the books.
  * @param seller SQL for the seller's id.
  */
 export const sumsOfSeller = (seller: string) => {

@@ -28,15 +28,16 @@ export interface PayoutContext {
   ip: string;
 }
 
-/** Groups that one payout pays; what is more waits for the next. */
+/** Most groups per payout; the rest waits for the next. */
 const MAX_GROUPS = 1_000;
 
 /**
- * Pays a seller what is payable: the goods less commission of delivered groups whose cash is settled, each once. Debits
- * the seller, credits the bank. The database refuses a group that is paid already or not settled, and a payout that is
- * not its groups' sum, is not posted, or is more than the seller's balance.
- * @param bankReference Of a transfer that was made already.
- * Answers the payout's id. Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR, seller.NOTHING_PAYABLE.
+ * Pays a seller what is payable, each group once: goods less commission of delivered groups whose cash is settled.
+ * Debits the seller, credits the bank. Database constraints reject a group that is already paid or not settled, and a
+ * payout that differs from its groups' sum, is not posted, or exceeds the seller's balance.
+ * @param bankReference Of a transfer already made.
+ * Returns the payout's id. Throws common.NOT_FOUND, seller.NO_BANK_ACCOUNT, seller.OWNER_WITHOUT_FACTOR,
+ * seller.NOTHING_PAYABLE.
  */
 export async function payOut(
   trx: Transaction,
@@ -44,7 +45,7 @@ export async function payOut(
   { sellerId, bankReference = null }: { sellerId: string; bankReference?: string | null },
 ): Promise<string> {
   const { ids, clock, by, requestId, ip } = context;
-  // One payout of a seller at a time, and none while its bank account changes.
+  // Serializes payouts of a seller with each other and with changes of its bank account.
   const seller = await lockSeller(trx, sellerId);
   const now = clock.now();
   const account = await accountInUse(trx, seller.id, now);
@@ -87,10 +88,10 @@ async function accountInUse(trx: Transaction, sellerId: string, now: Date): Prom
   throw noAccountInUse(accounts?.pending ?? null);
 }
 
-/** Whoever gets into an owner's account decides where its money goes. */
+/** Without a second factor, anyone who gains access to the owner's account could redirect its money. */
 function ownerWithoutFactor(): WaslError {
   return new WaslError('seller.OWNER_WITHOUT_FACTOR', {
-    detail: "The seller's owner has no confirmed authenticator. Nothing is paid out before.",
+    detail: "The seller's owner has no confirmed authenticator. Payouts require one.",
   });
 }
 
@@ -101,7 +102,7 @@ export async function readPayout(database: Database, id: string): Promise<Payout
   return row;
 }
 
-/** Throws common.NOT_FOUND, for another seller's too. */
+/** Throws common.NOT_FOUND, also for another seller's. */
 export async function readPayoutOfSeller(
   database: Database,
   sellerId: string,

@@ -6,8 +6,9 @@ import { isAnythingPayable, type PayableRow, readPayableSums } from './payout-st
 export type Payable = PayableRow & { bank: BankAccounts };
 
 /**
- * Sellers whom something is payable, by id, in two reads however many there are; a payout would pay that much, 1,000
- * groups at a time. @param after The id the last page ended with. @param now Domain time.
+ * Sellers with payable amounts, by id, in two queries. A payout would pay that amount, 1,000 groups at a time.
+ * @param after Id of the last seller on the previous page.
+ * @param now Domain time.
  */
 export async function readPayables(
   database: Database,
@@ -33,5 +34,7 @@ export async function requirePayable(trx: Transaction, sellerId: string): Promis
 }
 
 export function nothingPayable(): WaslError {
-  return new WaslError('seller.NOTHING_PAYABLE', { detail: 'Nothing of this seller is settled and unpaid.' });
+  return new WaslError('seller.NOTHING_PAYABLE', {
+    detail: 'This seller has no settled amounts left to pay out.',
+  });
 }

@@ -8,7 +8,7 @@ const COLUMNS = [
   ...['gross', 'commissionRate', 'commission', 'net'],
 ];
 
-/** A payout as a table with a line per order. */
+/** A payout as CSV with one line per order. */
 export function payoutCsv(payout: PayoutRow, groups: readonly MoneyGroupRow[]): string {
   const day = qatarDay(payout.created_at);
   const rows = groups.map((group) => [

@@ -36,10 +36,10 @@ const insert = statement({
   params: NEW_PAYOUT,
 });
 
-/** The next of the numbers that payouts have, which never repeat. */
+/** The next payout number; numbers never repeat. */
 export async function nextPayoutNumber(trx: Transaction): Promise<number> {
   const next = await nextNumber.first(trx, {});
-  if (next === null) throw new Error('payout_number gave no number');
+  if (next === null) throw new Error('payout_number returned no number');
   return next.value;
 }
 
@@ -64,12 +64,12 @@ const ownersFactor = statement({
 
 const PAYABLE_GROUP = {
   group_id: uuid,
-  /** Decimal string: the goods less commission. */
+  /** Decimal string: goods less commission. */
   amount: numeric,
 };
 export type PayableGroup = ValuesOf<typeof PAYABLE_GROUP>;
 
-/** A group that is being listed or taken off the list at this moment is left to the next payout. */
+/** SKIP LOCKED: a group being added to or removed from the payables right now is left to the next payout. */
 export function lockPayable(trx: Transaction, sellerId: string, limit: number): Promise<PayableGroup[]> {
   return lockGroups.all(trx, { sellerId, limit });
 }
@@ -100,7 +100,7 @@ const mark = statement({
 const JOURNAL = { journalId: uuid, payoutId: uuid, at: timestamptz };
 const ENTRIES = { journalId: uuid, sellerAccount: text, amount: numeric, bankAmount: numeric };
 
-/** Debits the seller, credits the bank. The same payout is posted once. */
+/** Debits the seller, credits the bank. A payout is posted only once. */
 export async function postPayout(
   trx: Transaction,
   posting: ValuesOf<typeof JOURNAL> & ValuesOf<typeof ENTRIES>,
@@ -143,9 +143,9 @@ const PAYOUT = {
 export type PayoutRow = ValuesOf<typeof PAYOUT>;
 
 export interface PayoutFilter {
-  /** Null: of any id. */
+  /** Null for any id. */
   id: string | null;
-  /** Null: of all sellers. */
+  /** Null for all sellers. */
   sellerId: string | null;
   before: string | null;
   count: number;
@@ -169,7 +169,7 @@ const payouts = statement({
   row: PAYOUT,
 });
 
-/** The bank account that a payout went to; null when there is no such payout. */
+/** The bank account of a payout; null if the payout does not exist. */
 export async function accountOfPayout(trx: Transaction, payoutId: string): Promise<string | null> {
   return (await paidAccount.first(trx, { payoutId }))?.bank_account_id ?? null;
 }
@@ -186,7 +186,7 @@ const PAYABLE = {
   group_count: integer,
   /** Decimal string. */
   amount: numeric,
-  /** Of the delivery that waits longest. */
+  /** The delivery that has waited longest. */
   oldest: timestamptz,
   legal_name: text,
   display_name_en: text,
@@ -194,7 +194,7 @@ const PAYABLE = {
 };
 export type PayableRow = ValuesOf<typeof PAYABLE>;
 
-/** Sellers whom something is payable, by id. @param after The id the last page ended with. */
+/** Sellers with payable amounts, by id. @param after Id of the last seller on the previous page. */
 export function readPayableSums(
   database: Database,
   after: string | null,
@@ -216,7 +216,7 @@ const payables = statement({
   row: PAYABLE,
 });
 
-/** How many of a seller's groups wait for a payout; those that earned nothing need none. */
+/** Number of a seller's groups waiting for a payout, without those that earned nothing. */
 export async function countPayable(trx: Transaction, sellerId: string): Promise<number> {
   return (await payableGroups.first(trx, { sellerId }))?.groups ?? 0;
 }

@@ -3,7 +3,7 @@ import { type SellerMoneyDependencies, sellerMoneyHandlers } from './seller-mone
 
 export { openPaperPool, type PaperPool } from './paper-pool.ts';
 export { countPayable } from './payout-store.ts';
-export { sellersToldWrong } from './seller-ledger-store.ts';
+export { sellersWithWrongSums } from './seller-ledger-store.ts';
 
 /** What the platform owes sellers: payables, payouts, statements. */
 export const payoutsSlice = {

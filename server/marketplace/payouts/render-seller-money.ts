@@ -80,7 +80,7 @@ function waitsOf({ state }: MoneyGroupRow, { obstacles }: PayoutReadiness): Sche
   }
 }
 
-/** When the money came into the state it is in. */
+/** When the money entered its present state. */
 function sinceOf(row: MoneyGroupRow): Date | null {
   switch (row.state) {
     case 'EXPECTED':
@@ -108,7 +108,7 @@ export function renderSellerPayout(
   };
 }
 
-/** Of what is paid nothing is awaited any more. */
+/** Readiness shown for what has been paid: nothing is pending. */
 const PAID_READINESS: PayoutReadiness = {
   bank: { current: null, pending: null },
   ownerHasFactor: true,

@@ -3,11 +3,11 @@ import { statement } from '../../../db/statement.ts';
 import { GROUP_MONEY_STATE, sumsOfSeller } from './money-state.ts';
 
 /**
- * Sellers who are told other sums than the books have: what waits for its cash and what is payable make the balance of
- * the seller's account, and what was paid is what payouts took from it; the states that the orders of the list have add
- * up to the same sums. The first difference of each; at most 100.
+ * Sellers whose displayed sums differ from the books. Awaiting cash plus payable must equal the balance of the seller's
+ * account; paid must equal what payouts debited; the states of the listed orders must add up to the same sums. The
+ * first difference of each seller; at most 100.
  */
-export const sellersToldWrong = statement({
+export const sellersWithWrongSums = statement({
   name: 'payouts.fault_seller_money',
   sql: `
   SELECT f.subject, f.difference FROM (

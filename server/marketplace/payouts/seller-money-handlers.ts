@@ -35,12 +35,12 @@ export type SellerMoneyDependencies = Pick<Dependencies, 'database' | 'clock' | 
   papers: PaperPool;
 };
 
-/** Groups in one PDF of a statement; the table as CSV has all. */
+/** Most groups in the PDF of a statement; the CSV contains all. */
 const MAX_PAPER_GROUPS = 1_000;
 
 const FORMS = ['application/json', 'text/csv', 'application/pdf'] as const;
 
-/** What sellers read of their own money. */
+/** Operations: what sellers see of their own money. */
 export function sellerMoneyHandlers(deps: SellerMoneyDependencies): Pick<Handlers, SellerMoneyOperation> {
   const { database, clock, papers } = deps;
   const cursors = new Cursors(deps.secrets);

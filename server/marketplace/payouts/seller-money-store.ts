@@ -23,13 +23,13 @@ const SUMS = {
   payable: numeric,
   paid_groups: bigint,
   paid: numeric,
-  /** Of the delivery that waits longest for its cash, and of that which waits longest for a payout. */
+  /** Oldest delivery waiting for its cash, and oldest one waiting for a payout. */
   awaiting_since: nullable(timestamptz),
   payable_since: nullable(timestamptz),
 };
 export type MoneySums = ValuesOf<typeof SUMS>;
 
-/** A seller's money by what it waits for; amounts are net. */
+/** A seller's money by state; amounts are net. */
 export async function readMoneySums(database: Database, sellerId: string): Promise<MoneySums> {
   const row = await sums.first(database, { sellerId });
   if (row === null) throw new Error('an aggregate without a row');
@@ -57,18 +57,18 @@ const GROUP = {
   placed_at: timestamptz,
   status: oneOf<GroupStatus>(),
   state: oneOf<GroupMoneyState>(),
-  /** QAR: the goods as they were ordered, whatever became of them. */
+  /** QAR, goods as ordered, whatever the outcome. */
   gross: numeric,
-  /** Percent, as it was when the order was placed. */
+  /** Percent, as of the order's placement. */
   commission_rate: numeric,
-  /** Zero, like the net, of what comes to nothing. */
+  /** Zero, like the net, if nothing is due. */
   commission: numeric,
   net: numeric,
   shipping: numeric,
   cash_due: numeric,
   method_name_en: text,
   method_name_ar: text,
-  /** The seller's own method instead of one of the platform's. */
+  /** Whether the seller's own method was used instead of the platform's. */
   own_method: boolean,
   /** The last promised day. */
   promised_to: date,
@@ -103,17 +103,17 @@ const JOINED = `order_groups g JOIN orders o ON o.id = g.order_id
 export interface MoneyGroupFilter {
   sellerId: string;
   state: GroupMoneyState | null;
-  /** Part of the order's number. */
+  /** Part of the order number. */
   number: string | null;
-  /** Placed from then on, and before that. */
+  /** Placement time, from inclusive, to exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Id the last page ended with. */
+  /** Id of the last group on the previous page. */
   before: string | null;
   count: number;
 }
 
-/** Newest first. The groups of a page are chosen before anything is read of them but what decides. */
+/** Newest first. The groups of a page are selected before reading any columns not needed for that. */
 export function listMoneyGroups(database: Database, filter: MoneyGroupFilter): Promise<MoneyGroupRow[]> {
   return list.all(database, filter);
 }
@@ -163,7 +163,7 @@ const one = statement({
   row: GROUP,
 });
 
-/** Why a group came to nothing, as it was said; null where nobody said anything. */
+/** The recorded reason why nothing is due for a group; null if none was given. */
 export async function reasonOf(database: Database, groupId: string): Promise<string | null> {
   return (await reason.first(database, { groupId }))?.reason ?? null;
 }
@@ -197,9 +197,9 @@ const MONTH = { month: text, groups: bigint, gross: numeric, commission: numeric
 export type MonthRow = ValuesOf<typeof MONTH>;
 
 /**
- * The months of Qatar in which something was delivered, latest first. Goes from month to month by the index, so months
- * behind the page are not read.
- * @param before Only deliveries before then.
+ * Months (in Qatar) with deliveries, latest first. Steps from month to month by the index, so months after the page are
+ * not read.
+ * @param before Only deliveries before this time.
  */
 export function readMonths(
   database: Database,

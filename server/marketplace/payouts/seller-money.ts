@@ -11,15 +11,15 @@ import {
 } from './seller-money-store.ts';
 import { linesOf, type StatementLine } from './statements.ts';
 
-/** What keeps a payout from being made. */
+/** What prevents a payout. */
 export type Obstacle = 'BANK_ACCOUNT' | 'COOLING_OFF' | 'SECOND_FACTOR';
 
-/** Whether a payout could be made to a seller now. */
+/** Whether a seller can be paid now. */
 export interface PayoutReadiness {
   bank: BankAccounts;
   ownerHasFactor: boolean;
   obstacles: Obstacle[];
-  /** Domain time before which none is possible; null where no time is known. */
+  /** Domain time before which no payout is possible; null if unknown. */
   payableFrom: Date | null;
 }
 
@@ -41,7 +41,7 @@ export async function readReadiness(
   return { bank, ownerHasFactor: hasFactor, obstacles, payableFrom };
 }
 
-/** All of a seller's money, and what its next payout waits for. */
+/** All of a seller's money, and what prevents its next payout. */
 export async function readSellerMoney(
   database: Database,
   sellerId: string,
@@ -58,7 +58,7 @@ export async function readSellerMoney(
 export interface MoneyGroup {
   row: MoneyGroupRow;
   lines: StatementLine[];
-  /** Why it comes to nothing; null otherwise, and where no reason was given. */
+  /** Why nothing is due; null if something is, or if no reason was given. */
   reason: string | null;
 }
 

@@ -15,7 +15,7 @@ import { deliveredState } from './money-state.ts';
 
 export type MoneyState = 'AWAITING_CASH' | 'PAYABLE' | 'PAID';
 
-/** Whose groups, and of which time. */
+/** A seller and a time span. */
 export interface SellerPeriod {
   sellerId: string;
   from: Date;
@@ -35,7 +35,7 @@ const GROUP = {
   order_number: text,
   delivered_at: timestamptz,
   gross: numeric,
-  /** Percent, as it was when the order was placed. */
+  /** Percent, as of the order's placement. */
   commission_rate: numeric,
   commission: numeric,
   net: numeric,
@@ -44,7 +44,7 @@ const GROUP = {
 };
 export type StatementGroupRow = ValuesOf<typeof GROUP>;
 
-/** A seller's delivered groups of a period, newest first. @param after The group that the last page ended with. */
+/** A seller's delivered groups of a period, newest first. @param after Last group of the previous page. */
 export function readDelivered(
   database: Database,
   period: SellerPeriod,
@@ -99,7 +99,7 @@ const TOTALS = {
 };
 export type StatementTotals = ValuesOf<typeof TOTALS>;
 
-/** What is payable is little beside what was paid, so it is read as a whole instead of by group. */
+/** Few groups are payable compared with those paid, so payables are read as a whole rather than per group. */
 export async function readStatementTotals(
   database: Database,
   period: SellerPeriod,

@@ -17,17 +17,17 @@ export interface ShowContext {
   ip: string;
 }
 
-/** An account with its whole number. */
+/** A bank account with its full number. */
 export interface WholeAccount {
   accountHolder: string;
   bankCode: string;
   iban: string;
 }
 
-/** Numbers that one administrator is shown within an hour. */
+/** Most account numbers shown to one administrator per hour. */
 const MAX_SHOWN = 30;
 
-/** The account that a payout went to, for who makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
+/** The bank account of a payout, for whoever makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
 export async function showPayoutAccount(
   trx: Transaction,
   context: ShowContext,
@@ -39,7 +39,7 @@ export async function showPayoutAccount(
 }
 
 /**
- * The account that a seller's next payout goes to, while something is payable. Throws common.NOT_FOUND,
+ * The bank account for a seller's next payout, while something is payable. Throws common.NOT_FOUND,
  * seller.NOTHING_PAYABLE, seller.NO_BANK_ACCOUNT and what `show` throws.
  */
 export async function showAccountToPay(
@@ -63,7 +63,7 @@ async function show(
 ): Promise<WholeAccount> {
   await requireFew(trx, by.accountId);
   const account = await readSealedAccount(trx, bankAccountId);
-  if (account === null) throw new Error(`bank account ${bankAccountId} is gone`);
+  if (account === null) throw new Error(`bank account ${bankAccountId} does not exist`);
   if (account.ibanSealed.length === 0)
     throw new WaslError('common.NOT_FOUND', {
       detail: "The seller's owner has closed the account; the number is erased.",
@@ -84,7 +84,7 @@ async function requireFew(trx: Transaction, accountId: string): Promise<void> {
   const { shown, left } = await countShown(trx, accountId);
   if (shown >= MAX_SHOWN)
     throw new WaslError('common.RATE_LIMITED', {
-      detail: `${MAX_SHOWN} account numbers were shown within an hour.`,
+      detail: `At most ${MAX_SHOWN} account numbers can be shown within an hour.`,
       retryAfter: left,
     });
 }

@@ -2,14 +2,17 @@ import type { Transaction } from '../../../db/database.ts';
 import { integer, uuid } from '../../../db/sql-types.ts';
 import { statement } from '../../../db/statement.ts';
 
-/** Bank accounts that one administrator was shown within the last hour. */
+/** Bank accounts shown to one administrator within the last hour. */
 export interface ShownAccounts {
   shown: number;
-  /** Seconds until the first of them is an hour old; 0 without one. */
+  /** Seconds until the oldest of them is an hour ago; 0 if there are none. */
   left: number;
 }
 
-/** Counts in the audit log, with the account locked: whatever is shown has been counted before the next is. */
+/**
+ * Counts them in the audit log with the account row locked, so that concurrent requests are counted one after the
+ * other.
+ */
 export async function countShown(trx: Transaction, accountId: string): Promise<ShownAccounts> {
   await lockAccount.all(trx, { accountId });
   return (await shownWithinHour.first(trx, { accountId })) ?? { shown: 0, left: 0 };

@@ -8,22 +8,22 @@ const COLUMNS = [
   ...['month', 'deliveredOn', 'orderNumber', 'groupId', 'sku', 'nameEn', 'nameAr', 'quantity'],
   ...['gross', 'commissionRate', 'commission', 'net', 'state', 'payoutNumber'],
 ];
-const BATCH = 500;
-/** A file of more groups than this is cut off, and says so in its last line. */
-const MOST_GROUPS = 20_000;
+const BATCH_SIZE = 500;
+/** Most groups in a file; a truncated file says so in its last line. */
+const MAX_GROUPS = 20_000;
 
-/** A whole period as a table with a line per order line; the commissions of a group's lines add up to the group's. */
+/** A whole period as CSV with one line per order line; the commissions of a group's lines add up to the group's. */
 export async function statementCsv(database: Database, sellerId: string, period: Period): Promise<string> {
   const rows: string[][] = [COLUMNS];
   let after: GroupPosition | null = null;
-  for (let read = 0; read < MOST_GROUPS; read += BATCH) {
-    const groups: StatementGroup[] = await readStatementGroups(database, sellerId, period, after, BATCH);
+  for (let read = 0; read < MAX_GROUPS; read += BATCH_SIZE) {
+    const groups: StatementGroup[] = await readStatementGroups(database, sellerId, period, after, BATCH_SIZE);
     rows.push(...groups.flatMap((group) => lineRows(period.month, group)));
     const last = groups.at(-1);
-    if (last === undefined || groups.length < BATCH) return csvOf(rows);
+    if (last === undefined || groups.length < BATCH_SIZE) return csvOf(rows);
     after = { at: last.delivered_at, id: last.id };
   }
-  rows.push([period.month, `CUT OFF AFTER ${MOST_GROUPS} GROUPS`]);
+  rows.push([period.month, `CUT OFF AFTER ${MAX_GROUPS} GROUPS`]);
   return csvOf(rows);
 }
 

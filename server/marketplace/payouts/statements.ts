@@ -42,7 +42,7 @@ export function periodOf(month: string): Period {
   return { month, from: startOfDay(`${month}-01`), until: startOfDay(`${next}-01`) };
 }
 
-/** A seller's delivered groups of a period, newest first, in two reads however many there are. */
+/** A seller's delivered groups of a period, newest first, in two queries. */
 export async function readStatementGroups(
   database: Database,
   sellerId: string,
@@ -55,7 +55,7 @@ export async function readStatementGroups(
   return groups.map((group) => ({ ...group, lines: lines.get(group.id) ?? [] }));
 }
 
-/** The lines of these groups, by id, each with its part of the group's commission. */
+/** The lines of these groups, by id, each with its share of the group's commission. */
 export async function linesOf(
   database: Database,
   groups: readonly { id: string; commission: string }[],
@@ -65,7 +65,7 @@ export async function linesOf(
   return new Map(groups.map(({ id, commission }) => [id, shared(commission, lines.get(id) ?? [])]));
 }
 
-/** A group's commission over its lines, to the fils. */
+/** Distributes a group's commission over its lines, to 0.01 QAR. */
 function shared(commission: string, lines: readonly DeliveredLine[]): StatementLine[] {
   const parts = apportion(
     commission,

@@ -1,12 +1,12 @@
 import { plainText } from '../../kernel/http/csv.ts';
 import type { Fault } from './sheet.ts';
 
-/** A cell that was understood, one that is empty, or what is wrong with it. */
+/** A parsed cell: its value, what is wrong with it, or null if it is empty. */
 export type Cell<T> = { value: T } | { fault: Omit<Fault, 'column'> } | null;
 
 const MAX_PIECES = 1_000_000;
 const EXCEL_ERROR = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/;
-/** 1.23E+11: what a spreadsheet makes of a long number; the digits it left out are lost. */
+/** 1.23E+11: a spreadsheet's display of a long number; the omitted digits are lost. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]?\d+$/i;
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
 const DATE = new RegExp(
@@ -14,12 +14,12 @@ const DATE = new RegExp(
   'i',
 );
 
-/** As a person means a cell: without the blanks around it and the apostrophe that keeps a formula from being one. */
+/** A cell's intended text: without surrounding blanks and without the apostrophe that marks text in spreadsheets. */
 export function plain(cell: string | undefined): string {
   return plainText((cell ?? '').trim());
 }
 
-/** Digits as ASCII has them, whichever of the two Arabic forms they were typed in; the Arabic separators too. */
+/** Converts both forms of Arabic digits, and Arabic separators, to ASCII. */
 function western(text: string): string {
   return (
     text
@@ -28,12 +28,12 @@ function western(text: string): string {
       .replaceAll('٫', '.')
       .replaceAll('٬', ',')
       .replace(/[\s\u00a0\u200e\u200f]/g, '')
-      // In front of a number, too, some put what makes a cell a text.
+      // Some files also put the text marker in front of numbers.
       .replace(/^'/, '')
   );
 }
 
-/** What a spreadsheet did to a value that it did not take for text; null when nothing. */
+/** Detects values damaged by a spreadsheet; null if undamaged. */
 export function excelFault(text: string): Omit<Fault, 'column'> | null {
   if (EXCEL_ERROR.test(text)) return { code: 'excel-error', value: text };
   if (SCIENTIFIC.test(text)) return { code: 'excel-number', value: text };
@@ -54,7 +54,7 @@ export function priceCell(cell: string | undefined): Cell<string> {
   return { value: `${whole}.${decimals.padEnd(2, '0')}` };
 }
 
-/** Whole pieces, in any digits; `25.0` is 25, as spreadsheets like to write it. */
+/** A whole number in any digits; accepts `25.0`, which spreadsheets tend to write. */
 export function wholeCell(cell: string | undefined, min: number): Cell<number> {
   const text = plain(cell);
   if (text === '') return null;
@@ -82,19 +82,21 @@ export function booleanCell(cell: string | undefined): Cell<boolean> {
   return NO.has(text) ? { value: false } : { fault: { code: 'boolean', value: plain(cell) } };
 }
 
-/** Whether a spreadsheet may have made `given` of the text `known`: it drops leading zeros and rounds long numbers. */
+/**
+ * Whether a spreadsheet may have turned the text `known` into `given`: it drops leading zeros and rounds long numbers.
+ */
 export function mangled(given: string, known: string): boolean {
   if (!/^\d+$/.test(known)) return false;
   return SCIENTIFIC.test(given) || (/^0/.test(known) && given === known.replace(/^0+(?=\d)/, ''));
 }
 
-/** A text as it is compared: spreadsheets write the line ends of a cell in several ways. */
+/** Compares texts regardless of line endings, which spreadsheets write in several ways. */
 export function sameText(a: string, b: string): boolean {
   const bare = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim();
   return bare(a) === bare(b);
 }
 
-/** Reads cells one after the other and keeps what was wrong. */
+/** Reads a row's cells and collects their errors. */
 export class CellReader {
   readonly faults: Fault[] = [];
   readonly #cells: Readonly<Record<string, string | undefined>>;
@@ -103,7 +105,7 @@ export class CellReader {
     this.#cells = cells;
   }
 
-  /** Undefined for an empty cell and for one with a fault. */
+  /** Undefined for an empty cell and for one with an error. */
   read<T>(column: string, parse: (cell: string | undefined) => Cell<T>): T | undefined {
     const found = parse(this.#cells[column]);
     if (found === null) return undefined;

@@ -12,12 +12,12 @@ import { MAX_ROWS } from './read-file.ts';
 import { sheetCsv } from './render-import.ts';
 import type { Kind } from './sheet.ts';
 
-/** Read at a time; a file has as many rows as an import takes, or the products that still fit. */
+/** Rows read at a time. A file has at most as many rows as an import accepts, with whole products only. */
 const PAGE_ROWS = 500;
 
 export interface ExportedFile {
   csv: string;
-  /** Where the next file begins; null when this one has the rest. */
+  /** Where the next file starts; null if this is the last one. */
   next: (string | number)[] | null;
 }
 
@@ -27,7 +27,7 @@ export type Export = (
   after: readonly (string | number)[] | null,
 ) => Promise<ExportedFile>;
 
-/** What is a seller's as files that its imports take: sent back as they are, they change nothing. */
+/** Exports a seller's data as files that imports accept; importing them unchanged changes nothing. */
 export const EXPORTS: Readonly<Record<Kind, Export>> = {
   PRODUCTS: exportProducts,
   OFFERS: exportOffers,
@@ -88,7 +88,7 @@ async function exportProducts(...[database, sellerId, after]: Parameters<Export>
     const products = await readSellerProducts(database, sellerId, before, PAGE_ROWS);
     return products.map((whole) => ({ key: [whole.product.id], cells: productCells(whole, slugs) }));
   });
-  // No more columns of options than somebody uses, and two for those who begin.
+  // As many option columns as are used, and two if none are.
   const base = 1 + PRODUCT_COLUMNS.length + VARIANT_COLUMNS.length;
   const perOption = Object.keys(OPTION_COLUMNS[0] ?? {}).length;
   const used = Math.max(2, ...found.cells.map((cells) => Math.ceil((cells.length - base) / perOption)));
@@ -100,7 +100,7 @@ async function exportProducts(...[database, sellerId, after]: Parameters<Export>
   return { csv: sheetCsv([header, ...rows]), next: found.next };
 }
 
-/** In the order of the columns; as many options as the variant has. */
+/** In column order, with as many options as the variant has. */
 function productCells({ product, variants }: WholeProduct, slugs: ReadonlyMap<string, string>): string[][] {
   return variants.map((variant) => [
     ...[product.id, slugs.get(product.categoryId) ?? product.categoryId],
@@ -120,7 +120,7 @@ interface Exported {
   cells: string[][];
 }
 
-/** Reads page after page until a file is full or everything is in it. */
+/** Reads pages until a file is full or everything is included. */
 async function pages(
   after: readonly (string | number)[] | null,
   read: (behind: readonly (string | number)[] | null) => Promise<Exported[]>,

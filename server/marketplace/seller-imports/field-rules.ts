@@ -2,8 +2,8 @@ import { excelFault } from './cells.ts';
 import type { Fault } from './sheet.ts';
 
 /**
- * What may stand in a field, as the contract says it of the same fields of requests; a test compares the two. The
- * contract itself takes seconds to read, which a worker does not have.
+ * Field rules of the contract; a test keeps the two in agreement. Reading the contract itself takes seconds, which a
+ * worker cannot afford.
  */
 export const FIELD_RULES = {
   name: { maxLength: 120, pattern: '[\\p{L}\\p{N}\\p{P}\\p{S}]' },
@@ -19,11 +19,11 @@ const PATTERNS = {
   sku: new RegExp(FIELD_RULES.sku.pattern, 'u'),
 } as const satisfies Record<FieldRule, RegExp>;
 
-/** What is wrong with a text; null when nothing. */
+/** What is wrong with a text; null if nothing. */
 export function fieldFault(rule: FieldRule, value: string): Omit<Fault, 'column'> | null {
   if (value === '') return { code: 'missing', value };
   const { maxLength } = FIELD_RULES[rule];
-  // As JSON Schema counts: characters, not UTF-16 units.
+  // JSON Schema counts characters, not UTF-16 units.
   if ([...value].length > maxLength) return { code: 'too-long', value, about: maxLength };
   if (PATTERNS[rule].test(value)) return null;
   if (rule === 'sku') return excelFault(value) ?? { code: 'sku', value };

@@ -20,7 +20,7 @@ type ImportOperation =
   | 'stopSellerImport'
   | 'exportSellerFile';
 
-/** A seller's files of products, offers and stock, in and out. */
+/** Operations on a seller's import and export files of products, offers and stock. */
 export function importHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
 ): Pick<Handlers, ImportOperation> {
@@ -125,7 +125,7 @@ export function importHandlers(
   };
 }
 
-/** Of an import that has ended early also what was never reached. */
+/** For an import that ended early, includes rows never reached. */
 function notDone({ status }: SellerImport): string[] {
   return status === 'STOPPED' || status === 'FAILED' ? ['FAULTY', 'TO_APPLY', 'PENDING'] : ['FAULTY'];
 }

@@ -51,11 +51,11 @@ const NEW_IMPORT = {
   columns: arrayOf(text),
   ignored: arrayOf(text),
   rows: integer,
-  /** Of these, those that could not be read. */
+  /** Number of these rows that could not be read. */
   faulty: integer,
 } satisfies Shape;
 
-/** Rejects with a unique violation while another of the seller and kind is running. */
+/** Rejects with a unique violation while another import of the seller and kind is running. */
 export async function insertImport(trx: Transaction, row: ValuesOf<typeof NEW_IMPORT>): Promise<void> {
   await insert.count(trx, row);
 }
@@ -87,7 +87,7 @@ const insertMany = statement({
   params: { importId: uuid, rows: jsonb<readonly NewRow[]>() },
 });
 
-/** Null for another seller's too. */
+/** Null for another seller's import. */
 export function findImport(
   executor: Database | Transaction,
   sellerId: string,
@@ -103,7 +103,7 @@ const find = statement({
   row: IMPORT,
 });
 
-/** Waits for the chunk that is being done, and comes before the next one. */
+/** Waits for the current chunk, and runs before the next one. */
 export async function lockImport(
   trx: Transaction,
   sellerId: string,
@@ -113,7 +113,7 @@ export async function lockImport(
   return lock.first(trx, { id, sellerId });
 }
 
-// A row's lock alone is not fair: the worker, which takes it again at once, would leave nobody else in.
+// Row locks are not fair: the worker, which locks the row again at once, would starve everyone else.
 const queue = statement({
   name: 'imports.queue',
   sql: 'SELECT pg_advisory_xact_lock(hashtextextended(:id::uuid::text, 0)) AS held',
@@ -144,7 +144,7 @@ const list = statement({
   row: IMPORT,
 });
 
-/** The one that has waited longest for its next chunk. */
+/** The import that has waited longest for its next chunk. */
 export async function nextDue(database: Database): Promise<string | null> {
   return (await due.first(database, {}))?.id ?? null;
 }
@@ -156,8 +156,8 @@ const due = statement({
 });
 
 /**
- * Holds an import that is under way for one chunk; null when it is not, when another worker holds it, or when somebody
- * waits to stop it.
+ * Locks a running import for one chunk; null if it is not running, another worker has it, or someone is waiting to stop
+ * it.
  */
 export async function holdDue(trx: Transaction, id: string): Promise<SellerImport | null> {
   const [turn] = await take.all(trx, { id });
@@ -187,7 +187,7 @@ const ROW = {
 
 export type ImportRow = ValuesOf<typeof ROW>;
 
-/** The units that come next, whole: so many of their rows have this status at least, where there are as many. */
+/** The next units, complete: at least this many rows if there are enough. */
 export function readChunk(
   trx: Transaction,
   importId: string,
@@ -216,7 +216,7 @@ export interface RowOutcome {
   changes: readonly Change[];
 }
 
-/** Writes what became of rows, and counts all of the import's anew by how many left each state. */
+/** Writes the outcomes of rows and updates the import's counts by the rows that changed state. */
 export async function writeOutcomes(
   trx: Transaction,
   importId: string,
@@ -253,7 +253,7 @@ const writeRows = statement({
   params: { importId: uuid, outcomes: jsonb<readonly RowOutcome[]>() },
 });
 
-/** @param reason Why it ended where nobody asked for that. */
+/** @param reason Why it ended, unless it was requested. */
 export async function setStatus(
   trx: Transaction,
   id: string,
@@ -270,7 +270,7 @@ const set = statement({
   params: { id: uuid, status: text, reason: nullable(text) },
 });
 
-/** Notes that a chunk failed; after so many in a row it is given up. */
+/** Records a failed chunk; after `max` consecutive failures the import fails. */
 export async function noteFailure(database: Database, id: string, max: number): Promise<void> {
   await fail.count(database, { id, max });
 }
@@ -294,7 +294,7 @@ const SHOWN_ROW = {
 
 export type ShownRow = ValuesOf<typeof SHOWN_ROW>;
 
-/** Rows in their order. @param statuses Those that have one of these; null: all. */
+/** Rows in file order. @param statuses Only these; null for all. */
 export function listRows(
   database: Database,
   filter: { importId: string; statuses: readonly string[] | null; after: number; count: number },
@@ -311,7 +311,7 @@ const rowsOf = statement({
   row: SHOWN_ROW,
 });
 
-/** Deletes imports, with their rows, that have not changed for so many days and are not under way. Answers how many. */
+/** Deletes imports that are not running and have not changed for this many days, with their rows. Returns how many. */
 export function deleteOldImports(database: Database, days: number, limit: number): Promise<number> {
   return deleteOld.count(database, { days, limit });
 }

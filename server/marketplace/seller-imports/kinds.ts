@@ -5,10 +5,10 @@ import { productSheet } from './product-sheet.ts';
 import { KINDS, type Kind, type Sheet } from './sheet.ts';
 import { stockSheet } from './stock-sheet.ts';
 
-/** What a seller's people need for a file of a kind, as for the single operations. */
+/** Permission needed for a file of a kind, as for the single operations. */
 const RIGHT_OF = { PRODUCTS: 'CATALOGUE', OFFERS: 'CATALOGUE', STOCK: 'STOCK' } as const;
 
-/** What the seller's state must allow for it. */
+/** Work that the seller's state must allow. */
 export const WORK_OF = { PRODUCTS: 'edit-products', OFFERS: 'edit-offers', STOCK: 'count-stock' } as const;
 
 export const SHEETS: Readonly<Record<Kind, Sheet>> = {
@@ -20,7 +20,7 @@ export const SHEETS: Readonly<Record<Kind, Sheet>> = {
 /** Throws auth.FORBIDDEN. */
 export function requireRight({ rights }: SignedIn, kind: Kind): void {
   if (rights.has(RIGHT_OF[kind])) return;
-  throw new WaslError('auth.FORBIDDEN', { detail: `This needs the permission ${RIGHT_OF[kind]}.` });
+  throw new WaslError('auth.FORBIDDEN', { detail: `This requires the permission ${RIGHT_OF[kind]}.` });
 }
 
 export function allowedKinds({ rights }: SignedIn): Kind[] {

@@ -5,20 +5,20 @@ import type { Fault, SheetRow } from './sheet.ts';
 
 type OwnOffer = Awaited<ReturnType<typeof readOffersOfFile>>[number];
 
-/** The own offer that a row names; a SKU that none has, and why that may be; or what is wrong. */
+/** The own offer that a row names; or a SKU of no offer, with the SKU that has lost its zeros, if any; or the error. */
 export type NamedOffer = { offer: OwnOffer } | { sku: string; zerosLost: string | null } | { fault: Fault };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An id in a cell; null for what cannot be one. */
+/** An id in a cell; null if it is not one. */
 export function idIn(cell: string | undefined): string | null {
   const id = plain(cell).toLowerCase();
   return UUID.test(id) ? id : null;
 }
 
 /**
- * Finds the offers that rows name by `offerId`, or by `sku` where they have no id: a seller's own, never another's. An
- * id holds against a SKU that a spreadsheet has made a number of.
+ * Finds the seller's own offers that rows name by `offerId`, or by `sku` if there is no id. An id takes precedence over
+ * a SKU that a spreadsheet turned into a number.
  */
 export async function namedOffers(
   trx: Transaction,
@@ -47,7 +47,7 @@ export async function namedOffers(
   });
 }
 
-/** Why no offer is meant by a SKU. */
+/** Why no offer matches a SKU. */
 export function skuFault(
   { sku, zerosLost }: { sku: string; zerosLost: string | null },
   otherwise: 'unknown-sku' | 'not-offered',
@@ -56,11 +56,11 @@ export function skuFault(
   return { column: 'sku', ...(excelFault(sku) ?? { code: otherwise, value: sku }) };
 }
 
-/** Rows of one seller's file that are about the same thing: the first is taken, the others are told of it. */
+/** Detects rows of a file about the same thing: the first is accepted, the others are refused. */
 export class OnlyOnce {
   readonly #rowOf = new Map<string, number>();
 
-  /** What is wrong with a further row; null for the first. */
+  /** The error for a further row; null for the first. */
   take(key: string, row: number, column: string): Fault | null {
     const before = this.#rowOf.get(key);
     if (before !== undefined) return { column, code: 'duplicate', value: '', about: before };

@@ -16,11 +16,11 @@ import {
 
 const QAR = 'QAR';
 
-/** What a row says of an offer; undefined stays as it is. */
+/** Values of a row; undefined leaves a field unchanged. */
 interface Wanted {
   price: { amount: string; currency: typeof QAR } | undefined;
   active: boolean | undefined;
-  /** Null: never. */
+  /** Null: no threshold. */
   lowStockThreshold: number | null | undefined;
   version: number | undefined;
 }
@@ -28,7 +28,7 @@ interface Wanted {
 /** A row that may be applied, and how. */
 type Step = { judged: Judged; wanted: Wanted } & ({ offerId: string } | { variantId: string });
 
-/** Prices and states of offers; a SKU that the seller does not offer yet is a new offer. */
+/** Prices and states of offers; a SKU the seller does not offer yet becomes a new offer. */
 export const offerSheet: Sheet = {
   columns: ['offerId', 'sku', 'price', 'active', 'lowStockThreshold', 'version'],
   informative: ['titleEn', 'titleAr', 'variant', 'available'],
@@ -101,7 +101,7 @@ function wantedIn(reader: CellReader): Wanted {
   };
 }
 
-/** Changes and makes the offers; what was overtaken since it was read says so. */
+/** Changes and creates offers; rows overtaken by another change are reported. */
 async function apply(
   trx: Transaction,
   deps: SheetDependencies,

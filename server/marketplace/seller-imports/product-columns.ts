@@ -1,11 +1,11 @@
 import { OPTION_NAME } from '../catalogue/catalogue.ts';
 import type { CellReader } from './cells.ts';
 
-/** Options that a variant has at most. */
+/** Most options per variant. */
 const MAX_OPTIONS = 10;
 const MAX_OPTION_CHARACTERS = 60;
 
-/** What the columns of one option are called. */
+/** Column names of one option. */
 export function optionColumns(place: number) {
   return {
     name: `option${place}`,
@@ -19,7 +19,7 @@ export function optionColumns(place: number) {
 
 export const OPTION_COLUMNS = Array.from({ length: MAX_OPTIONS }, (_, index) => optionColumns(index + 1));
 
-/** Of the product as a whole; its rows say the same, or nothing. */
+/** Columns of the product; all its rows must agree or be empty. */
 export const PRODUCT_COLUMNS = [
   ...['category', 'titleEn', 'titleAr', 'descriptionEn', 'descriptionAr', 'digital', 'active', 'version'],
 ] as const;
@@ -30,13 +30,13 @@ type OptionText = { name: { en: string; ar: string }; value: { en: string; ar: s
 
 export interface RowOptions {
   options: Record<string, string>;
-  /** Of those options that the row says something of. */
+  /** Names of the options the row mentions. */
   texts: Record<string, OptionText>;
-  /** Whether the file has columns for what options are called. */
+  /** Whether the file has columns for option names. */
   hasTexts: boolean;
 }
 
-/** The options of a row; null where the file has no columns for them. What is wrong is kept by the reader. */
+/** The options of a row; null if the file has no columns for them. Errors go to the reader. */
 export function readOptions(reader: CellReader): RowOptions | null {
   if (!OPTION_COLUMNS.some(({ name }) => reader.has(name))) return null;
   const read: RowOptions = { options: {}, texts: {}, hasTexts: false };
@@ -59,12 +59,12 @@ export function readOptions(reader: CellReader): RowOptions | null {
   return read;
 }
 
-/** The same for options, or what they are called, that are the same, whatever the order of their names. */
+/** Equal for the same options (or names) regardless of order. */
 export function canonical(named: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Options as people read them, in the order of their names. */
+/** Options as readable text, ordered by name. */
 export function optionsText(options: Readonly<Record<string, string>>): string {
   return Object.entries(options)
     .sort(([a], [b]) => (a < b ? -1 : 1))

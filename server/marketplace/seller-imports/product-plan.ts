@@ -1,4 +1,4 @@
-import { MOST_VARIANTS, type readProductsOfFile } from '../catalogue/catalogue.ts';
+import { MAX_VARIANTS, type readProductsOfFile } from '../catalogue/catalogue.ts';
 import { booleanCell, CellReader, mangled, plain, sameText, versionCell } from './cells.ts';
 import { type FieldRule, fieldFault } from './field-rules.ts';
 import { idIn } from './named-offers.ts';
@@ -22,7 +22,7 @@ export interface PlanFacts extends Facts {
   categorySlugs: ReadonlyMap<string, string>;
 }
 
-/** A row of a product: a variant, and what the row says of the product. */
+/** A row of a product: one variant, and values of the product. */
 export interface ProductRow {
   row: number;
   reader: CellReader;
@@ -35,7 +35,7 @@ export interface ProductRow {
   options: RowOptions | null;
 }
 
-/** What a file says of one product, and how far that is from what is. */
+/** What a file requests for one product, compared with its present state. */
 export interface ProductPlan {
   rows: ProductRow[];
   /** Null for a new one. */
@@ -48,7 +48,7 @@ export interface ProductPlan {
   active: boolean | undefined;
 }
 
-/** Reads the rows of one product against what there is. Faults are in the readers of the rows. */
+/** Compares the rows of one product with its present state. Errors go to the rows' readers. */
 export function planProduct(given: readonly SheetRow[], facts: PlanFacts): ProductPlan {
   const rows = given.map(
     ({ row, cells }): ProductRow => ({
@@ -80,7 +80,7 @@ export function planProduct(given: readonly SheetRow[], facts: PlanFacts): Produ
   return plan;
 }
 
-/** The seller's own product that the rows name, by its id or by a SKU of it. */
+/** The seller's own product named by the rows, by its id or one of its SKUs. */
 function ownProduct(rows: readonly ProductRow[], { products, productOfSku }: Facts): OwnProduct | null {
   const named = rows.find(({ reader }) => reader.text('productId') !== '');
   if (named === undefined)
@@ -94,7 +94,7 @@ function ownProduct(rows: readonly ProductRow[], { products, productOfSku }: Fac
   return null;
 }
 
-/** What the rows of a product say of it: each column once, or the same in all of them. */
+/** The product's values from all its rows: each column must be given once, or equally in all rows. */
 class ProductCells {
   readonly #rows: readonly ProductRow[];
 
@@ -109,10 +109,10 @@ class ProductCells {
     }
   }
 
-  /** The first that says something; else the first of all. */
+  /** The first row with a value; otherwise the first row. */
   rowOf(column: string): ProductRow {
     const found = this.#rows.find(({ reader }) => reader.text(column) !== '') ?? this.#rows[0];
-    if (found === undefined) throw new Error('a product of a file has a row');
+    if (found === undefined) throw new Error('a product in a file must have a row');
     return found;
   }
 
@@ -137,7 +137,7 @@ function categoryOf(said: ProductCells, { categoryIds, categorySlugs }: PlanFact
   return id;
 }
 
-/** A text in both languages; what the file says nothing of stays as it is. */
+/** A text in both languages; what the file omits stays unchanged. */
 function bothOf(
   said: ProductCells,
   field: 'title' | 'description',
@@ -157,7 +157,7 @@ function bothOf(
   return en === undefined || ar === undefined ? undefined : { en, ar };
 }
 
-const NEEDED = ['category', 'titleEn', 'titleAr', 'descriptionEn', 'descriptionAr'] as const;
+const REQUIRED_COLUMNS = ['category', 'titleEn', 'titleAr', 'descriptionEn', 'descriptionAr'] as const;
 
 function noteProductChanges(plan: ProductPlan, said: ProductCells, { categorySlugs }: PlanFacts): void {
   const { product, categoryId, title, description, digital, active } = plan;
@@ -166,7 +166,7 @@ function noteProductChanges(plan: ProductPlan, said: ProductCells, { categorySlu
   const slug = (id: string | undefined) => (id === undefined ? undefined : (categorySlugs.get(id) ?? id));
   const word = (value: boolean | undefined) => (value === undefined ? undefined : String(value));
   if (product === null)
-    for (const column of NEEDED) if (said.text(column) === '') said.fault(column, 'missing');
+    for (const column of REQUIRED_COLUMNS) if (said.text(column) === '') said.fault(column, 'missing');
   note('category', product === null ? null : (slug(product.categoryId) ?? null), slug(categoryId));
   note('titleEn', product?.titleEn ?? null, title?.en);
   note('titleAr', product?.titleAr ?? null, title?.ar);
@@ -180,7 +180,7 @@ function noteProductChanges(plan: ProductPlan, said: ProductCells, { categorySlu
       .notes.push({ column: 'digital', code: 'digital-stays', value: word(digital) ?? '' });
 }
 
-/** What a row says of its variant: one that is there already, by id or SKU, or a new one. */
+/** A row's variant: an existing one by id or SKU, or a new one. */
 function readVariant(
   row: ProductRow,
   variants: readonly OwnVariant[],
@@ -218,11 +218,11 @@ function readVariant(
     const [was, now] = [textsText(before.optionTexts), textsText(after.optionTexts)];
     row.changes.push({ column: 'optionTexts', before: variant && was, after: now });
   }
-  if (plan.product === null && plan.rows.length > MOST_VARIANTS)
-    reader.fault(null, 'too-many-variants', MOST_VARIANTS);
+  if (plan.product === null && plan.rows.length > MAX_VARIANTS)
+    reader.fault(null, 'too-many-variants', MAX_VARIANTS);
 }
 
-/** What options are called, with the two languages in one order. */
+/** Option names in a canonical language order. */
 function canonicalTexts(texts: OwnVariant['optionTexts']): string {
   const plainTexts = Object.entries(texts).map(([key, { name, value }]) => {
     return [key, [name.en, name.ar, value.en, value.ar]] as const;
@@ -230,7 +230,7 @@ function canonicalTexts(texts: OwnVariant['optionTexts']): string {
   return canonical(Object.fromEntries(plainTexts));
 }
 
-/** The options a row asks for, with what they are called; null where they stay as they are. */
+/** The requested options with their names; null if they stay unchanged. */
 export function wantedOptions({ options: read, variant }: ProductRow) {
   if (read === null) return null;
   const kept = Object.entries(variant?.optionTexts ?? {}).filter(([key]) => Object.hasOwn(read.options, key));
@@ -252,7 +252,7 @@ function nameOf(reader: CellReader, variant: OwnVariant | null): Both | undefine
   return undefined;
 }
 
-/** No two rows are about one variant, and no two variants of a product have the same options. */
+/** Refuses two rows about one variant, and two variants with the same options. */
 function refuseRepeated(rows: readonly ProductRow[], variants: readonly OwnVariant[]): void {
   const rowOf = new Map<string, number>();
   const optionsOf = new Map<string, string>(variants.map(({ id, options }) => [id, canonical(options)]));
@@ -273,7 +273,7 @@ function refuseRepeated(rows: readonly ProductRow[], variants: readonly OwnVaria
   }
 }
 
-/** Of the variant that a row is about, which may not be there yet. */
+/** Identifies the row's variant, which may not exist yet. */
 function keyOf({ variant, row }: ProductRow): string {
   return variant?.id ?? `row ${row}`;
 }

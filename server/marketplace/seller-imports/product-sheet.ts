@@ -18,7 +18,7 @@ import { type Fault, faulty, type Judged, judged, type Sheet, type SheetDependen
 
 type Schemas = components['schemas'];
 
-/** Products with their variants, a row for each variant. Rows with one productId, or one new title, are a product. */
+/** Products with one row per variant. Rows with the same productId, or the same new title, form a product. */
 export const productSheet: Sheet = {
   columns: [
     'productId',
@@ -57,7 +57,7 @@ interface Unit {
   rows: Judged[];
 }
 
-/** New products are made together; where one of them is refused, and for changes, each by itself. */
+/** New products are created together; changes, and new products if one is refused, one by one. */
 async function applyAll(
   trx: Transaction,
   deps: SheetDependencies,
@@ -84,7 +84,7 @@ async function applyAll(
   }
 }
 
-/** Two units may be about one product: by its id, and by a SKU of it. */
+/** Two units may name the same product, one by id and one by SKU. */
 function refuseTwice({ product, rows }: ProductPlan, once: OnlyOnce): void {
   const fault = product === null ? null : once.take(product.id, rows[0]?.row ?? 0, 'productId');
   if (fault !== null) for (const { reader } of rows) reader.faults.push(fault);
@@ -94,7 +94,7 @@ function refuseTwice({ product, rows }: ProductPlan, once: OnlyOnce): void {
   }
 }
 
-/** The rows of a product stand or fall together. */
+/** The rows of a product succeed or fail together. */
 function judgedPlan({ rows }: ProductPlan): Judged[] {
   const isFaulty = rows.some(({ reader }) => reader.faults.length > 0);
   return rows.map(({ row, reader, changes, notes }) => {
@@ -104,7 +104,7 @@ function judgedPlan({ rows }: ProductPlan): Judged[] {
   });
 }
 
-/** What is refused leaves nothing behind, and everything else in its place. */
+/** Runs in a savepoint, so that a refusal undoes only this unit. */
 async function attempt(trx: Transaction, work: () => Promise<void>): Promise<Fault | null> {
   await trx.query({ text: 'SAVEPOINT product_of_file' }, []);
   try {
@@ -126,7 +126,7 @@ async function apply(
 ): Promise<void> {
   const { product, version, rows } = plan;
   if (product === null) return make(trx, deps, sellerId, [plan]);
-  // The first edit holds the product at the version it was read with; the others follow in the same transaction.
+  // The first edit checks the version that was read; the others follow in the same transaction.
   let ifMatch: number[] | '*' = version === undefined ? '*' : [version];
   const edit = <C>(change: C) => {
     const named = { sellerId, productId: product.id, ifMatch, change };
@@ -169,7 +169,7 @@ function newProduct({
   rows,
 }: ProductPlan): Schemas['CreateProductRequest'] {
   if (categoryId === undefined || title === undefined || description === undefined)
-    throw new Error('a new product of a file was not looked at');
+    throw new Error('a new product in a file was not checked');
   return { categoryId, title, description, digital: digital ?? false, variants: rows.map(newVariant) };
 }
 
@@ -201,7 +201,7 @@ function variantChange(row: ProductRow): Schemas['UpdateVariantRequest'] {
   };
 }
 
-/** What a rule of the catalogue said, at the cell that it is about. */
+/** Attaches a refusal of the catalogue to the cell it concerns. */
 function faultOf({ code, errors, message }: WaslError): Fault {
   if (code === 'catalogue.SKU_TAKEN') return { column: 'sku', code: 'taken', value: '' };
   if (code === 'catalogue.VARIANT_EXISTS') return { column: 'option1', code: 'same-options', value: '' };

@@ -2,14 +2,14 @@ import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-reco
 import type { FileFaultCode } from './fault-texts.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Rows of a file without that of the names. */
+/** Most rows of a file, without the header. */
 export const MAX_ROWS = 20_000;
-/** Rows with those that have nothing in them, which spreadsheets leave at the end. */
-const MAX_ROWS_LOOKED_AT = 50_000;
+/** Most rows including the empty ones that spreadsheets leave at the end. */
+const MAX_ROWS_READ = 50_000;
 const MAX_COLUMNS = 500;
 const MAX_CELL_CHARACTERS = 8_000;
 const MAX_ROW_CHARACTERS = 100_000;
-const FORM = { maxRowCharacters: MAX_ROW_CHARACTERS, maxRows: MAX_ROWS_LOOKED_AT, relaxQuotes: true };
+const FORM = { maxRowCharacters: MAX_ROW_CHARACTERS, maxRows: MAX_ROWS_READ, relaxQuotes: true };
 
 export interface ReadFile {
   columns: string[];
@@ -17,7 +17,7 @@ export interface ReadFile {
   rows: { row: number; unit: number; cells: string[]; tooManyCells: boolean }[];
 }
 
-/** A file of which nothing can be read, and why. */
+/** A file that cannot be read at all, and why. */
 export class UnreadableFile extends Error {
   readonly code: FileFaultCode;
   readonly about: string | number;
@@ -30,12 +30,11 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Reads a file by its first row, whatever the case and order of the names; separated by commas, semicolons or tabs;
- * with or without a byte order mark, quotes and the line `sep=;`. Rows without anything in them are left out. Throws
- * UnreadableFile.
+ * Reads a file by its header, in any case and order; separated by commas, semicolons or tabs; with or without byte
+ * order mark, quotes and a `sep=;` line. Omits empty rows. Throws UnreadableFile.
  */
 export async function readFile(text: string, sheet: Sheet): Promise<ReadFile> {
-  // What was no UTF-8 has become U+FFFD; UTF-16 shows by its zeros.
+  // Invalid UTF-8 has become U+FFFD; UTF-16 shows as zero characters.
   if (text.includes('\ufffd') || text.includes('\0')) throw new UnreadableFile('encoding');
   try {
     return await readRecords(csvRecords(text, FORM), sheet);
@@ -71,14 +70,14 @@ async function readRecords(records: AsyncIterable<CsvRecord>, sheet: Sheet): Pro
 
 interface Head {
   columns: string[];
-  /** Where in a row each column stands. */
+  /** Index of each column in a row. */
   places: number[];
   ignored: string[];
-  /** Cells of the first row. */
+  /** Cells in the first row. */
   width: number;
 }
 
-/** What the first row says of the others. Throws UnreadableFile. */
+/** Interprets the header. Throws UnreadableFile. */
 function readHead(names: readonly string[], sheet: Sheet): Head {
   if (names.filter((name) => name.trim() !== '').length > MAX_COLUMNS)
     throw new UnreadableFile('too-many-columns', MAX_COLUMNS);

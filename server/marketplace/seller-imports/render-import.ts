@@ -8,9 +8,9 @@ import type { Fault } from './sheet.ts';
 
 type Schemas = components['schemas'];
 
-/** Spreadsheets take a file without it for one of their own country's letters. */
+/** Without it, spreadsheets assume a local encoding instead of UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
-/** Names no column that is read, so a corrected file may keep it. */
+/** Not a column that imports read, so a corrected file may keep it. */
 const PROBLEM = 'problem';
 
 export function renderImport(found: SellerImport): Schemas['SellerImport'] {
@@ -48,7 +48,7 @@ function renderFault({ column, code, value, about }: Fault, locale: Locale): Sch
   return { column, code, value, message: faultText(code, locale, about) };
 }
 
-/** Rows as a file that is corrected and sent again: its cells as they were, and what is wrong in a last column. */
+/** Rows as a file to be corrected and sent again: the original cells, plus the errors in a last column. */
 export function failedRowsCsv(rows: readonly ShownRow[], columns: readonly string[], locale: Locale): string {
   const lines = rows.map(({ cells, faults }) => {
     const problems = faults.map((fault) => {
@@ -60,7 +60,7 @@ export function failedRowsCsv(rows: readonly ShownRow[], columns: readonly strin
   return sheetCsv([[...columns, PROBLEM], ...lines]);
 }
 
-/** A file for spreadsheets. What goes in as free text has been through `freeText`. */
+/** CSV for spreadsheets. Free text must have passed through `freeText`. */
 export function sheetCsv(rows: readonly (readonly string[])[]): string {
   return `${BYTE_ORDER_MARK}${csvOf(rows)}`;
 }

@@ -26,13 +26,13 @@ export interface ImportDependencies {
   log: Logger;
 }
 
-/** Rows of a chunk: few enough that stopping, and the sellers whose files wait, never wait long. */
+/** Rows per chunk: few enough that stopping, and other sellers' files, never wait long. */
 export const CHUNK_ROWS = 250;
-/** After that long a worker's other duties may end it; the rest waits for the next wake-up, a second later. */
+/** Then the job yields to the worker's other jobs; the rest waits for the next wake-up, a second later. */
 const RUN_FOR_MS = 5 * SECOND;
 const MAX_FAILURES = 5;
 
-/** Does what is next of the imports under way, each in its turn, as long as there is something and time. */
+/** Processes chunks of the running imports in turn, until nothing is left or time is up. */
 export async function runImports(deps: ImportDependencies, chunkRows = CHUNK_ROWS): Promise<void> {
   const until = performance.now() + RUN_FOR_MS;
   while (performance.now() < until) {
@@ -42,9 +42,9 @@ export async function runImports(deps: ImportDependencies, chunkRows = CHUNK_ROW
 }
 
 /**
- * Does one chunk in one transaction: what the rows change and that they are done are committed together, so a chunk
- * that a crash cut off has not happened, and no chunk happens twice. False when another worker is at
- * it, and after a failure: the next wake-up tries again.
+ * Processes one chunk in one transaction: the changes and the rows' outcomes commit together, so a chunk interrupted by
+ * a crash has no effect and none happens twice. False if another worker has it, and after a failure; the next wake-up
+ * tries again.
  */
 async function runChunk(deps: ImportDependencies, id: string, chunkRows: number): Promise<boolean> {
   try {
@@ -61,13 +61,13 @@ async function runChunk(deps: ImportDependencies, id: string, chunkRows: number)
     if (error instanceof WaslError && error.code === 'seller.INVALID_STATE') {
       return await stopRefused(deps.database, id, error.code);
     }
-    deps.log.error({ err: error, importId: id }, 'a chunk of a seller’s file failed');
+    deps.log.error({ err: error, importId: id }, 'a chunk of a seller’s import failed');
     await noteFailure(deps.database, id, MAX_FAILURES);
     return false;
   }
 }
 
-/** Ends an import whose shop may no longer act. False when it has ended meanwhile, or another worker is at it. */
+/** Ends an import whose shop may no longer act. False if it has ended, or another worker has it. */
 async function stopRefused(database: Database, id: string, code: string): Promise<boolean> {
   return await inTransaction(database, async (trx) => {
     if ((await holdDue(trx, id)) === null) return false;
@@ -85,13 +85,13 @@ async function outcomesOf(
   const { id, sellerId, accountId, kind, status, columns } = found;
   const write = status === 'APPLYING';
   if (write) await admitWork(trx, sellerId, WORK_OF[kind]);
-  // What could not be read has been told already.
+  // Unreadable rows have been reported already.
   const readable = rows.filter((row) => row.status !== 'FAULTY');
   const cause = `${id}/${rows[0]?.unit ?? 0}`;
   const reading = { sellerId, accountId, write, cause };
   const given = readable.map((row) => sheetRow(row, columns));
   const judged = await SHEETS[kind].judge(trx, deps, reading, given);
-  if (judged.length !== readable.length) throw new Error('rows of a file were left without a verdict');
+  if (judged.length !== readable.length) throw new Error('rows of an import were left without an outcome');
   const wasApplied = new Set(readable.filter((row) => row.status === 'APPLIED').map(({ row }) => row));
   return judged
     .filter(({ row }) => !wasApplied.has(row))

@@ -5,7 +5,7 @@ import { importHandlers } from './import-handlers.ts';
 import { deleteOldImports } from './import-store.ts';
 import { type ImportDependencies, runImports } from './run-imports.ts';
 
-/** Days for which a file and what became of it are kept. */
+/** Days that a file and its outcome are kept. */
 const KEPT_DAYS = 30;
 
 /** A seller's files: products, offers and stock as CSV, checked, applied and exported. */

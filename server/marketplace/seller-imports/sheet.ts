@@ -5,23 +5,23 @@ import type { FaultCode } from './fault-texts.ts';
 export const KINDS = ['PRODUCTS', 'OFFERS', 'STOCK'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What is wrong with a cell, or with the row when no column is named. Words for it stand in `fault-texts.ts`. */
+/** An error in a cell, or in the row if no column is named. Texts are in `fault-texts.ts`. */
 export interface Fault {
   column: string | null;
   code: FaultCode;
   value: string;
-  /** What its words speak of: a limit, another row, what may have been meant. */
+  /** Value for the error's text: a limit, another row, the likely intention. */
   about?: string | number;
 }
 
-/** Null before: it was not there. */
+/** Null before: it did not exist. */
 export interface Change {
   column: string;
   before: string | null;
   after: string;
 }
 
-/** A row of a file, its cells by column; a column that the file lacks is undefined. */
+/** A row of a file, its cells by column; undefined for a column missing from the file. */
 export interface SheetRow {
   row: number;
   unit: number;
@@ -43,28 +43,28 @@ export interface SheetDependencies {
   ids: Ids;
 }
 
-/** Whose file it is, and whether it is to be applied: without `write` everything is only looked at. */
+/** The file's owner, and whether to apply it: without `write` it is only checked. */
 export interface Reading {
   sellerId: string;
   accountId: string;
   write: boolean;
-  /** What changes of stock name as their cause. */
+  /** Recorded as the cause of stock changes. */
   cause: string;
 }
 
 /** How files of a kind are read. */
 export interface Sheet {
-  /** The columns that are read, as exports name them. */
+  /** The columns read, as named in exports. */
   columns: readonly string[];
-  /** Those that exports have besides, for their readers: nothing is read from them. */
+  /** Additional columns of exports for human readers, ignored on import. */
   informative: readonly string[];
-  /** Of each of these lists the file must have one. */
+  /** The file must have at least one column of each of these lists. */
   needed: readonly (readonly string[])[];
-  /** Rows with the same key are one unit. */
+  /** Rows with the same key form one unit. */
   keyOf(cells: SheetRow['cells']): string;
   /**
-   * Says of each row what it would change, and with `write` changes it, by the rules of the single operations. Units
-   * are whole. What one unit is refused for leaves the others alone.
+   * Reports what each row would change and, with `write`, changes it by the rules of the single operations. Units are
+   * atomic and independent of each other.
    */
   judge(
     trx: Transaction,
@@ -82,7 +82,7 @@ export function judged(row: number, changes: Change[], notes: Fault[] = []): Jud
   return { row, status: changes.length > 0 ? 'CHANGED' : 'UNCHANGED', faults: [], notes, changes };
 }
 
-/** A change of one column; none where it stays as it is. */
+/** The change of one column; empty if it stays the same. */
 export function changed(column: string, before: string | null, after: string | undefined): Change[] {
   return after === undefined || before === after ? [] : [{ column, before, after }];
 }

@@ -14,11 +14,11 @@ interface Count {
   offerId: string;
   warehouseId: string;
   onHand: number;
-  /** Null: whatever was counted last. */
+  /** Null accepts any version. */
   version: number | null;
 }
 
-/** Counted stock, a row for each offer in a warehouse. */
+/** Counted stock, one row per offer and warehouse. */
 export const stockSheet: Sheet = {
   columns: ['offerId', 'sku', 'warehouse', 'onHand', 'version'],
   informative: ['titleEn', 'titleAr', 'variant', 'warehouseName', 'reserved', 'available'],

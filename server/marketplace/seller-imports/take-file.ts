@@ -17,10 +17,10 @@ import { WORK_OF } from './kinds.ts';
 import { type ReadFile, readFile, UnreadableFile } from './read-file.ts';
 import type { Kind, Sheet } from './sheet.ts';
 
-/** Rows written by one statement. */
-const ROWS_AT_ONCE = 1_000;
+/** Rows inserted per statement. */
+const ROWS_PER_STATEMENT = 1_000;
 
-/** Reads a sent file. Throws seller.IMPORT_UNREADABLE, which says why in the sender's language. */
+/** Reads an uploaded file. Throws seller.IMPORT_UNREADABLE with the reason in the sender's language. */
 export async function readSentFile(csv: string, sheet: Sheet, locale: Locale): Promise<ReadFile> {
   try {
     return await readFile(csv, sheet);
@@ -34,7 +34,7 @@ export async function readSentFile(csv: string, sheet: Sheet, locale: Locale): P
   }
 }
 
-/** Keeps a file to be checked; answers its id. Throws seller.INVALID_STATE, seller.IMPORT_RUNNING. */
+/** Stores a file to be checked; returns its id. Throws seller.INVALID_STATE, seller.IMPORT_RUNNING. */
 export async function keepFile(
   trx: Transaction,
   { ids }: { ids: Ids },
@@ -51,12 +51,14 @@ export async function keepFile(
   const faulty = rows.filter(({ status }) => status === 'FAULTY').length;
   const kept = { id, sellerId, accountId, kind, columns, ignored, rows: rows.length, faulty };
   await insertImport(trx, kept).catch(inImportWords);
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
-    await insertRows(trx, id, rows.slice(at, at + ROWS_AT_ONCE));
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+    await insertRows(trx, id, rows.slice(at, at + ROWS_PER_STATEMENT));
   return id;
 }
 
-/** Throws common.NOT_FOUND, seller.IMPORT_ENDED unless it has been checked, seller.INVALID_STATE, seller.IMPORT_RUNNING. */
+/**
+ * Throws common.NOT_FOUND, seller.IMPORT_ENDED unless it has been checked, seller.INVALID_STATE, seller.IMPORT_RUNNING.
+ */
 export async function startApplying(trx: Transaction, sellerId: string, id: string): Promise<void> {
   const { kind, status } = await held(trx, sellerId, id);
   if (status !== 'CHECKED') throw notInState(status, 'CHECKED');
@@ -64,7 +66,7 @@ export async function startApplying(trx: Transaction, sellerId: string, id: stri
   await setStatus(trx, id, 'APPLYING').catch(inImportWords);
 }
 
-/** Waits for the chunk that is being done; what has been applied stays. Throws as `startApplying` does. */
+/** Waits for the current chunk; applied rows stay applied. Throws what `startApplying` throws. */
 export async function stopImport(trx: Transaction, sellerId: string, id: string): Promise<void> {
   const { status } = await held(trx, sellerId, id);
   if (status === 'STOPPED') return;
@@ -84,7 +86,7 @@ export function noSuchImport(): WaslError {
 
 function notInState(status: ImportStatus, needed: string): WaslError {
   return new WaslError('seller.IMPORT_ENDED', {
-    detail: `This import is ${status}; this needs ${needed}.`,
+    detail: `This import is ${status}; it must be ${needed}.`,
     extension: { currentState: status },
   });
 }
@@ -92,7 +94,7 @@ function notInState(status: ImportStatus, needed: string): WaslError {
 function inImportWords(error: unknown): never {
   if (sqlState(error) === '23505' && violatedConstraint(error) === 'seller_imports_running')
     throw new WaslError('seller.IMPORT_RUNNING', {
-      detail: 'Another file of this kind is being checked or applied. Wait for its end or stop it.',
+      detail: 'Another file of this kind is being checked or applied. Wait until it is done, or stop it.',
     });
   throw error;
 }

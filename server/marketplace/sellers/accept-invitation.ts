@@ -16,11 +16,10 @@ import {
 import { insertStaff, lockAccount, sellerOf } from './staff-store.ts';
 
 /**
- * PENDING → ACCEPTED: the account becomes staff of the seller. It must have the e-mail that was invited: the token
- * proves that somebody reads that e-mail, the session that it is this account. Repeating it changes nothing while the
- * account is still on the staff. Rows are held in the order account, seller, invitation. Answers the seller's id.
- * Throws common.NOT_FOUND, seller.INVITATION_FOR_ANOTHER, seller.INVITATION_ENDED, seller.ALREADY_LINKED,
- * seller.INVALID_STATE.
+ * PENDING → ACCEPTED: the account becomes staff of the seller. It must have the invited e-mail: the token proves that
+ * someone reads that e-mail, the session proves the account. Repeating it changes nothing while the account is still
+ * staff. Lock order: account, seller, invitation. Returns the seller's id. Throws common.NOT_FOUND,
+ * seller.INVITATION_FOR_ANOTHER, seller.INVITATION_ENDED, seller.ALREADY_LINKED, seller.INVALID_STATE.
  */
 export async function acceptInvitation(
   trx: Transaction,
@@ -28,14 +27,14 @@ export async function acceptInvitation(
   token: string,
 ): Promise<string> {
   const { clock, secrets, by } = context;
-  // One decision per account at a time: becoming staff and becoming an owner exclude each other.
+  // Serializes decisions about the account: it may become staff or an owner, not both.
   const email = await lockAccount(trx, by.accountId);
   const tokenHash = secrets.hash('staff-invitation', token);
   const known = await findInvitationByToken(trx, tokenHash);
   if (known === null || email === null) throw noSuchInvitation();
   if (known.emailKey !== emailKey(email))
     throw new WaslError('seller.INVITATION_FOR_ANOTHER', {
-      detail: 'This invitation was sent to another e-mail. Sign in with that one, or register with it.',
+      detail: 'This invitation was sent to another e-mail. Sign in or register with that e-mail.',
     });
   const seller = await holdSeller(trx, known.sellerId);
   const invitation = await lockInvitation(trx, known.id);

@@ -9,7 +9,7 @@ import { findDefaultPlan } from './commission-plan-store.ts';
 import { insertSeller } from './seller-store.ts';
 import { isStaff, lockAccount } from './staff-store.ts';
 
-/** Adds a seller's warehouse: inventory does. `at` is the JSON pointer of the warehouse in the request. */
+/** Adds a seller's warehouse, provided by inventory. `at`: JSON pointer of the warehouse in the request. */
 export type InsertWarehouse = (
   trx: Transaction,
   deps: { ids: Ids; serviceArea: ServiceArea },
@@ -19,9 +19,9 @@ export type InsertWarehouse = (
 ) => Promise<string>;
 
 /**
- * Creates a seller in state APPLIED, owned by the applicant, with its first warehouse. The applicant's role follows
- * with the approval. Answers the seller's id. Throws seller.ALREADY_LINKED for an account that owns a seller which
- * was not rejected, or works for one; common.VALIDATION_FAILED for a warehouse outside the service area.
+ * Creates a seller in state APPLIED, owned by the applicant, with its first warehouse. The role follows on approval.
+ * Returns the seller's id. Throws seller.ALREADY_LINKED if the account owns a seller that was not rejected or works for
+ * one, and common.VALIDATION_FAILED for a warehouse outside the service area.
  */
 export async function applyAsSeller(
   trx: Transaction,
@@ -29,7 +29,7 @@ export async function applyAsSeller(
   applicantId: string,
   application: components['schemas']['SellerApplicationRequest'],
 ): Promise<string> {
-  // One decision per account at a time: becoming staff and becoming an owner exclude each other.
+  // Serializes decisions about the account: it may become staff or an owner, not both.
   await lockAccount(trx, applicantId);
   if (await isStaff(trx, applicantId)) throw alreadyLinked();
   const id = deps.ids.next();
@@ -57,7 +57,7 @@ async function insertApplicant(trx: Transaction, seller: Partial<Seller>): Promi
 
 async function defaultPlanId(trx: Transaction): Promise<string> {
   const plan = await findDefaultPlan(trx);
-  if (plan === null) throw new Error('there is no default commission plan');
+  if (plan === null) throw new Error('no default commission plan exists');
   return plan.id;
 }
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../db/database.ts';
 import { arrayOf, bytea, text, timestamptz, uuid } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
-/** All that anybody sees of an account again. */
+/** The only form in which an account is shown later. */
 export interface MaskedAccount {
   id: string;
   accountHolder: string;
@@ -15,13 +15,13 @@ export interface MaskedAccount {
 }
 
 export interface BankAccounts {
-  /** Where payouts go now. */
+  /** Present destination of payouts. */
   current: MaskedAccount | null;
-  /** Where they will go, once it has cooled off. */
+  /** Next destination, once its cooling-off period has passed. */
   pending: MaskedAccount | null;
 }
 
-/** Of each of these sellers, in one read. @param now Domain time. */
+/** For each of these sellers, in one query. @param now Domain time. */
 export async function readBankAccounts(
   executor: Database | Transaction,
   sellerIds: readonly string[],
@@ -64,12 +64,12 @@ const SEALED = {
   accountHolder: text,
   bankCode: text,
   lastFour: text,
-  /** The number, to be opened with the row's id. */
+  /** The account number, sealed with the row's id. */
   ibanSealed: bytea,
 };
 export type SealedAccount = ValuesOf<typeof SEALED>;
 
-/** An account with its number, still sealed. */
+/** An account with its sealed number. */
 export function readSealedAccount(trx: Transaction, id: string): Promise<SealedAccount | null> {
   return sealed.first(trx, { id });
 }
@@ -88,7 +88,7 @@ export interface GivenAccount {
   accountHolder: string;
 }
 
-/** The newest that a seller has given and that is not superseded. */
+/** The seller's newest account that has not been superseded. */
 export function newestAccount(trx: Transaction, sellerId: string): Promise<GivenAccount | null> {
   return newest.first(trx, { sellerId });
 }
@@ -102,7 +102,7 @@ const newest = statement({
   row: { ibanHash: bytea, accountHolder: text },
 });
 
-/** Gives up what has not come into use yet. @param now Domain time. */
+/** Supersedes accounts that are not in use yet. @param now Domain time. */
 export async function supersedePending(trx: Transaction, sellerId: string, now: Date): Promise<void> {
   await supersede.count(trx, { sellerId, now });
 }
@@ -118,7 +118,7 @@ const NEW_ACCOUNT = {
   ...SEALED,
   ibanHash: bytea,
   createdBy: uuid,
-  /** Domain times. */
+  /** Domain time. */
   createdAt: timestamptz,
   usableFrom: timestamptz,
 };
@@ -139,13 +139,13 @@ const insert = statement({
   params: NEW_ACCOUNT,
 });
 
-/** @param pending What is still cooling off. */
+/** @param pending The account that is still cooling off. */
 export function noAccountInUse(pending: MaskedAccount | null): WaslError {
   const usableFrom = pending?.usableFrom.toISOString() ?? null;
   return new WaslError('seller.NO_BANK_ACCOUNT', {
     detail:
       usableFrom === null
-        ? 'This seller has given no bank account.'
+        ? 'This seller has not added a bank account.'
         : `The seller's bank account can be used from ${usableFrom} on.`,
     extension: { usableFrom },
   });

@@ -23,12 +23,12 @@ export interface BankAccountContext {
   ip: string;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
- * Gives a seller another bank account, for payouts after it has cooled off; until then the one before stays in use.
- * One that was given and has not come into use yet is given up. The number that stands already changes nothing.
- * Throws common.VALIDATION_FAILED, the errors of If-Match against the seller's version, seller.INVALID_STATE.
+ * Sets a new bank account, used for payouts after a cooling-off period; until then the previous one stays in use. A
+ * pending account is superseded. The present number again changes nothing. Throws common.VALIDATION_FAILED, the errors
+ * of If-Match against the seller's version, seller.INVALID_STATE.
  */
 export async function setBankAccount(
   trx: Transaction,
@@ -44,17 +44,17 @@ export async function setBankAccount(
   requireWork(seller.status, 'set-bank-account');
   requireVersion(ifMatch, seller.version);
   const ibanHash = secrets.hash('bank-account', number.iban);
-  if (await stands(trx, sellerId, ibanHash, accountHolder)) return;
+  if (await isCurrent(trx, sellerId, ibanHash, accountHolder)) return;
   const now = clock.now();
   const { bankAccountCoolingMinutes } = await context.settings.values(trx);
-  const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE);
+  const usableFrom = new Date(now.getTime() + bankAccountCoolingMinutes * MINUTE_MS);
   await insert(trx, context, { sellerId, accountHolder, number, ibanHash, now, usableFrom });
   await updateSeller(trx, seller, {});
   await announce(trx, context, seller, number, usableFrom);
 }
 
-/** The newest that was given is this very one. */
-async function stands(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
+/** Whether the newest account is the same. */
+async function isCurrent(trx: Transaction, sellerId: string, hash: Buffer, holder: string): Promise<boolean> {
   const newest = await newestAccount(trx, sellerId);
   return newest?.accountHolder === holder && newest.ibanHash.equals(hash);
 }
@@ -86,7 +86,7 @@ async function insert(
   });
 }
 
-/** In the audit log and to the owner, who may not be who did it. Never more of the number than its mask. */
+/** Records it in the audit log and notifies the owner, who may not have done it. Contains only the masked number. */
 async function announce(
   trx: Transaction,
   { by, requestId, ip }: BankAccountContext,
@@ -105,15 +105,15 @@ async function announce(
   await notify(trx, { kind: 'BANK_ACCOUNT_CHANGED', to, data: told, about, requestId });
 }
 
-/** Says nothing of what was sent. */
+/** Does not repeat the value that was sent. */
 function noIban(): WaslError {
   return new WaslError('common.VALIDATION_FAILED', {
-    detail: 'This is no IBAN of a bank in Qatar. Check every character.',
+    detail: 'This is not an IBAN of a bank in Qatar. Check every character.',
     errors: [
       {
         pointer: '/iban',
         code: 'iban',
-        message: 'must be a Qatar IBAN of 29 characters whose check digits are right',
+        message: 'must be a Qatar IBAN of 29 characters with correct check digits',
       },
     ],
   });

@@ -1,7 +1,9 @@
 import { keyedRows } from '../../../db/keyed-rows.ts';
 import { boolean, nullable, numeric, oneOf, text, uuid } from '../../../db/sql-types.ts';
 
-/** The commission plan that a catalogue file names. Its percentage is edited through the API, never by an import. */
+/**
+ * The commission plan named in a catalogue file. An existing plan's rate is edited through the API, never by an import.
+ */
 export const fileCommissionPlans = keyedRows({
   name: 'sellers.file_commission_plan',
   table: 'commission_plans',
@@ -10,7 +12,7 @@ export const fileCommissionPlans = keyedRows({
   always: {},
 });
 
-/** The sellers of a catalogue file. A legal name is written once: the database refuses another. */
+/** Sellers from a catalogue file. A legal name is written once; the database rejects a different one. */
 export const fileSellers = keyedRows({
   name: 'sellers.file_seller',
   table: 'sellers',

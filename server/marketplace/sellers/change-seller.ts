@@ -7,20 +7,20 @@ import { type IfMatch, requireVersion } from '../../kernel/http/preconditions.ts
 import { requireWork } from './seller-machine.ts';
 import { endDueVacations, lockSeller, updateSeller } from './seller-store.ts';
 
-/** What a seller says of itself; what is left out stays as it is. */
+/** A seller's public profile; omitted fields stay unchanged. */
 export interface ShownOfSeller {
   displayName?: { en: string; ar: string };
-  /** Null: none. */
+  /** Null removes it. */
   description?: { en: string; ar: string } | null;
   publicPhone?: string | null;
-  /** Null: the usual ones again. Orders that were placed keep their deadline. */
+  /** Null restores the default hours. Placed orders keep their deadline. */
   openingHours?: OpeningHours | null;
 }
 
 /**
- * Changes what shoppers see and when the shop is open; the legal name is frozen. Throws common.VALIDATION_FAILED for hours
- * that no deadline could be counted in, seller.INVALID_STATE and, for `ifMatch`,
- * common.PRECONDITION_REQUIRED or common.PRECONDITION_FAILED.
+ * Changes the public profile and opening hours; the legal name is frozen. Throws common.VALIDATION_FAILED for hours
+ * without which no deadline could be computed, seller.INVALID_STATE and, for `ifMatch`, common.PRECONDITION_REQUIRED or
+ * common.PRECONDITION_FAILED.
  */
 export async function changeShown(
   trx: Transaction,
@@ -46,10 +46,10 @@ function requireHours(hours: OpeningHours): void {
   const misplaced = misplacedSpan(hours);
   if (misplaced !== null) {
     const pointer = `/openingHours/${misplaced.day}/${misplaced.index}`;
-    throw invalidHours(pointer, 'order', 'must begin before it ends, and after the one before it has ended');
+    throw invalidHours(pointer, 'order', 'must start before it ends, and after the previous one has ended');
   }
   if (weeklyMinutes(hours) < MIN_WEEKLY_MINUTES) {
-    const message = `must be ${MIN_WEEKLY_MINUTES / 60} hours a week or more; to sell nothing for a while, go on vacation`;
+    const message = `must be ${MIN_WEEKLY_MINUTES / 60} hours a week or more; to stop selling for a while, go on vacation`;
     throw invalidHours('/openingHours', 'minimum', message);
   }
 }
@@ -63,13 +63,13 @@ function invalidHours(pointer: string, code: string, message: string): WaslError
 
 export interface Vacation {
   onVacation: boolean;
-  /** Day in Qatar on which the shop sells again by itself; null: when it says so. */
+  /** Day in Qatar on which the vacation ends automatically; null: when the seller ends it. */
   until: Day | null;
 }
 
 /**
- * Begins or ends a vacation; setting it as it stands changes nothing. Throws seller.INVALID_STATE unless ACTIVE,
- * common.VALIDATION_FAILED for an end that is not ahead.
+ * Starts or ends a vacation; no change if it is already so. Throws seller.INVALID_STATE unless ACTIVE, and
+ * common.VALIDATION_FAILED for an end in the past.
  */
 export async function setVacation(
   trx: Transaction,
@@ -85,14 +85,14 @@ export async function setVacation(
 }
 
 function invalidEnd(onVacation: boolean): WaslError {
-  const message = onVacation ? 'must be a day after today' : 'has no place where the vacation ends now';
+  const message = onVacation ? 'must be a day after today' : 'must be omitted when the vacation ends now';
   return new WaslError('common.VALIDATION_FAILED', {
-    detail: `The day on which the shop sells again ${message}.`,
+    detail: `The day on which the shop reopens ${message}.`,
     errors: [{ pointer: '/until', code: 'minimum', message }],
   });
 }
 
-/** Lets shops sell again whose vacation is over; answers how many, fewer than `limit` when none is left. */
+/** Ends vacations whose last day has passed; returns how many, fewer than `limit` once none is left. */
 export function endVacations(trx: Transaction, now: Date, limit: number): Promise<number> {
   return endDueVacations(trx, qatarDay(now), limit);
 }

@@ -5,16 +5,16 @@ import { eraseInvitations } from '../../notifications/notifications.ts';
 import { revokePending } from './staff-invitation-store.ts';
 import { deleteStaffOfSeller } from './staff-store.ts';
 
-/** Something of a shop that is not over yet. */
+/** Something that must be finished before a shop may close. */
 export interface Unsettled {
   code: 'STOCK_RESERVED' | 'ORDERS_UNDER_WAY' | 'CASH_NOT_SETTLED' | 'PAYOUT_DUE';
-  /** Pieces, orders' parts: as many as there are. */
+  /** Number of units or order groups, for example. */
   count: number;
 }
 
 /**
- * What stands in the way of closing a shop, by those who keep it. Each is asked in the shop's lock and in this order;
- * the first holds what could still become an order.
+ * Obstacles to closing a shop, from the slices that know them. Each is checked under the shop's lock and in this order;
+ * the first locks what could still become an order.
  */
 export type ShopAffairs = readonly ((trx: Transaction, sellerId: string) => Promise<Unsettled[]>)[];
 
@@ -29,13 +29,13 @@ export async function requireSettled(
   const left = obstacles.filter(({ count }) => count > 0);
   if (left.length === 0) return;
   throw new WaslError('seller.NOT_CLOSABLE', {
-    detail: `Left to settle first: ${left.map(({ code }) => code).join(', ')}.`,
+    detail: `Must be settled first: ${left.map(({ code }) => code).join(', ')}.`,
     extension: { obstacles: left },
   });
 }
 
-/** Nobody works for a closed shop, or is still invited to. Answers who did. */
-export async function dismissEverybody(trx: Transaction, sellerId: string, now: Date): Promise<string[]> {
+/** Removes all staff and open invitations of a closed shop. Returns the accounts of the staff. */
+export async function dismissStaff(trx: Transaction, sellerId: string, now: Date): Promise<string[]> {
   const staff = await deleteStaffOfSeller(trx, sellerId);
   for (const accountId of staff) await takeRole(trx, accountId, 'SELLER_STAFF');
   await eraseInvitations(trx, await revokePending(trx, sellerId, now));

@@ -19,7 +19,7 @@ interface Request {
   idempotency: IdempotencyKey | null;
 }
 
-/** A shop ends: by its owner, or by an administrator where there is none. */
+/** Operations that close a shop: by its owner, or by an administrator if it has none. */
 export function closingHandlers(
   deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'config'>,
   { leaveSellerRoom, affairs }: { leaveSellerRoom: LeaveSellerRoom; affairs: ShopAffairs },

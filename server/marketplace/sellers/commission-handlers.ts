@@ -17,7 +17,7 @@ type CommissionOperation =
   | 'updateCommissionPlan'
   | 'setSellerCommissionPlan';
 
-/** What the platform keeps of what sellers sell. */
+/** Operations on commission plans. */
 export function commissionHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets'>,
 ): Pick<Handlers, CommissionOperation> {

@@ -16,7 +16,7 @@ export async function lockPlan(trx: Transaction, id: string): Promise<Commission
   return (await CommissionPlan.query(knexOf(trx)).findById(id).forUpdate()) ?? null;
 }
 
-/** Lets no other transaction make a plan the default until this one ends. */
+/** Serializes transactions that make a plan the default. */
 export async function lockDefaultPlan(trx: Transaction): Promise<void> {
   await lockDefault.all(trx, {});
 }
@@ -55,7 +55,7 @@ export async function readPlansById(
   return new Map(plans.map((plan) => [plan.id, plan]));
 }
 
-/** Newest first. @param before The id the last page ended with. */
+/** Newest first. @param before Id of the last plan on the previous page. */
 export async function readPlans(
   database: Database,
   before: string | null,

@@ -29,11 +29,11 @@ export interface PlanChange {
   name?: string;
   /** Decimal string. */
   percent?: string;
-  /** True makes it the plan of who applies from now on, in place of the one before. */
+  /** True makes it the plan of future applicants, replacing the previous default. */
   isDefault?: true;
 }
 
-/** Throws common.VALIDATION_FAILED above 100 %, common.CONFLICT for a name that is taken. Answers the plan's id. */
+/** Throws common.VALIDATION_FAILED above 100 %, common.CONFLICT for a name in use. Returns the plan's id. */
 export async function createPlan(
   trx: Transaction,
   context: PlanContext,
@@ -47,8 +47,8 @@ export async function createPlan(
 }
 
 /**
- * Another rate counts for orders confirmed after it; those before keep theirs. Throws common.NOT_FOUND, the errors of
- * If-Match, and as creating does.
+ * A new rate applies to orders confirmed afterwards; earlier ones keep theirs. Throws common.NOT_FOUND, the errors of
+ * If-Match, and what `createPlan` throws.
  */
 export async function changePlan(
   trx: Transaction,
@@ -59,7 +59,7 @@ export async function changePlan(
 ): Promise<void> {
   const { name, percent, isDefault } = change;
   if (percent !== undefined) requirePercent(percent);
-  // Two plans that become the default at once would each clear the other's mark.
+  // Two plans that became the default concurrently would each clear the other's mark.
   if (isDefault === true) await lockDefaultPlan(trx);
   const plan = await lockPlan(trx, id);
   if (plan === null) throw noSuchPlan();
@@ -75,7 +75,9 @@ export async function changePlan(
   await record(trx, context, 'updateCommissionPlan', planOf(id), from, { ...from, ...wanted });
 }
 
-/** For orders confirmed after it. Throws common.NOT_FOUND, the errors of If-Match, common.VALIDATION_FAILED. */
+/**
+ * Applies to orders confirmed afterwards. Throws common.NOT_FOUND, the errors of If-Match, common.VALIDATION_FAILED.
+ */
 export async function assignPlan(
   trx: Transaction,
   context: PlanContext,
@@ -92,11 +94,11 @@ export async function assignPlan(
   await record(trx, context, 'setSellerCommissionPlan', subject, before, { commissionPlanId });
 }
 
-/** Throws common.VALIDATION_FAILED for what a body names and is no plan. */
+/** Throws common.VALIDATION_FAILED if the id in the body is not a plan's. */
 export async function requirePlan(trx: Transaction, id: string): Promise<void> {
   if ((await findPlan(trx, id)) !== null) return;
   throw new WaslError('common.VALIDATION_FAILED', {
-    errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is no commission plan' }],
+    errors: [{ pointer: '/commissionPlanId', code: 'unknown', message: 'is not a commission plan' }],
   });
 }
 

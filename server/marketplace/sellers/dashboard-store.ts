@@ -5,11 +5,11 @@ import { statement, type ValuesOf } from '../../../db/statement.ts';
 export const PERIOD = { sellerId: uuid, from: timestamptz, until: timestamptz };
 export const OF_PERIOD = `order_groups g JOIN orders o ON o.id = g.order_id
   WHERE g.seller_id = :sellerId AND o.placed_at >= :from AND o.placed_at < :until`;
-// What never came to a sale is none.
+// Groups that led to no sale are excluded.
 export const SOLD = `g.status NOT IN ('REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF')`;
 
 export const STATE = { status: text, count: bigint };
-/** Groups by state, of the period's orders. */
+/** Groups of the period's orders, by state. */
 export const states = statement({
   name: 'sellers.dashboard_states',
   sql: `SELECT g.status, count(*) AS count FROM ${OF_PERIOD} GROUP BY g.status ORDER BY g.status`,
@@ -89,12 +89,12 @@ const money = statement({
 });
 
 export interface DashboardFigures {
-  /** Groups by state, of the period's orders. */
+  /** Groups of the period's orders, by state. */
   states: ValuesOf<typeof STATE>[];
-  /** Days in Qatar, the oldest first; a day without sales is left out. Decimal strings. */
+  /** Days in Qatar, oldest first; days without sales are missing. Decimal strings. */
   days: ValuesOf<typeof DAY>[];
   bestSellers: ValuesOf<typeof BEST_SELLER>[];
-  /** Groups of the period accepted after their deadline, or still waiting beyond it. */
+  /** Groups of the period accepted after their deadline, or waiting beyond it. */
   acceptance: ValuesOf<typeof ACCEPTANCE>;
   lowStock: ValuesOf<typeof LOW_OFFER>[];
   money: ValuesOf<typeof MONEY>;
@@ -105,9 +105,9 @@ export interface DashboardQuery {
   from: Date;
   until: Date;
   now: Date;
-  /** Rows of a list at most. */
+  /** Most rows per list. */
   most: number;
-  /** What an offer without a threshold of its own is measured by. */
+  /** Threshold for offers without one of their own. */
   low: number;
 }
 

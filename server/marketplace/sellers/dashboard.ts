@@ -4,13 +4,13 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import { type DashboardFigures, readFigures } from './dashboard-store.ts';
 
-/** Shown at most. */
+/** Most rows per list. */
 const MAX_ROWS = 10;
-/** Fewer free pieces than this, in open warehouses, are few, where an offer has no threshold of its own. */
+/** Low-stock threshold, in free units in open warehouses, for offers without one of their own. */
 const LOW_STOCK = 5;
 const DAY_MS = 86_400_000;
 
-/** A seller's figures of the last days, today included, in six reads however much it sells. */
+/** A seller's numbers of the last days, including today, in six queries. */
 export async function readDashboard(
   database: Database,
   sellerId: string,
@@ -26,7 +26,7 @@ export async function readDashboard(
 
 type Dashboard = components['schemas']['SellerDashboard'];
 
-/** @param withMoney False for staff whose matter money is not: what is theirs to see stands without it. */
+/** @param withMoney False for staff without the permission for money, who see the rest. */
 export function renderDashboard(
   figures: DashboardFigures & { from: Date; until: Date },
   withMoney: boolean,

@@ -5,7 +5,7 @@ import { giveRole } from '../../accounts/accounts.ts';
 import { recordAudit } from '../../kernel/audit/audit.ts';
 import type { SignedIn } from '../../kernel/http/operation.ts';
 import { notify } from '../../notifications/notifications.ts';
-import { dismissEverybody, requireSettled, type ShopAffairs } from './close-shop.ts';
+import { dismissStaff, requireSettled, type ShopAffairs } from './close-shop.ts';
 import { requirePlan } from './commission-plans.ts';
 import { nextStatus, type SellerDecision } from './seller-machine.ts';
 import { lockSeller, updateSeller } from './seller-store.ts';
@@ -18,9 +18,9 @@ export interface DecisionContext {
 }
 
 /**
- * APPLIED → ACTIVE, and the owner becomes SELLER_OWNER in the same transaction. Without a plan the one given at
- * the application stays. The same administrator may repeat it without effect.
- * Throws common.NOT_FOUND, seller.INVALID_STATE, common.VALIDATION_FAILED for an unknown plan.
+ * APPLIED → ACTIVE; the owner becomes SELLER_OWNER in the same transaction. Without a plan, the one assigned at
+ * application stays. Repeating it by the same administrator changes nothing. Throws common.NOT_FOUND,
+ * seller.INVALID_STATE, common.VALIDATION_FAILED for an unknown plan.
  */
 export async function approve(
   trx: Transaction,
@@ -41,7 +41,7 @@ export async function approve(
   await notifyOwner(trx, context, seller, 'SELLER_APPROVED', {});
 }
 
-/** APPLIED → REJECTED; the applicant reads the reason and may apply anew. Repeats and errors as for `approve`. */
+/** APPLIED → REJECTED; the applicant sees the reason and may apply again. Repeats and errors as for `approve`. */
 export async function reject(
   trx: Transaction,
   context: DecisionContext,
@@ -57,8 +57,8 @@ export async function reject(
 }
 
 /**
- * ACTIVE → SUSPENDED: nothing of it can be bought from then on, checkouts that are open included; its open orders go
- * on. Repeats and errors as for `approve`.
+ * ACTIVE → SUSPENDED: none of its offers can be bought any more, including those in open checkouts; its open orders
+ * continue. Repeats and errors as for `approve`.
  */
 export async function suspend(
   trx: Transaction,
@@ -83,8 +83,8 @@ export async function reinstate(trx: Transaction, context: DecisionContext, sell
 }
 
 /**
- * ACTIVE or SUSPENDED → CLOSED, by the owner or an administrator, once nothing is left to settle; its staff and
- * invitations end with it. Answers whose rights ended. Repeats and errors as for `approve`, and seller.NOT_CLOSABLE.
+ * ACTIVE or SUSPENDED → CLOSED, by the owner or an administrator, once nothing is left to settle; also ends staff and
+ * invitations. Returns the accounts that lost rights. Repeats and errors as for `approve`, and seller.NOT_CLOSABLE.
  */
 export async function close(
   trx: Transaction,
@@ -97,7 +97,7 @@ export async function close(
   const status = nextStatus(seller.status, 'close', role);
   await requireSettled(trx, affairs, sellerId);
   await decide(trx, context, seller, { status });
-  const dismissed = await dismissEverybody(trx, sellerId, context.clock.now());
+  const dismissed = await dismissStaff(trx, sellerId, context.clock.now());
   await record(trx, context, 'close', seller, reason);
   await notifyOwner(trx, context, seller, 'SELLER_CLOSED', {});
   return dismissed;

@@ -11,9 +11,9 @@ import {
 } from './staff-invitations.ts';
 
 /**
- * Shows the owner the token of an invitation that no e-mail can bring, to be passed on by hand. Once, and on record:
- * the owner who passes it on answers for the person, since it does not prove any more that somebody reads that e-mail.
- * Throws common.NOT_FOUND, seller.INVITATION_ENDED, common.CONFLICT while e-mail is sent, and the second time.
+ * Shows the owner an invitation's token to pass on by hand, for when e-mail is off. Only once, and audited: the owner
+ * vouches for the person, since the token no longer proves that someone reads that e-mail. Throws common.NOT_FOUND,
+ * seller.INVITATION_ENDED, and common.CONFLICT while e-mail is on and the second time.
  */
 export async function handOverInvitation(
   trx: Transaction,
@@ -27,12 +27,12 @@ export async function handOverInvitation(
   if (status !== 'PENDING') throw invitationEnded(status);
   if (emailIsSent)
     throw new WaslError('common.CONFLICT', {
-      detail: 'This invitation is sent by e-mail, and shown nowhere.',
+      detail: 'This invitation is sent by e-mail and cannot be shown.',
     });
   const token = invitation.handedOverAt === null ? await openInvitation(trx, context.secrets, id) : null;
   if (token === null)
     throw new WaslError('common.CONFLICT', {
-      detail: 'This invitation was handed over before. Take it back and send another.',
+      detail: 'This invitation was already handed over. Revoke it and send another.',
     });
   await noteHandOver(trx, id, now);
   await recordInvitation(trx, context, 'handOverStaffInvitation', id, { sellerId });

@@ -20,7 +20,7 @@ type OwnShippingOperation =
   | 'updateShippingMethod'
   | 'deleteShippingMethod';
 
-/** A seller's own shipping methods, for its people. */
+/** Operations on a seller's own shipping methods, for its people. */
 export function ownShippingHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'secrets'>,
 ): Pick<Handlers, OwnShippingOperation> {

@@ -18,8 +18,8 @@ import {
 type NewMethod = components['schemas']['CreateShippingMethodRequest'];
 type MethodChange = components['schemas']['UpdateShippingMethodRequest'];
 
-/** Every checkout with this seller reads them all. */
-const MOST_METHODS = 50;
+/** Limited because every checkout with this seller reads all of them. */
+const MAX_METHODS = 50;
 
 export interface MethodPosition {
   sellerId: string;
@@ -27,20 +27,20 @@ export interface MethodPosition {
   ifMatch: IfMatch;
 }
 
-/** Throws common.VALIDATION_FAILED, common.CONFLICT beyond the most a seller may have, seller.INVALID_STATE. */
+/** Throws common.VALIDATION_FAILED, common.CONFLICT beyond the limit, seller.INVALID_STATE. */
 export async function addShippingMethod(
   trx: Transaction,
   ids: Ids,
   sellerId: string,
   method: NewMethod,
 ): Promise<string> {
-  // Held against another one being added: the limit is counted.
+  // Locked, so that concurrent additions cannot exceed the limit.
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'edit-shipping');
   const count = await countOwnMethods(trx, sellerId);
-  if (count >= MOST_METHODS)
+  if (count >= MAX_METHODS)
     throw new WaslError('common.CONFLICT', {
-      detail: `A seller has at most ${MOST_METHODS} shipping methods. Remove one first.`,
+      detail: `A seller can have at most ${MAX_METHODS} shipping methods. Remove one first.`,
     });
   requireOrder(method.minDays, method.maxDays);
   const id = ids.next();
@@ -50,7 +50,7 @@ export async function addShippingMethod(
 }
 
 /**
- * Throws common.NOT_FOUND for another seller's and for the platform's too, the errors of If-Match,
+ * Throws common.NOT_FOUND also for another seller's and the platform's, the errors of If-Match,
  * common.VALIDATION_FAILED, seller.INVALID_STATE.
  */
 export async function changeShippingMethod(
@@ -70,7 +70,7 @@ export async function changeShippingMethod(
   });
 }
 
-/** Its row stays for the checkouts that chose it. Throws as a change does. */
+/** Keeps the row for checkouts that chose it. Throws what `changeShippingMethod` throws. */
 export async function removeShippingMethod(trx: Transaction, position: MethodPosition): Promise<void> {
   const { id, version } = await lockOwn(trx, position);
   const now = new Date();
@@ -113,7 +113,7 @@ function columns({
 function requireOrder(minDays: number, maxDays: number): void {
   if (minDays <= maxDays) return;
   throw new WaslError('common.VALIDATION_FAILED', {
-    detail: 'The latest day comes before the earliest.',
+    detail: 'The latest day is before the earliest.',
     errors: [{ pointer: '/maxDays', code: 'minimum', message: 'must not be below minDays' }],
   });
 }

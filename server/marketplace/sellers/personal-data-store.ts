@@ -7,7 +7,7 @@ import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 
 const OF_ACCOUNT = { accountId: uuid };
 
-// Held: an application that is approved or a shop that is closed meanwhile is waited for.
+// Row-locked, to wait for a concurrent approval or closing.
 const owned = statement({
   name: 'sellers.owned_by_account',
   sql: `SELECT status FROM sellers WHERE owner_account_id = :accountId AND status NOT IN ('REJECTED', 'CLOSED')
@@ -35,7 +35,7 @@ const leave = statement({
   sql: 'DELETE FROM seller_staff WHERE account_id = :accountId',
   params: OF_ACCOUNT,
 });
-// What is pending for the address ends with it: nobody will read it there any more.
+// Pending invitations to the address end too, because no one will read them.
 const endInvitations = statement({
   name: 'sellers.end_invitations_of_person',
   sql: `UPDATE staff_invitations SET status = 'REVOKED', ended_at = now()
@@ -78,7 +78,7 @@ const forgetProfile = statement({
          WHERE ${OVER} AND (public_phone IS NOT NULL OR description_en IS NOT NULL)`,
   params: OF_ACCOUNT,
 });
-// Invoices name the seller of what was sold.
+// Invoices need the seller's name of what was sold.
 const forgetNames = statement({
   name: 'sellers.forget_names',
   sql: `UPDATE sellers s
@@ -90,8 +90,8 @@ const forgetNames = statement({
 });
 
 /**
- * A shop is closed before its owner leaves; staff just leave, and so do applicants, whose application ends with them.
- * What is over goes: of a shop that has sold, its name stays on invoices.
+ * An owner must close the shop before leaving; staff just leave, and so do applicants, whose application ends. A closed
+ * shop is erased, except that one with sales keeps its name on invoices.
  */
 export const sellerData: PersonalData = {
   owner: 'marketplace/sellers',

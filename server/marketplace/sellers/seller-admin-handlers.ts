@@ -16,14 +16,16 @@ type SellerAdminOperation =
   | 'suspendSeller'
   | 'reinstateSeller';
 
-/** Sellers and their applications, for administrators. No operation attaches an owner or edits a legal name. */
+/**
+ * Operations on sellers and applications, for administrators. None of them assigns an owner or changes a legal name.
+ */
 export function sellerAdminHandlers(
   deps: Pick<Dependencies, 'database' | 'clock' | 'ids' | 'secrets'>,
 ): Pick<Handlers, SellerAdminOperation> {
   const { database, clock, ids } = deps;
   const cursors = new Cursors(deps.secrets);
 
-  /** Decides once per key, and shows the seller. */
+  /** Decides once per key, and returns the seller. */
   const decide = async (
     id: string,
     idempotency: IdempotencyKey | null,

@@ -4,7 +4,7 @@ import type { SellerStatus } from '../../../db/models/seller.ts';
 
 export type SellerDecision = 'approve' | 'reject' | 'suspend' | 'reinstate' | 'close';
 
-/** A rejected applicant applies again with another seller row: REJECTED is an end, and so is CLOSED. */
+/** REJECTED and CLOSED are final: a rejected applicant applies again with a new seller row. */
 export const SELLER_TRANSITIONS: TransitionTable<SellerStatus, SellerDecision> = {
   APPLIED: {
     approve: { to: 'ACTIVE', roles: ['ADMIN'] },
@@ -34,9 +34,9 @@ export type SellerWork =
   | 'set-bank-account';
 
 /**
- * What a seller's own people may do in each state. An applicant prepares its warehouses; selling (products, offers,
- * vacation) is for an active seller only. A suspended one keeps its addresses and stock true, since its open orders
- * are still picked up.
+ * What a seller's own people may do in each state. An applicant prepares warehouses; only an active seller may sell
+ * (products, offers, vacation). A suspended one keeps addresses and stock up to date, because its open orders are still
+ * picked up.
  */
 export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> = {
   APPLIED: ['edit-warehouses'],
@@ -56,7 +56,7 @@ export const SELLER_WORK: Readonly<Record<SellerStatus, readonly SellerWork[]>> 
   CLOSED: [],
 };
 
-/** Where a decision leads. Throws seller.INVALID_STATE with `currentState` and `allowedCommands`. */
+/** The state after a decision. Throws seller.INVALID_STATE with `currentState` and `allowedCommands`. */
 export function nextStatus(
   status: SellerStatus,
   decision: SellerDecision,
@@ -68,12 +68,12 @@ export function nextStatus(
   throw new WaslError(code, details);
 }
 
-/** Throws seller.INVALID_STATE when the people of a seller in this state may not do this work. */
+/** Throws seller.INVALID_STATE if the seller's state does not allow this work. */
 export function requireWork(status: SellerStatus, work: SellerWork): void {
   const allowed = SELLER_WORK[status];
   if (allowed.includes(work)) return;
   throw new WaslError('seller.INVALID_STATE', {
-    detail: `This seller is ${status}; that allows: ${allowed.join(', ') || 'nothing'}.`,
+    detail: `This seller is ${status}; allowed: ${allowed.join(', ') || 'nothing'}.`,
     extension: { currentState: status, allowedCommands: [...allowed] },
   });
 }

@@ -29,7 +29,7 @@ export async function readSeller(
   return found;
 }
 
-/** Newest first. @param before The id the last page ended with. @param count How many to read. */
+/** Newest first. @param before Id of the last seller on the previous page. @param count Rows to read. */
 export async function readSellers(
   database: Database,
   filter: { status: SellerStatus | null; before: string | null; count: number },
@@ -41,7 +41,7 @@ export async function readSellers(
   return complete(database, await query, now);
 }
 
-/** With two reads, however many there are. */
+/** Uses two queries, regardless of the number. */
 async function complete(
   executor: Database | Transaction,
   sellers: Seller[],
@@ -67,7 +67,7 @@ export async function insertSeller(trx: Transaction, seller: PartialModelObject<
   await Seller.query(knexOf(trx)).insert(seller);
 }
 
-/** Changes a locked seller, and its version. */
+/** Updates a locked seller and increments its version. */
 export async function updateSeller(
   trx: Transaction,
   { id, version }: Pick<Seller, 'id' | 'version'>,
@@ -78,21 +78,21 @@ export async function updateSeller(
     .patch({ ...change, version: version + 1, updatedAt: new Date() });
 }
 
-/** Locks a seller for a change of itself. Throws common.NOT_FOUND. */
+/** Locks a seller for update. Throws common.NOT_FOUND. */
 export async function lockSeller(trx: Transaction, id: string): Promise<Seller> {
   const seller = await Seller.query(knexOf(trx)).findById(id).forUpdate();
   if (seller === undefined) throw noSuchSeller();
   return seller;
 }
 
-/** Keeps a seller's state as it is until the transaction ends. Throws common.NOT_FOUND. */
+/** Locks a seller in share mode, so that its state stays until the transaction ends. Throws common.NOT_FOUND. */
 export async function holdSeller(trx: Transaction, id: string): Promise<Seller> {
   const seller = await Seller.query(knexOf(trx)).findById(id).forShare();
   if (seller === undefined) throw noSuchSeller();
   return seller;
 }
 
-/** Lets a seller's own people do some work, while its state holds. Throws seller.INVALID_STATE. */
+/** Ensures that the seller's state allows this work until the transaction ends. Throws seller.INVALID_STATE. */
 export async function admitWork(trx: Transaction, sellerId: string, work: SellerWork): Promise<void> {
   requireWork((await holdSeller(trx, sellerId)).status, work);
 }
@@ -101,7 +101,7 @@ function noSuchSeller(): WaslError {
   return new WaslError('common.NOT_FOUND', { detail: 'No such seller.' });
 }
 
-/** What the owner calls themselves; null for a seller without one. */
+/** The owner's display name; null for a seller without one. */
 export async function readOwnerName(database: Database, sellerId: string): Promise<string | null> {
   return (await ownerName.first(database, { sellerId }))?.display_name ?? null;
 }
@@ -113,7 +113,7 @@ const ownerName = statement({
   row: { display_name: text },
 });
 
-/** The latest application of an account that was rejected; null where it made none. */
+/** The account's latest rejected application; null if there is none. */
 export async function readRejected(database: Database, accountId: string): Promise<string | null> {
   return (await rejected.first(database, { accountId }))?.id ?? null;
 }
@@ -125,7 +125,7 @@ const rejected = statement({
   row: { id: uuid },
 });
 
-/** Ends the vacations that last until `today` or earlier; answers how many. */
+/** Ends vacations whose last day is `today` or earlier; returns how many. */
 export function endDueVacations(trx: Transaction, today: string, limit: number): Promise<number> {
   return endVacations.count(trx, { today, limit });
 }

@@ -24,7 +24,7 @@ type SellersOperation =
   | 'getSellerDashboard'
   | 'getSellerTrends';
 
-/** A seller's application and profile, for its own people. */
+/** Operations on a seller's application and profile, for its own people. */
 export function sellersHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'settings'> & {
     serviceArea: ServiceArea;

@@ -44,7 +44,7 @@ type HandlerDependencies = Parameters<typeof sellersHandlers>[0] &
   Parameters<typeof commissionHandlers>[0] &
   Parameters<typeof closingHandlers>[0];
 
-/** Who sells, and on what terms: applications, staff, shipping methods, bank accounts, commission plans. */
+/** Sellers: applications, staff, shipping methods, bank accounts, commission plans. */
 export const sellersSlice = {
   handlers: (
     deps: HandlerDependencies,

@@ -15,7 +15,7 @@ export async function insertMethod(
   await ShippingMethod.query(knexOf(trx)).insert(method);
 }
 
-/** Null for another seller's and for the platform's too. */
+/** Null also for another seller's method and the platform's. */
 export async function lockOwnMethod(
   trx: Transaction,
   sellerId: string,
@@ -40,7 +40,7 @@ export async function findOwnMethod(
   return (await own(database, sellerId).findById(id)) ?? null;
 }
 
-/** Newest first. @param before The id the last page ended with. */
+/** Newest first. @param before Id of the last method on the previous page. */
 export async function readOwnMethods(
   database: Database,
   sellerId: string,
@@ -51,7 +51,7 @@ export async function readOwnMethods(
   return before === null ? query : query.where('id', '<', before);
 }
 
-/** What a seller may deliver by: active ones of its own and of the platform, the cheapest first. */
+/** A seller's available methods: active ones of its own and of the platform, cheapest first. */
 export async function readMethodsFor(database: Database, sellerId: string): Promise<OfferedMethod[]> {
   const found = await ShippingMethod.query(database)
     .where({ active: true })
@@ -70,7 +70,7 @@ export async function readMethodsFor(database: Database, sellerId: string): Prom
   }));
 }
 
-/** Those that are not removed. */
+/** Excludes removed methods. */
 function own(executor: Database | Transaction, sellerId: string) {
   return ShippingMethod.query(knexOf(executor)).where({ seller_id: sellerId }).whereNull('deleted_at');
 }

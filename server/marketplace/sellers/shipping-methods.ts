@@ -21,8 +21,8 @@ export type Unserviceable = 'OUTSIDE_SERVICE_AREA' | 'ADDRESS_NOT_COVERED' | 'OT
 export type SellerShipping = { methods: ShippingMethod[] } | { methods: null; reason: Unserviceable };
 
 /**
- * What one seller can deliver by to a Qatar zone; with null to some zone or other. Methods of its own replace all of the platform's, also where they
- * do not reach; a rate in another currency never applies.
+ * A seller's methods for a Qatar zone, or for any zone if null. A seller's own methods replace all of the platform's,
+ * even where they do not reach. Methods in another currency never apply.
  */
 export function sellerShipping(
   sellerId: string,

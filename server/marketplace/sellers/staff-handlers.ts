@@ -26,10 +26,10 @@ type StaffOperation =
   | 'handOverStaffInvitation'
   | 'acceptStaffInvitation';
 
-/** Tells live connections of an account that it has no business in its seller's room any more. */
+/** Removes an account's live connections from its former seller's room. */
 export type LeaveSellerRoom = (accountId: string, sellerId: string) => void;
 
-/** Who works for a seller, and what they may do. */
+/** Operations on a seller's staff and their permissions. */
 export function staffHandlers(
   deps: Pick<Dependencies, 'database' | 'ids' | 'clock' | 'secrets' | 'config'>,
   leaveSellerRoom: LeaveSellerRoom,
@@ -134,7 +134,7 @@ function renderStaff(row: StaffRow): components['schemas']['StaffMember'] {
   return { accountId, email, displayName, permissions, version, createdAt: row.created_at.toISOString() };
 }
 
-/** Without its token, which nobody sees but who gets the message. */
+/** Omits the token, which only the recipient of the message sees. */
 function render(invitation: StaffInvitation, now: Date): components['schemas']['StaffInvitation'] {
   const { id, email, permissions, invitedBy, acceptedBy } = invitation;
   return {

@@ -23,7 +23,7 @@ export async function lockInvitation(trx: Transaction, id: string): Promise<Staf
   return (await StaffInvitation.query(knexOf(trx)).findById(id).forUpdate()) ?? null;
 }
 
-/** Null for another seller's too. */
+/** Null for another seller's invitation. */
 export async function lockOwnInvitation(
   trx: Transaction,
   sellerId: string,
@@ -49,7 +49,7 @@ export async function findInvitation(database: Database, id: string): Promise<St
   return (await StaffInvitation.query(database).findById(id)) ?? null;
 }
 
-/** Newest first. @param before The id the last page ended with. */
+/** Newest first. @param before Id of the last invitation on the previous page. */
 export async function readInvitations(
   database: Database,
   sellerId: string,
@@ -63,17 +63,17 @@ export async function readInvitations(
   return before === null ? query : query.where('id', '<', before);
 }
 
-/** How an e-mail stands with a seller, and how many invitations the seller has open. */
+/** An e-mail's relation to a seller, and the seller's number of open invitations. */
 export interface EmailStanding {
-  /** The e-mail is the owner's or that of one of the staff. */
+  /** Whether the e-mail belongs to the owner or staff. */
   member: boolean;
-  /** An invitation to it is open. */
+  /** Whether an invitation to it is open. */
   invited: boolean;
   /** Open invitations of the seller, to any e-mail. */
   pending: number;
 }
 
-/** @param key The e-mail as `emailKey` gives it. */
+/** @param key From `emailKey()`. */
 export function readEmailStanding(
   trx: Transaction,
   seller: { sellerId: string; ownerId: string | null },
@@ -93,8 +93,8 @@ const emailStanding = statement({
 });
 
 /**
- * Lapses up to `limit` of the open invitations that have expired, those longest expired first. Answers their ids.
- * @param sellerId Null: of all sellers. @param now Domain time.
+ * Ends up to `limit` open invitations that have expired, earliest first. Returns their ids.
+ * @param sellerId Null for all sellers. @param now Domain time.
  */
 export async function lapseExpired(
   trx: Transaction,
@@ -115,7 +115,7 @@ const lapse = statement({
   row: { id: uuid },
 });
 
-/** Takes back what is open of a seller. Answers which. @param now Domain time. */
+/** Revokes a seller's open invitations. Returns their ids. @param now Domain time. */
 export async function revokePending(trx: Transaction, sellerId: string, now: Date): Promise<string[]> {
   return (await revokeOpen.all(trx, { sellerId, now })).map(({ id }) => id);
 }

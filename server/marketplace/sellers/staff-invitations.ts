@@ -32,15 +32,16 @@ export interface InvitationContext {
   ip: string;
 }
 
-const LIFE = 7 * 24 * 3_600_000;
+const INVITATION_LIFE_MS = 7 * 24 * 3_600_000;
 const TOKEN_BYTES = 32;
-/** A seller sends no mails without end. */
-const MOST_PENDING = 50;
+/** Limits the number of e-mails a seller can cause. */
+const MAX_PENDING = 50;
 
 /**
- * Invites an e-mail to the staff and queues the message with the token, which is shown nowhere else. Nobody gives what
- * they do not hold. Answers the invitation's id. Throws auth.FORBIDDEN, seller.INVALID_STATE, seller.ALREADY_LINKED
- * for one of this seller's people, seller.ALREADY_INVITED, common.CONFLICT beyond the most that may be open.
+ * Invites an e-mail to the staff and queues the message with the token, which appears nowhere else. Permissions can be
+ * granted only by someone who holds them. Returns the invitation's id. Throws auth.FORBIDDEN, seller.INVALID_STATE,
+ * seller.ALREADY_LINKED if the e-mail belongs to this seller's people, seller.ALREADY_INVITED, and common.CONFLICT
+ * beyond the limit of open invitations.
  */
 export async function inviteStaff(
   trx: Transaction,
@@ -50,7 +51,7 @@ export async function inviteStaff(
 ): Promise<string> {
   const { ids, clock, secrets, by } = context;
   requireHeld(by, permissions);
-  // Held, so that two invitations of one e-mail are decided one after the other.
+  // Locked, to serialize two invitations of the same e-mail.
   const seller = await lockSeller(trx, sellerId);
   requireWork(seller.status, 'invite-staff');
   const now = clock.now();
@@ -59,7 +60,7 @@ export async function inviteStaff(
   await refuseKnown(trx, seller, key);
   const id = ids.next();
   const token = `si_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  const expiresAt = new Date(now.getTime() + LIFE);
+  const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS);
   await insertInvitation(trx, {
     ...{
       id,
@@ -93,15 +94,15 @@ async function refuseKnown(trx: Transaction, seller: Seller, key: string): Promi
     throw new WaslError('seller.ALREADY_LINKED', { detail: 'This e-mail belongs to one of your people.' });
   if (known?.invited === true)
     throw new WaslError('seller.ALREADY_INVITED', {
-      detail: 'An invitation to this e-mail is open. Take it back before you send another.',
+      detail: 'An invitation to this e-mail is open. Revoke it before you send another.',
     });
-  if ((known?.pending ?? 0) >= MOST_PENDING)
+  if ((known?.pending ?? 0) >= MAX_PENDING)
     throw new WaslError('common.CONFLICT', {
-      detail: `A seller has at most ${MOST_PENDING} invitations open. Take one back first.`,
+      detail: `A seller can have at most ${MAX_PENDING} open invitations. Revoke one first.`,
     });
 }
 
-/** PENDING → REVOKED; repeating it changes nothing. Throws common.NOT_FOUND, seller.INVITATION_ENDED. */
+/** PENDING → REVOKED; idempotent. Throws common.NOT_FOUND, seller.INVITATION_ENDED. */
 export async function revokeInvitation(
   trx: Transaction,
   context: InvitationContext,
@@ -122,11 +123,11 @@ export async function endInvitation(trx: Transaction, id: string, end: Invitatio
   await eraseInvitations(trx, [id]);
 }
 
-/** Ends what has not been accepted in time: of one seller, or the oldest of all. Answers how many. */
+/** Ends expired invitations: of one seller, or the oldest of all. Returns how many. */
 export async function lapseInvitations(
   trx: Transaction,
   now: Date,
-  { sellerId = null, limit = MOST_PENDING }: { sellerId?: string | null; limit?: number } = {},
+  { sellerId = null, limit = MAX_PENDING }: { sellerId?: string | null; limit?: number } = {},
 ): Promise<number> {
   const lapsed = await lapseExpired(trx, { now, sellerId, limit });
   if (lapsed.length > 0) await eraseInvitations(trx, lapsed);
@@ -140,7 +141,7 @@ export async function readInvitation(database: Database, id: string): Promise<St
   return invitation;
 }
 
-/** What its time has ended counts as ended, before the worker has said so. */
+/** An expired invitation counts as ended even before the worker has updated it. */
 export function statusAt({ status, expiresAt }: StaffInvitation, now: Date): InvitationStatus {
   return status === 'PENDING' && expiresAt <= now ? 'LAPSED' : status;
 }

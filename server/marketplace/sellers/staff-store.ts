@@ -6,8 +6,8 @@ import type { SellerPermission } from '../../kernel/security/seller-rights.ts';
 const permissions = arrayOf(oneOf<SellerPermission>());
 
 /**
- * Holds an account, so that there is one decision about it at a time: becoming staff and becoming an owner exclude each
- * other. Answers its e-mail; null when there is no such account.
+ * Locks an account to serialize decisions about it: it may become staff or an owner, not both. Returns its e-mail; null
+ * if the account does not exist.
  */
 export async function lockAccount(trx: Transaction, accountId: string): Promise<string | null> {
   return (await lock.first(trx, { accountId }))?.email ?? null;
@@ -60,7 +60,7 @@ const insert = statement({
 const LOCKED_STAFF = { permissions, version: integer };
 export type LockedStaff = ValuesOf<typeof LOCKED_STAFF>;
 
-/** Null for another seller's staff too. */
+/** Null for another seller's staff. */
 export function lockStaff(
   trx: Transaction,
   sellerId: string,
@@ -103,7 +103,7 @@ const remove = statement({
   params: { accountId: uuid },
 });
 
-/** Answers whose work for the seller ended. */
+/** Returns the accounts removed. */
 export async function deleteStaffOfSeller(trx: Transaction, sellerId: string): Promise<string[]> {
   return (await removeAll.all(trx, { sellerId })).map(({ account_id }) => account_id);
 }
@@ -125,7 +125,7 @@ const STAFF = {
 };
 export type StaffRow = ValuesOf<typeof STAFF>;
 
-/** Newest accounts first. @param before The account the last page ended with. */
+/** Newest accounts first. @param before Last account of the previous page. */
 export function readStaff(
   database: Database,
   sellerId: string,

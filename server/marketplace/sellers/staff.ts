@@ -23,17 +23,17 @@ export interface StaffChange {
   ip: string;
 }
 
-/** Nobody gives what they do not hold themselves. Throws auth.FORBIDDEN. */
+/** Permissions can be granted only by someone who holds them. Throws auth.FORBIDDEN. */
 export function requireHeld({ rights }: SignedIn, permissions: readonly SellerPermission[]): void {
   const lacking = permissions.filter((permission) => !rights.has(permission));
   if (lacking.length === 0) return;
   throw new WaslError('auth.FORBIDDEN', {
-    detail: `You cannot give what you do not hold: ${lacking.join(', ')}.`,
+    detail: `You cannot grant permissions you do not have: ${lacking.join(', ')}.`,
   });
 }
 
 /**
- * Sets what one of the staff may do; it counts from their next request on. What is new must be held by who gives it.
+ * Sets a staff member's permissions, effective from their next request. New permissions must be held by the caller.
  * Throws common.NOT_FOUND for another seller's staff and for the owner, the errors of If-Match, auth.FORBIDDEN.
  */
 export async function changePermissions(
@@ -55,10 +55,10 @@ export async function changePermissions(
   await record(trx, change, 'updateStaff', staff.permissions, wanted);
 }
 
-/** Takes somebody from the staff, and the role with it. Throws common.NOT_FOUND as a change does. */
+/** Removes a staff member and their role. Throws common.NOT_FOUND as `changePermissions` does. */
 export async function removeStaff(trx: Transaction, change: StaffChange): Promise<void> {
   const { sellerId, accountId } = change;
-  // As in accepting: one decision per account at a time.
+  // As in accepting an invitation: serializes decisions about the account.
   await lockAccount(trx, accountId);
   const staff = await requireStaff(trx, sellerId, accountId);
   await deleteStaff(trx, accountId);
@@ -84,7 +84,7 @@ export async function readOneOfStaff(
 }
 
 function noSuchStaff(): WaslError {
-  return new WaslError('common.NOT_FOUND', { detail: 'Nobody like that is on your staff.' });
+  return new WaslError('common.NOT_FOUND', { detail: 'No such person is on your staff.' });
 }
 
 function record(

@@ -39,12 +39,12 @@ const OFFER = {
   sku: text,
   name_en: text,
   name_ar: text,
-  /** Free pieces in open warehouses. */
+  /** Free units in open warehouses. */
   available: integer,
-  /** Sold in the period. */
+  /** Units sold in the period. */
   units: integer,
 };
-// Every offer that can be bought, with what the period sold of it.
+// Every offer that can be bought, with its sales in the period.
 const SELLING = `SELECT f.id AS offer_id, v.sku, p.title_en AS name_en, p.title_ar AS name_ar, s.available,
                coalesce(u.units, 0)::integer AS units
           FROM (SELECT id, variant_id, created_at FROM offers WHERE seller_id = :sellerId AND active) f
@@ -66,7 +66,7 @@ const toOrder = statement({
 
 const slow = statement({
   name: 'sellers.trends_slow',
-  // What came during the period had less time to be sold.
+  // Offers created during the period had less time to sell, so they are excluded.
   sql: `${SELLING} WHERE f.created_at < :from AND s.available > 0 AND coalesce(u.units, 0) * :share < s.available
          ORDER BY coalesce(u.units, 0), s.available DESC, f.id LIMIT :limit`,
   params: { ...PERIOD, share: bigint, limit: bigint },
@@ -77,7 +77,7 @@ export interface TrendFigures {
   now: ValuesOf<typeof TOTALS>;
   before: ValuesOf<typeof TOTALS>;
   states: ValuesOf<typeof STATE>[];
-  /** Seconds from placing to acceptance; null where nothing was accepted. */
+  /** Seconds from placement to acceptance; null if nothing was accepted. */
   accepted: ValuesOf<typeof ACCEPTED>;
   returns: ValuesOf<typeof RETURN>[];
   toOrder: ValuesOf<typeof OFFER>[];
@@ -88,15 +88,15 @@ export interface TrendQuery {
   sellerId: string;
   from: Date;
   until: Date;
-  /** When the period before began; it ended at `from`. */
+  /** Start of the previous period, which ended at `from`. */
   formerFrom: Date;
-  /** Of the period. */
+  /** Length of the period. */
   days: number;
-  /** What lasts for fewer days than this is to be ordered. */
+  /** Reorder when stock lasts fewer days than this. */
   lastsDays: number;
-  /** Slow is what sold less than one in so many of what is left. */
+  /** Slow: sold less than one unit for this many left. */
   share: number;
-  /** Rows of a list at most. */
+  /** Most rows per list. */
   limit: number;
 }
 

@@ -9,16 +9,16 @@ type Offer = TrendFigures['slow'][number];
 
 const DAY_MS = 86_400_000;
 const MAX_ROWS = 50;
-/** Stock that lasts for fewer days is listed, with what would make it last for `COVER_DAYS`. */
-const LASTS_DAYS = 14;
+/** Stock that lasts fewer days is listed, with the quantity needed for `COVER_DAYS`. */
+const REORDER_BELOW_DAYS = 14;
 const COVER_DAYS = 30;
-/** Slow: in the period less than one piece was sold for so many that are left. */
+/** Slow: less than one unit sold in the period for this many left. */
 const SLOW_SHARE = 4;
 
 /**
- * How a seller does beside the same number of days before, what comes back, and what to order or to think about, in seven
- * reads however much it sells.
- * @param withMoney False for staff whose matter money is not.
+ * A seller's period compared with the previous one of the same length, returns, what to reorder and slow products, in
+ * seven queries.
+ * @param withMoney False for staff without the permission for money.
  */
 export async function readTrends(
   database: Database,
@@ -29,7 +29,7 @@ export async function readTrends(
   const until = endOfDay(qatarDay(now));
   const begin = (back: number) => startOfDay(qatarDay(new Date(until.getTime() - back * DAY_MS)));
   const [from, formerFrom] = [begin(days), begin(2 * days)];
-  const limits = { lastsDays: LASTS_DAYS, share: SLOW_SHARE, limit: MAX_ROWS };
+  const limits = { lastsDays: REORDER_BELOW_DAYS, share: SLOW_SHARE, limit: MAX_ROWS };
   const figures = await readTrendFigures(database, { sellerId, from, until, formerFrom, days, ...limits });
   const total = ({ groups, goods }: TrendFigures['now']) => ({
     groups,
@@ -61,7 +61,7 @@ function renderOffer({ offer_id: offerId, sku, name_en: en, name_ar: ar, availab
   return { offerId, sku, name: { en, ar }, available, sold: units };
 }
 
-/** At the rate of the period. */
+/** Based on the sales rate of the period. */
 function suggestion({ available, units }: Offer, days: number) {
   return {
     lastsDays: Math.floor((available * days) / units),

@@ -84,9 +84,7 @@ describe('npm run create-admin', () => {
     expect(account.roles).to.deep.equal(['ADMIN']);
 
     const second = await run(['--email', 'second@wasl.example', '--password-stdin'], SUPER_ADMIN.password);
-    expect(second.output).to.equal(
-      'There is a super-administrator already, and there is never a second one.\n',
-    );
+    expect(second.output).to.equal('A super-administrator exists already, and there can be only one.\n');
     expect(second.code).to.equal(1);
   });
 });

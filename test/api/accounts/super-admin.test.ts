@@ -51,7 +51,7 @@ describe('the super-administrator, in the database itself', () => {
     const refused = await failure(createSuperAdmin(service.database, ids, person('second@wasl.example')));
     expect(refused).to.include({ code: 'admin.SUPER_ADMIN_PROTECTED' });
     expect((refused as Error).message).to.equal(
-      'There is a super-administrator already, and there is never a second one.',
+      'A super-administrator exists already, and there can be only one.',
     );
     const promoted = await failure(
       service.database('accounts').where({ id: buyer }).update({ is_super_admin: true }),

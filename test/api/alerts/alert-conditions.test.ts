@@ -318,7 +318,7 @@ describe('what the alerts board finds by looking', () => {
       expect(await board.about(orderId, 'CHAIN_STUCK'), 'too early').to.deep.equal([]);
       await board.age();
       await board.look();
-      expect((await board.one(orderId, 'CHAIN_STUCK')).data).to.include({ what: 'missing word enqueue' });
+      expect((await board.one(orderId, 'CHAIN_STUCK')).data).to.include({ what: 'missing message enqueue' });
       const json = { excluded: JSON.stringify(ticket.excluded), refused: JSON.stringify(ticket.refused) };
       await world.database('zone_tickets').insert({ ...ticket, ...json });
       await board.look();
@@ -334,7 +334,7 @@ describe('what the alerts board finds by looking', () => {
       await board.age();
       await board.look();
       const [again] = await board.about(orderId, 'CHAIN_STUCK');
-      expect(again?.data).to.include({ what: 'missing word work-accepted' });
+      expect(again?.data).to.include({ what: 'missing message work-accepted' });
       await world
         .database('routes')
         .where('id', route.id)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { retryWaitingDuty } from '../../../server/dispatch/assignment/retry-waiting.ts';
+import { retryWaitingJob } from '../../../server/dispatch/assignment/retry-waiting.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { AL_KHOR, around, DeliveryWorld, type OnDuty, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 import type { Placed } from '../../worlds/placed-order.ts';
@@ -170,7 +170,7 @@ describe('whom many tasks are offered to', () => {
     it('the duty goes on where it stopped, and comes to the last of them', async function () {
       this.timeout(60_000);
       const { deps } = world.service.inside;
-      const duty = retryWaitingDuty(deps);
+      const duty = retryWaitingJob(deps);
       const driver = await world.approved({ capacity: 2 });
       const { taskId } = await world.ready();
       await world.database('zone_tickets').where('task_id', taskId).update({ status: 'OFFERING' });

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { expect } from 'chai';
 import { v7 as uuidv7 } from 'uuid';
-import { journeysDuty } from '../../../server/dispatch/overview/journeys.ts';
+import { journeysJob } from '../../../server/dispatch/overview/journeys.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 import { HandMadeDay } from './hand-made-day.ts';
@@ -106,7 +106,7 @@ describe('the overview of a day', () => {
       at: [0, 1, 2, 3, 10 * HOUR, 10 * HOUR, 10 * HOUR, 10 * HOUR + 1],
     });
     reversed = mistaken;
-    await journeysDuty({ database: world.database, clock: { now: () => day.time(11 * HOUR) } })();
+    await journeysJob({ database: world.database, clock: { now: () => day.time(11 * HOUR) } })();
     await day.moved('TASK', mistaken.taskId, 'COMPLETED', 'IN_TRANSIT', 10 * HOUR + 5, 'reversed');
     const again = { status: 'IN_TRANSIT', completed_at: null, cash_recorded: null };
     await world.database('delivery_tasks').where('id', mistaken.taskId).update(again);
@@ -280,7 +280,7 @@ describe('the overview of a day', () => {
     await world.database('task_journeys').delete();
     const { at: __, ...without } = await read();
     expect(without).to.deep.equal(before);
-    const duty = journeysDuty({ database: world.database, clock: { now: () => day.time(24 * HOUR) } });
+    const duty = journeysJob({ database: world.database, clock: { now: () => day.time(24 * HOUR) } });
     await Promise.all([duty(), duty()]);
     // With the one before the day, and the one at its end.
     expect(await world.database('task_journeys')).to.have.length(6);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { squareMetresOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
-import { zonesDuty } from '../../../server/dispatch/assignment/zone-rejudge.ts';
+import { zonesJob } from '../../../server/dispatch/assignment/zone-rejudge.ts';
 import { ZoneDirectory } from '../../../server/dispatch/zones/zone-directory.ts';
 import { presentZones } from '../../../server/dispatch/zones/zone-store.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
@@ -379,7 +379,7 @@ describe('editing delivery zones', () => {
 
   it('an alert that a person resolved comes again only when zones change, and one whose task ended closes', async () => {
     const { deps } = world.service.inside;
-    const duty = zonesDuty(deps);
+    const duty = zonesJob(deps);
     const zone = await create(around(STORE, 0.3), { priority: 5 });
     const driver = await world.onDuty({ zoneIds: [zone.id] });
     const { taskId } = await world.ready();
@@ -425,7 +425,7 @@ describe('editing delivery zones', () => {
         max_lng: 51.6,
         max_lat: 25.3,
       });
-    await zonesDuty(deps)();
+    await zonesJob(deps)();
     expect(await world.task(taskId)).to.include({ zoneId: zone.id, round: 2 });
     await remove(zone.id);
     await world.settle();

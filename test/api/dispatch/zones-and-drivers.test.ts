@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { retryWaitingDuty } from '../../../server/dispatch/assignment/retry-waiting.ts';
+import { retryWaitingJob } from '../../../server/dispatch/assignment/retry-waiting.ts';
 import { seedZones } from '../../../server/dispatch/zones/seed-zones.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import { around, DeliveryWorld, qar, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
@@ -359,7 +359,7 @@ describe('zones and drivers', () => {
       ]);
       // no event tells that somebody is there again: the worker's duty finds out
       await world.report(driver, WEST_BAY);
-      await retryWaitingDuty(world.service.inside.deps)();
+      await retryWaitingJob(world.service.inside.deps)();
       expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
       await world.clear();
     });

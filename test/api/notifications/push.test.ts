@@ -377,7 +377,7 @@ describe('push messages', () => {
         expect(sent, host).to.include({ outcome: 'refused' });
         expect(sent)
           .to.have.property('words')
-          .that.matches(/not outside/);
+          .that.matches(/not a public/);
       }
       expect(await pushService.attempts()).to.equal(before);
     });

@@ -98,7 +98,7 @@ describe('the grid of offers', () => {
       ),
     );
     expect(said.map((answer) => answer.body.offers[0]?.refusal?.message)).to.deep.equal([
-      'It does not exist, or not any more.',
+      'It does not exist or no longer exists.',
       'غير موجود أو لم يعد موجودًا.',
     ]);
   });

@@ -188,7 +188,7 @@ describe("a seller's files", () => {
       ]);
       expect(list[0]?.changes).to.deep.equal([{ column: 'price', before: '45.00', after: '50.00' }]);
       expect(list[1]?.faults[1]).to.deep.equal({
-        ...{ column: 'active', code: 'boolean', value: 'perhaps', message: 'Write true or false.' },
+        ...{ column: 'active', code: 'boolean', value: 'perhaps', message: 'Enter true or false.' },
       });
       const arabic = await rows(client, job.id, 'ar');
       expect(arabic[1]?.faults[1]?.message).to.equal('اكتب true أو false (أو نعم أو لا).');

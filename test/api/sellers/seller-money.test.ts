@@ -5,7 +5,7 @@ import { knexOf } from '../../../db/models/knex-of.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import { qatarDay } from '../../../server/kernel/calendar/qatar-time.ts';
-import { sellersToldWrong } from '../../../server/marketplace/payouts/payouts.ts';
+import { sellersWithWrongSums } from '../../../server/marketplace/payouts/payouts.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
 import { mirrored, pdfText } from '../../support/pdf-text.ts';
 import { makeAccount, signIn } from '../../support/people.ts';
@@ -456,7 +456,7 @@ describe('what a seller’s money waits for', () => {
       const work = inTransaction(database, async (trx) => {
         await knexOf(trx).raw('SET LOCAL session_replication_role = replica');
         await damage(knexOf(trx));
-        found = await sellersToldWrong.all(trx, {});
+        found = await sellersWithWrongSums.all(trx, {});
         throw new Error('rolled back');
       });
       await work.catch((error: Error) => expect(error.message).to.equal('rolled back'));

@@ -65,7 +65,7 @@ describe('pages that a message leads to', () => {
 
     await noora.open(`/en/reset-password?token=${token}`);
     const ended = await noora.submit('/reset-password', { newPassword: 'saffron-dhow-lantern' });
-    expect(ended.text).to.include('This link has ended').and.to.include('Code from the message');
+    expect(ended.text).to.include('This link has expired').and.to.include('Code from the message');
     expect(ended.html).to.include('href="/en/forgot-password"');
   });
 
@@ -125,7 +125,7 @@ describe('pages that a message leads to', () => {
       const noora = await signedIn({ email }, `/invitation?token=${token}`);
       expect(noora.page.text).to.include(email);
       const other = await noora.submit('/invitation');
-      expect(other.text).to.include('For another e-mail');
+      expect(other.text).to.include('Invitation for another e-mail');
       expect(other.html).to.include('again=1');
       await noora.open('/ar/invitation');
       const unknown = await noora.submit('/invitation', { given: ' si_nothing ' });

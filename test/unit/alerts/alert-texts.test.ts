@@ -10,7 +10,7 @@ import {
   gathersOf,
   manyText,
 } from '../../../server/dispatch/alerts/alert-texts.ts';
-import { excludingRule, ruleWords } from '../../../server/dispatch/alerts/rule-words.ts';
+import { excludingRule, ruleLabel } from '../../../server/dispatch/alerts/rule-labels.ts';
 import { clearingOpen } from '../../../server/dispatch/cash/clearing-watch.ts';
 
 const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driverName: 'Yousef' };
@@ -77,10 +77,10 @@ describe('the words of alerts', () => {
 
   it('say every rule of assignment', () => {
     for (const rule of RULES) {
-      expect(ruleWords(rule).en, rule).not.to.equal(rule);
-      expect(ruleWords(rule).ar, rule).to.match(ARABIC);
+      expect(ruleLabel(rule).en, rule).not.to.equal(rule);
+      expect(ruleLabel(rule).ar, rule).to.match(ARABIC);
     }
-    expect(ruleWords('NEW_RULE').en).to.equal('NEW_RULE');
+    expect(ruleLabel('NEW_RULE').en).to.equal('NEW_RULE');
   });
 
   it('tell times in Qatar, with Latin digits', () => {

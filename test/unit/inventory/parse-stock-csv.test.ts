@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_ROWS, parseStockCsv } from '../../../server/marketplace/inventory/parse-stock-csv.ts';
+import { MAX_ROWS, parseStockCsv } from '../../../server/marketplace/inventory/parse-stock-csv.ts';
 import { stockCsv } from '../../../server/marketplace/inventory/stock-csv.ts';
 
 describe('files of counted stock', () => {
@@ -54,7 +54,7 @@ describe('files of counted stock', () => {
       [7, 'onHand'],
       [8, 'onHand'],
     ]);
-    expect(faults[0]?.message).to.equal('Name the SKU of one of your offers.');
+    expect(faults[0]?.message).to.equal('Enter the SKU of one of your offers.');
     expect(await faultsOf('sku,onHand\nE\n')).to.deep.equal([[2, 'onHand', 'number']]);
     expect(await faultsOf(`sku,onHand\n${'x'.repeat(300)},1\n`)).to.deep.equal([[2, null, 'too-long']]);
   });
@@ -71,10 +71,8 @@ describe('files of counted stock', () => {
     ]);
     expect((await faultsOf('sku,onHand\n"A,1\n'))[0]?.[2]).to.equal('unreadable');
     expect((await faultsOf(`sku,onHand\n${'A'.repeat(5_000)},1\n`))[0]?.[2]).to.equal('unreadable');
-    expect((await faultsOf(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS + 1)}`))[0]?.[2]).to.equal(
-      'too-many-rows',
-    );
+    expect((await faultsOf(`sku,onHand\n${'A,1\n'.repeat(MAX_ROWS + 1)}`))[0]?.[2]).to.equal('too-many-rows');
     expect((await faultsOf(`sku,onHand\n${',,\n'.repeat(10_000)}`))[0]?.[2]).to.equal('too-many-rows');
-    expect((await parseStockCsv(`sku,onHand\n${'A,1\n'.repeat(MOST_ROWS)}`)).rows).to.have.length(MOST_ROWS);
+    expect((await parseStockCsv(`sku,onHand\n${'A,1\n'.repeat(MAX_ROWS)}`)).rows).to.have.length(MAX_ROWS);
   });
 });

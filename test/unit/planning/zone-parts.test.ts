@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { driverMachine } from '../../../actors/driver/machine.ts';
 import type { DriverState } from '../../../actors/driver/state.ts';
 import type { LiveDriver } from '../../../server/dispatch/planning/live-vehicle.ts';
-import { MOST_DRIVERS, partsOf } from '../../../server/dispatch/planning/zone-parts.ts';
+import { MAX_DRIVERS, partsOf } from '../../../server/dispatch/planning/zone-parts.ts';
 import type { FreeTask } from '../../../server/dispatch/planning/zone-tasks.ts';
 import { driverBirth, idOf, minutes } from '../../worlds/pure/fixtures.ts';
 
@@ -44,8 +44,8 @@ describe('the parts in which a zone is planned', () => {
     const near = along(10, (index) => task(index, 51.9));
     const { parts, driversLeftOut } = partsOf([driver(-1, null), ...along(900, driver)], near);
     const chosen = parts.flatMap((part) => part.drivers);
-    expect(chosen).to.have.length(MOST_DRIVERS);
-    expect(driversLeftOut).to.equal(901 - MOST_DRIVERS);
+    expect(chosen).to.have.length(MAX_DRIVERS);
+    expect(driversLeftOut).to.equal(901 - MAX_DRIVERS);
     const away = chosen.map(({ position }) => Math.abs((position?.longitude ?? 0) - 51.9));
     expect(Math.max(...away)).to.be.lessThan(0.26);
   });

@@ -85,10 +85,10 @@ const OTHER_FAULTS = [
   ['file:///etc/passwd', /https/],
   ['gopher://push.service.qa/', /https/],
   ['javascript:alert(1)', /https/],
-  ['//push.service.qa/', /no address/],
-  ['push.service.qa', /no address/],
-  ['', /no address/],
-  ['https://', /no address/],
+  ['//push.service.qa/', /not an address/],
+  ['push.service.qa', /not an address/],
+  ['', /not an address/],
+  ['https://', /not an address/],
   ['https://push.service.qa@127.0.0.1/', /user name/],
   ['https://user:word@push.service.qa/', /user name/],
   ['https://:word@push.service.qa/', /user name/],
@@ -126,12 +126,12 @@ describe('addresses outside', () => {
   };
 
   it('are none of the special ranges, however they are written', () => {
-    const admitted = INSIDE.filter((url) => !/not outside/.test(faultOf(url) ?? ''));
+    const admitted = INSIDE.filter((url) => !/not a public/.test(faultOf(url) ?? ''));
     expect(admitted).to.deep.equal([]);
   });
 
   it('are no names that only a network inside knows', () => {
-    const admitted = INSIDE_NAMES.filter((url) => !/not outside/.test(faultOf(url) ?? ''));
+    const admitted = INSIDE_NAMES.filter((url) => !/not a public/.test(faultOf(url) ?? ''));
     expect(admitted).to.deep.equal([]);
   });
 
@@ -147,14 +147,14 @@ describe('addresses outside', () => {
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     for (const { address, family } of own) {
       const host = family === 'IPv6' ? `[${address.replace(/%.*$/, '')}]` : address;
-      expect(faultOf(`https://${host}/`), host).to.match(/not outside/);
+      expect(faultOf(`https://${host}/`), host).to.match(/not a public/);
     }
   });
 
   it('are none that the operator counts as inside, though they are public', () => {
     const judge = new OutsideAddresses({ loopback: false, inside: ['8.8.8.0/24', '2606:4700::/32'] });
-    expect(faultOf('https://8.8.8.8/', judge)).to.match(/not outside/);
-    expect(faultOf('https://[2606:4700:4700::1111]/', judge)).to.match(/not outside/);
+    expect(faultOf('https://8.8.8.8/', judge)).to.match(/not a public/);
+    expect(faultOf('https://[2606:4700:4700::1111]/', judge)).to.match(/not a public/);
     expect(faultOf('https://8.8.4.4/', judge)).to.equal(null);
   });
 

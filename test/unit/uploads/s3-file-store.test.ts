@@ -57,7 +57,9 @@ describe('pictures in an S3-compatible storage', () => {
       [{ ...target, bucket: 'other-bucket' }, 404],
     ] as const) {
       const error = await refusal(new S3FileStore(bucket).keep(name, picture));
-      expect(String((error.cause as Error).message)).to.equal(`the object storage answered ${status} to PUT`);
+      expect(String((error.cause as Error).message)).to.equal(
+        `the object storage responded to PUT with ${status}`,
+      );
     }
     expect(server.objects.has(name)).to.equal(false);
     expect((await refusal(new S3FileStore({ ...target, bucket: 'other-bucket' }).check())).code).to.equal(

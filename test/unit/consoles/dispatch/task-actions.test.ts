@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { TASK_STATUSES } from '../../../../actors/order/state.ts';
 import { allowedTaskActions } from '../../../../actors/order/transitions.ts';
 import { TASK_ACTIONS } from '../../../../consoles/dispatch/data/task-actions.ts';
-import { actionsOf } from '../../../../server/dispatch/tasks/task-words.ts';
+import { actionsOf } from '../../../../server/dispatch/tasks/api-names.ts';
 
 describe("a dispatcher's actions on a task", () => {
   it('are all known to the console, which leaves out what it does not know', () => {

@@ -5,10 +5,10 @@ import { type LevelKey, levelKey } from './level-key.ts';
 import { type LostReservation, lockHeldReservations, loseReservations } from './reservation-store.ts';
 
 /**
- * Of each locked level that has more reserved than will be there, the newest reservations are lost until the rest fits;
- * answers them by `levelKey`. Without such a level it asks the database nothing.
+ * For each locked level with more reserved than will be on hand, revokes the newest reservations until the rest fits;
+ * returns them by `levelKey`. Without such a level, no query is made.
  */
-export async function takeAway(
+export async function revokeReservations(
   trx: Transaction,
   { clock }: { clock: Clock },
   levels: readonly (LevelKey & { excess: number })[],
@@ -17,15 +17,15 @@ export async function takeAway(
   if (over.length === 0) return new Map();
   const held = groupBy(await lockHeldReservations(trx, over), levelKey);
   const lost = new Map(
-    over.map((level) => [levelKey(level), newestOver(held.get(levelKey(level)) ?? [], level.excess)]),
+    over.map((level) => [levelKey(level), newestToRevoke(held.get(levelKey(level)) ?? [], level.excess)]),
   );
   const ids = [...lost.values()].flat().map(({ id }) => id);
   await loseReservations(trx, ids, clock.now());
   return lost;
 }
 
-/** The newest reservations that together hold at least `excess` pieces. */
-function newestOver(held: readonly LostReservation[], excess: number): LostReservation[] {
+/** The newest reservations that together hold at least `excess` units. */
+function newestToRevoke(held: readonly LostReservation[], excess: number): LostReservation[] {
   const lost: LostReservation[] = [];
   let left = excess;
   for (const { id, quantity } of held) {

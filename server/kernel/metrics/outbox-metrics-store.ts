@@ -3,16 +3,16 @@ import { double, integer } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
 
 const FIGURES = {
-  /** Commits whose effects are not all done. */
+  /** Commits with pending effects. */
   waiting: integer,
-  /** Those that are tried no more. */
+  /** Commits that are no longer retried. */
   parked: integer,
-  /** Seconds since the oldest that waits. */
+  /** Age of the oldest pending one in seconds. */
   age: double,
 };
-export type OutboxFigures = ValuesOf<typeof FIGURES>;
+export type OutboxMetrics = ValuesOf<typeof FIGURES>;
 
-export function readOutboxFigures(database: Database): Promise<OutboxFigures | null> {
+export function readOutboxMetrics(database: Database): Promise<OutboxMetrics | null> {
   return figures.first(database, {});
 }
 

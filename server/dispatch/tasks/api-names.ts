@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 
-/** The API's names of commands that the machines call otherwise. */
-const API_WORDS: { readonly [command: string]: string } = {
+/** API names of commands that have another name in the machines. */
+const API_NAMES: { readonly [command: string]: string } = {
   'request-code': 'delivery-code',
   'assign-by-hand': 'assign',
   'cancel-group': 'cancel',
@@ -10,11 +10,11 @@ const API_WORDS: { readonly [command: string]: string } = {
   'open-hand-over': 'hand-over',
 };
 
-/** Actions as the API's paths name them. */
+/** Actions as named in the API's paths. */
 export function actionsOf(commands: readonly string[]): string[] {
   const shown = commands.filter((command) => command !== 'cancel-hand-over');
   return shown.map((command) =>
-    Object.hasOwn(API_WORDS, command) ? (API_WORDS[command] ?? command) : command,
+    Object.hasOwn(API_NAMES, command) ? (API_NAMES[command] ?? command) : command,
   );
 }
 
@@ -22,8 +22,11 @@ export function noSuchTask(): WaslError {
   return new WaslError('common.NOT_FOUND', { detail: 'No such delivery task.' });
 }
 
-/** Has the order actor's refusals speak as this API does: its action names, and one answer for missing and foreign. */
-export async function inApiWords<T>(command: Promise<T>): Promise<T> {
+/**
+ * Translates the order actor's refusals to the API's action names, and gives the same answer for a missing task and
+ * another driver's.
+ */
+export async function inApiNames<T>(command: Promise<T>): Promise<T> {
   try {
     return await command;
   } catch (error) {

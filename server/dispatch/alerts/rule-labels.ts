@@ -1,6 +1,6 @@
 import type { Bilingual } from './alert-text.ts';
 
-/** Why drivers were excluded, as an alert says it. */
+/** Why drivers were excluded, as worded in alerts. */
 const WORDS: Readonly<Record<string, Bilingual>> = {
   NOT_APPROVED: { en: 'no approved driver is on duty', ar: 'لا يوجد سائق معتمد في الخدمة' },
   NOT_ON_DUTY: { en: 'no driver is on duty', ar: 'لا يوجد سائق في الخدمة' },
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
     ar: 'توجد محطة خارج مناطق توصيل السائقين في الخدمة',
   },
   CAPACITY: {
-    en: 'the drivers on duty have no room left',
+    en: 'the drivers on duty have no capacity left',
     ar: 'لا توجد سعة متبقية لدى السائقين في الخدمة',
   },
   CASH_LIMIT: {
@@ -37,14 +37,14 @@ const WORDS: Readonly<Record<string, Bilingual>> = {
   NOBODY_ACCEPTED: { en: 'no driver has accepted it', ar: 'لم يقبله أي سائق' },
 };
 
-/** Drivers whom nobody can reach: they say little about what keeps a delivery from those who can be reached. */
+/** Drivers out of contact: this says little about why the reachable drivers were excluded. */
 const SILENT = 'OFFLINE';
 const OFF_DUTY: ReadonlySet<string> = new Set(['NOT_ON_DUTY', 'NOT_APPROVED']);
 
 /**
- * The rule that explains most: of the drivers on duty who can be reached, the one that excluded most of them. Silence
- * is named only where more are silent than can be reached, and being off duty only where nobody is on duty.
- * @param excludedBy How many drivers each rule excluded.
+ * The rule that excluded the most reachable drivers on duty. OFFLINE is named only if more drivers are offline than
+ * reachable, and off duty only if no one is on duty.
+ * @param excludedBy Number of drivers excluded per rule.
  */
 export function excludingRule(excludedBy: unknown): string {
   const counts = Object.entries((excludedBy ?? {}) as Record<string, number>);
@@ -56,7 +56,7 @@ export function excludingRule(excludedBy: unknown): string {
   return reached[0]?.[0] ?? 'NOT_ON_DUTY';
 }
 
-/** A rule that is not known here is named by its code. */
-export function ruleWords(rule: string): Bilingual {
+/** An unknown rule is shown by its code. */
+export function ruleLabel(rule: string): Bilingual {
   return (Object.hasOwn(WORDS, rule) ? WORDS[rule] : undefined) ?? { en: rule, ar: rule };
 }
