@@ -22,15 +22,15 @@ export class ActorCreator {
   readonly #book = new StatementCache();
   readonly #columns = new KnownColumns();
 
-  async write(trx: Transaction, births: readonly ActorCreation[]): Promise<void> {
+  async write(trx: Transaction, creations: readonly ActorCreation[]): Promise<void> {
     const columns = this.#columns.known ?? (await this.#columns.in(trx));
     const merger = new RowMerger();
     const rows = new StatementRows(columns);
-    births.forEach(({ commit, firstRows }, actor) => {
+    creations.forEach(({ commit, firstRows }, actor) => {
       const projected = [...firstRows, ...commit.rows];
       checkRows(columns, projected);
       merger.add(actor, projected);
-      rows.addBirth(actor, commit);
+      rows.addCreation(actor, commit);
     });
     for (const row of merger.values()) rows.addProjection(row);
     const shapes = [...rows.groups().values()].map(({ shape }) => shape);

@@ -55,8 +55,8 @@ const TIMER_RESET = 'attempts = 0, next_attempt_at = NULL, parked_at = NULL, las
 
 /** The rows that turns of every kind write. */
 export const FIXED_SHAPES = {
-  birth: shape(
-    'birth',
+  creation: shape(
+    'creation',
     { do: 'insert', table: 'actor' },
     'kind text, key uuid, version bigint, epoch bigint, schema integer, state jsonb',
   ),

@@ -36,9 +36,9 @@ export class StatementRows {
   }
 
   /** An actor created by this commit. */
-  addBirth(actor: number, commit: Commit): void {
+  addCreation(actor: number, commit: Commit): void {
     const { ref, version, schema, state } = commit;
-    this.#group(FIXED_SHAPES.birth).add(actor, [ref.kind, ref.key, version, 0, schema, state]);
+    this.#group(FIXED_SHAPES.creation).add(actor, [ref.kind, ref.key, version, 0, schema, state]);
     this.addTurn(actor, commit, 0);
   }
 

@@ -80,7 +80,7 @@ export function sticky(url: string, limits: Partial<ActivationLimits>): Contende
 
 /** Actors and their drivers' rows, made in bulk. */
 export async function makeCouriers(url: string, count: number): Promise<string[]> {
-  const database = openDatabase(url, { name: 'bench-births', max: 1 });
+  const database = openDatabase(url, { name: 'bench-creations', max: 1 });
   const keys = Array.from({ length: count }, () => uuidv7());
   try {
     await database.raw(

@@ -138,13 +138,13 @@ export class PlayedDay {
       const zoneId = uuidv7();
       this.zones.push(zoneId);
       const name = { en: `Zone ${count}`, ar: `منطقة ${count}` };
-      this.#birth('zone', zoneId, zoneCreated({ at, zoneId, name, active: true }));
+      this.#creation('zone', zoneId, zoneCreated({ at, zoneId, name, active: true }));
     }
     for (let count = 0; count < this.#terms.drivers; count += 1) {
       const driverId = uuidv7();
       this.drivers.push(driverId);
       const accountId = uuidv7();
-      this.#birth(
+      this.#creation(
         'driver',
         driverId,
         driverApplied({ at, driverId, accountId, fullName: `Driver ${count}` }),
@@ -172,7 +172,7 @@ export class PlayedDay {
       dropoff: this.#somewhere(),
     };
     const order = { kind: 'order', key: orderId } as const;
-    this.#birth('order', orderId, orderPlaced({ ...about, groups: [group] }));
+    this.#creation('order', orderId, orderPlaced({ ...about, groups: [group] }));
     const zoneId = this.#pick(this.zones);
     const facts = { homeZoneId: zoneId, taskId };
     for (const [index, type] of ['accept', 'pack', 'ready'].entries()) {
@@ -232,10 +232,10 @@ export class PlayedDay {
     });
   }
 
-  #birth(kind: ActorKind, key: string, event: DomainEvent): void {
+  #creation(kind: ActorKind, key: string, event: DomainEvent): void {
     const actor: Actor = { ref: { kind, key }, version: 0, state: null, changedAt: '', kept: 0 };
     this.#actors.set(`${kind}:${key}`, actor);
-    this.#commit(actor, 'birth', SYSTEM, [event], null);
+    this.#commit(actor, 'creation', SYSTEM, [event], null);
   }
 
   /** One command, and what it leads to at once between the actors. */

@@ -63,7 +63,7 @@ class History {
   readonly #options: AuditOptions;
   readonly #actor: number;
   readonly #ref: ActorRef;
-  /** After each version; the first is the birth's. */
+  /** After each version; the first is the creation's. */
   readonly #balances: number[];
   readonly #written: Uint8Array;
   #state: AccountState;

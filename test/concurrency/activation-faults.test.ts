@@ -64,7 +64,7 @@ describe('the activation runtime when things go wrong', () => {
   }
 
   it('finds itself fenced by a row-locked write, and answers from the new state', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     await add(one, key, 5);
     await one.process.rowLocked.execute(commandTo(key, 'add', { amount: -5 }));
     // Decided in memory this would pass: there are five left.
@@ -74,7 +74,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('never confirms from memory what a row-locked write has changed: no-op, refusal or repeat', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     const id = uuidv7();
     await add(one, key, 1, id);
     for (let round = 0; round < 5; round += 1) {
@@ -88,7 +88,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('lets only the newest of two owners write, and the other one takes over again', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     two.ownership.greedy = true;
     await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
@@ -105,7 +105,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('runs a command once whose commit was lost on the way, and once whose answer was', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     store.next = async () => {
       throw new Error('connection lost before the commit');
     };
@@ -121,7 +121,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('gives up after a second unknown outcome, and the same id still takes effect once', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     const lost: NonNullable<FaultyStore['next']> = async (write, batch) => {
       store.next = async () => {
         throw new Error('lost again');
@@ -138,7 +138,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('lets one bad command fail alone, among others of its actor and of others', async () => {
-    const [key, other] = [await one.process.birth(), await one.process.birth()];
+    const [key, other] = [await one.process.create(), await one.process.create()];
     await Promise.all([add(one, key), add(one, other)]);
     const bad = (index: number) =>
       one.process.runtime.execute({ ...commandTo(key, 'add', { amount: 1 }), reason: `nul \u0000 ${index}` });
@@ -163,7 +163,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('finds an id in the commit that memory has forgotten', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     const id = uuidv7();
     await add(one, key, 7, id);
     await Promise.all(Array.from({ length: 80 }, () => add(one, key)));
@@ -175,7 +175,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('writes the others of a batch while somebody holds one actor’s row', async () => {
-    const [held, free] = [await one.process.birth(), await one.process.birth()];
+    const [held, free] = [await one.process.create(), await one.process.create()];
     await Promise.all([add(one, held), add(one, free)]);
     const blocker = await two.process.database.transaction();
     await blocker.raw('SELECT 1 FROM actor WHERE key = ? FOR UPDATE', [held]);
@@ -189,7 +189,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('drops everything when its lease is lost, and runs by row lock while it owns nothing', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     const before = Array.from({ length: 30 }, () => add(one, key));
     one.ownership.available = false;
     one.ownership.lose();
@@ -205,7 +205,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('runs a command that others forward to it once, though the answer is lost on the way', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     await add(one, key);
     two.ownership.lostForwards = 2;
     expect((await add(two, key)).reply).to.deep.equal({ count: 2 });
@@ -216,7 +216,7 @@ describe('the activation runtime when things go wrong', () => {
   });
 
   it('says that an actor has moved when a command is sent to the wrong process', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     await add(one, key);
     two.ownership.answer = { kind: 'theirs', owner: two.ownership.incarnation };
     expect(await codeOf(add(two, key))).to.equal('common.UNAVAILABLE');
@@ -228,7 +228,7 @@ describe('the activation runtime when things go wrong', () => {
     let degraded = 0;
     const metrics = { ...NO_METRICS, degraded: () => (degraded += 1) };
     const leaving = startActivations(database.url, cluster, one.process, { metrics });
-    const keys = await Promise.all(Array.from({ length: 5 }, () => one.process.birth()));
+    const keys = await Promise.all(Array.from({ length: 5 }, () => one.process.create()));
     const key = (index: number) => keys[index % keys.length] ?? '';
     await Promise.all(keys.map((each) => add(leaving, each)));
     const load = Array.from({ length: 200 }, (_, index) => add(index % 2 === 0 ? leaving : two, key(index)));

@@ -104,7 +104,7 @@ describe('the store of group commits', () => {
     await testDatabase.drop();
   });
 
-  async function birth(): Promise<ActorRef> {
+  async function create(): Promise<ActorRef> {
     const ref = { kind: 'zone', key: uuidv7() } as const;
     await database('actor').insert({ ...ref, version: 1, schema: 1, state: '{}' });
     return ref;
@@ -115,7 +115,7 @@ describe('the store of group commits', () => {
   const ticketOf = (task_id: string) => database('zone_tickets').where({ task_id }).first();
 
   it('joins what several turns do to one row', async () => {
-    const zone = await birth();
+    const zone = await create();
     const [kept, gone] = [uuidv7(), uuidv7()];
     const results = await store.write([
       turn(zone, 1, { rows: [ticket(kept, zone), ticket(gone, zone)] }),
@@ -130,7 +130,7 @@ describe('the store of group commits', () => {
   });
 
   it('writes in their order what can’t be joined: a row made anew, a row of two actors', async () => {
-    const [zone, other] = [await birth(), await birth()];
+    const [zone, other] = [await create(), await create()];
     const [again, moved] = [uuidv7(), uuidv7()];
     const results = await store.write([
       turn(zone, 1, { rows: [ticket(again, zone, { driver_id: zone.key }), ticket(moved, zone)] }),
@@ -144,7 +144,7 @@ describe('the store of group commits', () => {
   });
 
   it('lets nobody change or remove the row that another actor has taken over', async () => {
-    const [former, present] = [await birth(), await birth()];
+    const [former, present] = [await create(), await create()];
     const task = uuidv7();
     const results = await store.write([
       turn(former, 1, { rows: [ticket(task, former)] }),
@@ -157,7 +157,7 @@ describe('the store of group commits', () => {
   });
 
   it('writes nothing at all for an actor that was fenced, and all for the others', async () => {
-    const [fenced, fine] = [await birth(), await birth()];
+    const [fenced, fine] = [await create(), await create()];
     const tasks = [uuidv7(), uuidv7()] as const;
     await database('actor').where({ key: fenced.key }).update({ epoch: 7 });
     const rows = (ref: ActorRef, task: string) => {
@@ -169,8 +169,8 @@ describe('the store of group commits', () => {
     const results = await store.write([
       turn(fenced, 1, rows(fenced, tasks[0])),
       turn(fine, 1, rows(fine, tasks[1])),
-      { kind: 'check', ref: await birth(), version: 1, epoch: 0 },
-      { kind: 'check', ref: await birth(), version: 2, epoch: 0 },
+      { kind: 'check', ref: await create(), version: 1, epoch: 0 },
+      { kind: 'check', ref: await create(), version: 2, epoch: 0 },
     ]);
     expect(kinds(results)).to.deep.equal(['fenced', 'done', 'done', 'fenced']);
     for (const table of ['actor_command', 'actor_timer', 'outbox']) {
@@ -186,7 +186,7 @@ describe('the store of group commits', () => {
   });
 
   it('fails alone the turn whose row is missing, whose journal doesn’t balance, whose cause was posted', async () => {
-    const zones = await Promise.all(Array.from({ length: 6 }, birth));
+    const zones = await Promise.all(Array.from({ length: 6 }, create));
     const [one, two, three, four, five, six] = zones as [ActorRef, ...ActorRef[]] as ActorRef[];
     if (!one || !two || !three || !four || !five || !six) throw new Error('six zones');
     const cause = uuidv7();
@@ -206,7 +206,7 @@ describe('the store of group commits', () => {
   });
 
   it('finds ids of 48 hours in the commit itself', async () => {
-    const [zone, other] = [await birth(), await birth()];
+    const [zone, other] = [await create(), await create()];
     const first = turn(zone, 1);
     expect(kinds(await store.write([first, turn(other, 1)]))).to.deep.equal(['done', 'done']);
     if (first.kind !== 'commit') throw new Error('a commit');
@@ -229,7 +229,7 @@ describe('the store of group commits', () => {
   });
 
   it('says that it doesn’t know when its connection is taken away', async () => {
-    const zone = await birth();
+    const zone = await create();
     const blocker = await database.transaction();
     await blocker.raw('LOCK TABLE actor_timer IN ACCESS EXCLUSIVE MODE');
     const timer = { name: 't', dueAt: AT, type: 'test', payload: {}, timerId: uuidv7() };
@@ -251,7 +251,7 @@ describe('the store of group commits', () => {
   });
 
   it('keeps values as they were given, whatever they hold', async () => {
-    const zone = await birth();
+    const zone = await create();
     const odd = `comma, "quote", back\\slash, {brace}, NULL, line\nend, عربي 🛵`;
     const base = turn(zone, 1);
     if (base.kind !== 'commit') throw new Error('a commit');

@@ -27,7 +27,7 @@ export interface DeliveryEngineParts {
   hashRequest(type: string, payload: object): Buffer;
 }
 
-const births = new ActorCreator();
+const creations = new ActorCreator();
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 const clock = { now: () => new Date(T0) };
 
@@ -209,8 +209,11 @@ export class DeliveryProcess {
       buyerAccountId: account,
       dropoff: WEST_BAY,
     };
-    await this.#birth(order, orderPlaced({ ...placed, groups: [...groups] }));
-    await this.#birth(zone, zoneCreated({ at, zoneId: zone.key, name: { en: 'x', ar: 'x' }, active: true }));
+    await this.#creation(order, orderPlaced({ ...placed, groups: [...groups] }));
+    await this.#creation(
+      zone,
+      zoneCreated({ at, zoneId: zone.key, name: { en: 'x', ar: 'x' }, active: true }),
+    );
   }
 
   async bearDriver(name: string, { key }: ActorRef): Promise<void> {
@@ -220,17 +223,17 @@ export class DeliveryProcess {
       ...{ created_at: at, status: 'APPLIED', actor_version: 0 },
     });
     const applied = driverApplied({ at, driverId: key, accountId: account, fullName: 'x' });
-    await this.#birth({ kind: 'driver', key }, applied);
+    await this.#creation({ kind: 'driver', key }, applied);
   }
 
-  async #birth(ref: ActorRef, event: DomainEvent): Promise<void> {
+  async #creation(ref: ActorRef, event: DomainEvent): Promise<void> {
     const { machine } = registryOn(this.database)[ref.kind];
-    const id = deterministicId('birth', ref.key);
+    const id = deterministicId('creation', ref.key);
     const command = { type: 'create', by: SYSTEM, id, requestHash: Buffer.alloc(32), reason: null };
     const request = { ...command, ref, requestId: null, correlationId: id };
     const decided = { events: [event], outcome: { ok: true, reply: {} } as const, facts: null, at: T0 };
     const commit = applyEvents(machine, request, { version: 0, state: null }, decided);
-    await inTransaction(this.database, (trx) => births.write(trx, [{ commit, firstRows: [] }]));
+    await inTransaction(this.database, (trx) => creations.write(trx, [{ commit, firstRows: [] }]));
     if (commit.outbox !== null) await this.relay.deliver(commit.outbox);
   }
 

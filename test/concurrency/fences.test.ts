@@ -25,7 +25,7 @@ describe('the fences of a group commit', () => {
   });
 
   async function born(): Promise<ActorRef> {
-    return { kind: 'zone', key: await counters.birth() };
+    return { kind: 'zone', key: await counters.create() };
   }
 
   function turn(ref: ActorRef, baseVersion: number, epoch: number): GroupWrite {

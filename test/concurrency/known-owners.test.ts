@@ -35,7 +35,7 @@ describe('a process that knows who owns an actor', () => {
 
   /** An actor of the first process, whose owner the second one has just heard of. */
   async function known(): Promise<string> {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     await add(one, key);
     await add(two, key);
     claims = 0;

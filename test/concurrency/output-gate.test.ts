@@ -57,7 +57,7 @@ describe('the output gate', () => {
   }
 
   it('lets no push, job or chain command out before the commit', async () => {
-    const [key, to] = [await one.process.birth(), await one.process.birth()];
+    const [key, to] = [await one.process.create(), await one.process.create()];
     await one.process.command(to, 'add', { amount: 1 });
     writes.shut();
     const alert = one.process.command(key, 'alert');
@@ -72,7 +72,7 @@ describe('the output gate', () => {
   });
 
   it('holds refusals and repeats back too, until a commit has confirmed them', async () => {
-    const key = await one.process.birth();
+    const key = await one.process.create();
     const id = uuidv7();
     await one.process.command(key, 'add', { amount: 1 }, id);
     const answered: string[] = [];

@@ -29,7 +29,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('serialises commands of two processes on one actor: none lost, versions contiguous', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         (index % 2 === 0 ? one : two).command(key, 'add', { amount: 1 }),
@@ -46,7 +46,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('lets a command id take effect once, however many send it at once', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const id = uuidv7();
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -59,7 +59,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('refuses a command id that comes back with another request', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const id = uuidv7();
     await one.command(key, 'add', { amount: 1 }, id);
     expect(await codeOf(two.command(key, 'add', { amount: 2 }, id))).to.equal('idempotency.MISMATCH');
@@ -67,7 +67,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('tells requests with hashes of their own apart by these, whatever the payload', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const request = {
       ref: { kind: 'zone', key } as const,
       type: 'add',
@@ -86,7 +86,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('decides refusals anew, and never lets racing commands pass a guard together', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     await one.command(key, 'add', { amount: 3 });
     const codes = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -103,7 +103,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('stores a refusal that changed something, and repeats it without changing anything again', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const id = uuidv7();
     expect(await codeOf(one.command(key, 'complain', {}, id))).to.equal('delivery.CODE_INVALID');
     expect(await codeOf(two.command(key, 'complain', {}, id))).to.equal('delivery.CODE_INVALID');
@@ -111,7 +111,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('answers a repeat as it was, however much came between, though it would be refused by now', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const id = uuidv7();
     await one.command(key, 'add', { amount: 1 });
     await one.command(key, 'add', { amount: -1 }, id);
@@ -128,7 +128,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('asks to retry when the row stays locked, and changes nothing', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const release = await ground.books.holdRow(key);
     expect(await codeOf(one.command(key, 'add', { amount: 1 }))).to.equal('common.UNAVAILABLE');
     await release();
@@ -136,7 +136,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('carries a chain to its end and leaves no outbox row behind', async () => {
-    const [from, to] = [await one.birth(), await one.birth()];
+    const [from, to] = [await one.create(), await one.create()];
     await one.command(from, 'add', { amount: 10 });
     const { effects } = await one.command(from, 'pass-on', { amount: 4, to });
     await effects;
@@ -152,7 +152,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     after(() => dying.close());
 
     it('another one sweeps what it left: each effect once, though two sweep at once and the row comes again', async () => {
-      const [from, to] = [await one.birth(), await one.birth()];
+      const [from, to] = [await one.create(), await one.create()];
       await dying.command(from, 'pass-on', { amount: 3, to });
       await dying.command(from, 'pass-on', { amount: 4, to });
       expect((await one.state(to)).count).to.equal(0);
@@ -174,7 +174,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('tries a failing consumer again with the same effect id, and parks it for a person in the end', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     one.consumer = async () => {
       throw new Error('not now');
     };
@@ -196,7 +196,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('closes the outbox row of a consumer’s command before the chain behind it is done', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     let finish = (): void => undefined;
     const chain = new Promise<void>((resolve) => {
       finish = resolve;
@@ -216,7 +216,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('fires a timer once when it is due, though two processes run timers, and not after it was cancelled', async () => {
-    const [kept, dropped] = [await one.birth(), await one.birth()];
+    const [kept, dropped] = [await one.create(), await one.create()];
     const dueAt = new Date(one.clock.now().getTime() + 60_000).toISOString();
     await one.command(kept, 'add-later', { amount: 2, dueAt });
     await one.command(dropped, 'add-later', { amount: 2, dueAt });
@@ -231,7 +231,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
   });
 
   it('keeps a timer that was set anew while its older setting fired', async () => {
-    const key = await one.birth();
+    const key = await one.create();
     const soon = one.clock.now().toISOString();
     await one.command(key, 'add-later', { amount: 1, dueAt: soon });
     const [old] = await ground.books.timers(key);

@@ -12,7 +12,7 @@ describe('the stores of actors on PostgreSQL', () => {
     const group = new PgGroupStore(testDatabase.url, { name: 'test-group', writes: 2, reads: 2 });
     return {
       ...{ group, locking: new PgActorStore(database), until: (work) => work },
-      birth: async () => {
+      create: async () => {
         const ref = { kind: 'zone', key: uuidv7() } as const;
         await database('actor').insert({ ...ref, version: 1, schema: 1, state: '{}' });
         return ref;

@@ -9,7 +9,7 @@ export interface StoreGround {
   readonly group: GroupStore;
   readonly locking: ActorStore;
   /** At version 1 and epoch 0. */
-  birth(): Promise<ActorRef>;
+  create(): Promise<ActorRef>;
   /** Lets time go on until then, where time is simulated. */
   until<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   };
 
   it('raises the epoch with every activation, and fences whoever had the one before', async () => {
-    const ref = await ground.birth();
+    const ref = await ground.create();
     const [one, two] = [await activate(ref), await activate(ref)];
     expect([one.epoch, two.epoch, two.version]).to.deep.equal([1, 2, 1]);
     expect(kinds(await write(turn(ref, 1, 1)))).to.deep.equal(['fenced']);
@@ -70,7 +70,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   });
 
   it('brings the newest commands along, the newest first', async () => {
-    const ref = await ground.birth();
+    const ref = await ground.create();
     const { epoch } = await activate(ref);
     const batch = Array.from({ length: 70 }, (_, index) => turn(ref, index + 1, epoch));
     expect(new Set(kinds(await write(...batch)))).to.deep.equal(new Set(['done']));
@@ -85,7 +85,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   });
 
   it('writes all of a batch but what was fenced, taken before, or refused by the data', async () => {
-    const refs = await Promise.all(Array.from({ length: 5 }, () => ground.birth()));
+    const refs = await Promise.all(Array.from({ length: 5 }, () => ground.create()));
     const [fine, fenced, known, posted, checked] = refs as [ActorRef, ActorRef, ActorRef, ActorRef, ActorRef];
     for (const ref of refs) await activate(ref);
     const cause = uuidv7();
@@ -113,7 +113,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   });
 
   it('is fenced by a row-locked turn, and writes others’ turns while a row is held', async () => {
-    const [held, free] = [await ground.birth(), await ground.birth()];
+    const [held, free] = [await ground.create(), await ground.create()];
     const { epoch } = await activate(held);
     await activate(free);
     let release: () => void = () => undefined;
@@ -142,7 +142,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   });
 
   it('leaves no trace of a row-locked turn that fails', async () => {
-    const ref = await ground.birth();
+    const ref = await ground.create();
     const failing = ground.until(
       ground.locking.locked(ref, async (open) => {
         await open.commit(commitOf(ref, 1));

@@ -430,7 +430,7 @@ describe('a fold', () => {
     ]);
   });
 
-  it('ends where a command is missing, and needs a birth', () => {
+  it('ends where a command is missing, and needs a creation', () => {
     expect(states([command(1, '10'), command(3, '10')], '20')).to.equal('1');
     expect(states([command(2, '10')], '20')).to.equal(undefined);
   });

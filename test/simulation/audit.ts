@@ -51,7 +51,7 @@ export class Audit implements Witness, LeaseWitness {
     this.#epochs.set(id, { epoch, by });
   }
 
-  committed(by: string, commit: Commit, epoch: number, way: 'birth' | 'group' | 'lock'): void {
+  committed(by: string, commit: Commit, epoch: number, way: 'creation' | 'group' | 'lock'): void {
     const id = idOf(commit.ref);
     const { version, command } = commit;
     this.commits += 1;
@@ -164,9 +164,9 @@ export class Audit implements Witness, LeaseWitness {
     if (this.#pushesDue.size > 0) this.fail(`never pushed: ${[...this.#pushesDue.values()].join(', ')}`);
   }
 
-  #judgeEpoch(id: string, by: string, epoch: number, way: 'birth' | 'group' | 'lock'): void {
+  #judgeEpoch(id: string, by: string, epoch: number, way: 'creation' | 'group' | 'lock'): void {
     const newest = this.#epochs.get(id);
-    if (way === 'birth') return;
+    if (way === 'creation') return;
     if (way === 'lock') {
       if (epoch !== (newest?.epoch ?? 0) + 1)
         this.#report(`a row-locked turn of ${id} left the epoch as it was`);

@@ -21,7 +21,7 @@ describe('the simulated stores of actors', () => {
     return {
       group: new SimGroupStore(host, links.group, database),
       locking: new SimActorStore(host, links.turns, database, random),
-      birth: async () => ground.birth(),
+      create: async () => ground.create(),
       until: (work) => ground.until(work),
       close: () => ground.close(),
     };

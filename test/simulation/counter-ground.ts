@@ -56,7 +56,7 @@ export class SimGround implements Ground {
     if (this.world.audit.found !== null) throw this.world.audit.found;
   }
 
-  birth(): ActorRef {
+  create(): ActorRef {
     const { world } = this;
     const [ref, id] = [refOf(world.newId()), world.newId()];
     const request = {
@@ -66,7 +66,9 @@ export class SimGround implements Ground {
     const events = [{ v: 1, type: 'ADDED', amount: 0 }];
     const outcome = { ok: true, reply: {} } as const;
     const decided = { events, outcome, facts: null, at: this.clock.now().toISOString() };
-    world.database.birth(applyEvents(counterMachine as never, request, { version: 0, state: null }, decided));
+    world.database.create(
+      applyEvents(counterMachine as never, request, { version: 0, state: null }, decided),
+    );
     return ref;
   }
 
@@ -195,8 +197,8 @@ class SimCounterProcess implements CounterProcess {
     return { runtime, end };
   }
 
-  async birth(): Promise<string> {
-    return this.#ground.birth().key;
+  async create(): Promise<string> {
+    return this.#ground.create().key;
   }
 
   async execute(request: CommandRequest): Promise<CommandResult> {

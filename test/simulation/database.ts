@@ -49,7 +49,7 @@ export interface TimerRecord {
 export interface Witness {
   activated(by: string, ref: ActorRef, epoch: number): void;
   timerEnded(ref: ActorRef, name: string): void;
-  committed(by: string, commit: Commit, epoch: number, way: 'birth' | 'group' | 'lock'): void;
+  committed(by: string, commit: Commit, epoch: number, way: 'creation' | 'group' | 'lock'): void;
 }
 
 const DAY = 86_400_000;
@@ -115,11 +115,11 @@ export class SimDatabase {
   }
 
   /** A first version, or what a younger life has left. */
-  birth(commit: Commit): void {
+  create(commit: Commit): void {
     const { ref, schema, version } = commit;
     const empty = { ref, schema, version: 0, epoch: 0, state: '', commands: [], byId: new Map() };
     if (version === 1) this.actors.set(idOf(ref), empty);
-    this.#write('birth', commit, 0, 'birth');
+    this.#write('creation', commit, 0, 'creation');
   }
 
   /** A turn under the row's lock. It raises the epoch, so that an owner in memory is fenced. */
@@ -166,7 +166,7 @@ export class SimDatabase {
     });
   }
 
-  #write(by: string, commit: Commit, epoch: number, way: 'birth' | 'group' | 'lock'): void {
+  #write(by: string, commit: Commit, epoch: number, way: 'creation' | 'group' | 'lock'): void {
     const { ref, version, schema, state, command, outbox } = commit;
     const actor = this.actor(ref);
     Object.assign(actor, { version, schema, state: JSON.stringify(jsonb(state)) });

@@ -110,12 +110,12 @@ export class World implements Surroundings {
 
   #turn(ref: ActorRef, type: string, event: object, state: unknown, version: number): void {
     const id = this.newId();
-    const command = { ref, type, by: SYSTEM, id, requestHash: Buffer.from('birth'), reason: null };
+    const command = { ref, type, by: SYSTEM, id, requestHash: Buffer.from('creation'), reason: null };
     const request = { ...command, requestId: null, correlationId: id };
     const at = new Date(DAWN).toISOString();
     const outcome = { ok: true, reply: {} } as const;
     const decided = { events: [event as never], outcome, facts: null, at };
     const commit = applyEvents(accountMachine as never, request, { version, state }, decided);
-    this.database.birth(commit);
+    this.database.create(commit);
   }
 }

@@ -11,7 +11,7 @@ export interface CounterProcess {
   /** Effect ids the alert consumer was given. */
   readonly consumed: string[];
   consumer: AnyConsumer;
-  birth(): Promise<string>;
+  create(): Promise<string>;
   execute(request: CommandRequest): Promise<CommandResult>;
   command(key: string, type: string, payload?: Fields, id?: string): Promise<CommandResult>;
   state(key: string): Promise<CounterState & { version: number; epoch: number }>;

@@ -20,7 +20,7 @@ import { type CounterState, counterMachine } from './counter-machine.ts';
 import type { CounterProcess } from './counter-process.ts';
 import { TestClock } from './test-clock.ts';
 
-const births = new ActorCreator();
+const creations = new ActorCreator();
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
 const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DISPATCHER' } as const;
@@ -108,7 +108,7 @@ export class CounterRuntime implements CounterProcess {
     });
   }
 
-  async birth(): Promise<string> {
+  async create(): Promise<string> {
     const key = uuidv7();
     const ref = { kind: 'zone', key } as const;
     const request = {
@@ -129,7 +129,7 @@ export class CounterRuntime implements CounterProcess {
     };
     const registration = register(counterMachine, async () => ({ now: '' }));
     const commit = applyEvents(registration.machine, request, { version: 0, state: null }, decided);
-    await inTransaction(this.database, (trx) => births.write(trx, [{ commit, firstRows: [] }]));
+    await inTransaction(this.database, (trx) => creations.write(trx, [{ commit, firstRows: [] }]));
     return key;
   }
 

@@ -8,13 +8,13 @@ import type { Chooser } from '../../worlds/pure/consumers.ts';
 import type { Zones } from '../../worlds/pure/facts.ts';
 import {
   dispatcher,
-  driverBirth,
   driverCalled,
+  driverCreation,
   idOf,
   ORDER,
-  orderBirth,
+  orderCreation,
   ZONE,
-  zoneBirth,
+  zoneCreation,
 } from '../../worlds/pure/fixtures.ts';
 import { driverRef, orderRef, zoneRef } from '../../worlds/pure/message.ts';
 import { PureWorld, type Turn } from '../../worlds/pure/pure-world.ts';
@@ -81,19 +81,19 @@ export class OneOrder extends PureWorld {
   }
 
   placeOrder(groups?: readonly PlacedGroup[]): void {
-    const event = orderBirth(groups);
+    const event = orderCreation(groups);
     const rows = event.groups.map(({ groupId }) => ['order_groups', groupId] as [ProjectionTable, string]);
     this.create(orderRef(ORDER), event, [['orders', ORDER], ...rows]);
   }
 
   addZone(name = 'zone'): void {
-    this.create(zoneRef(idOf(name)), zoneBirth(name));
+    this.create(zoneRef(idOf(name)), zoneCreation(name));
   }
 
   /** A driver on duty, who will be chosen after those added before. */
   addDriver(name: string, changes: { cashLimit?: string; capacity?: number } = {}): void {
     const driver = driverRef(idOf(name));
-    this.create(driver, driverBirth(name), [['drivers', driver.key]]);
+    this.create(driver, driverCreation(name), [['drivers', driver.key]]);
     this.setting.choice.push(driver.key);
     const terms = { zoneIds: [ZONE], cashLimit: '1000.00', capacity: 10, ...changes };
     this.give(dispatcher, driver, 'approve', terms);

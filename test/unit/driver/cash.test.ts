@@ -162,7 +162,7 @@ describe('a driver’s cash', () => {
 
 describe('an approval', () => {
   it('grants the role and tells the driver', () => {
-    const applied = driverMachine.evolve(null, eventsOfBirth());
+    const applied = driverMachine.evolve(null, eventsOfCreation());
     const effects = effectsOf(applied, give('approve', dispatcher, { zoneIds: [], cashLimit: '1' }));
     expect(effects).to.deep.include({
       do: 'consume',
@@ -171,7 +171,7 @@ describe('an approval', () => {
     });
   });
 
-  function eventsOfBirth() {
+  function eventsOfCreation() {
     return {
       type: 'DRIVER_APPLIED' as const,
       v: 1 as const,

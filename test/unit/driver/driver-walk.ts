@@ -6,8 +6,8 @@ import type { Decision, Effect, Principal } from '../../../actors/runtime/machin
 import {
   contextOf,
   dispatcher,
-  driverBirth,
   driverCalled,
+  driverCreation,
   idOf,
   minutes,
   SOUQ,
@@ -89,7 +89,7 @@ export function effectsOf(
 
 export const approval = { zoneIds: [ZONE], cashLimit: '1000.00', capacity: 10 };
 
-export const applied = (): DriverState => driverMachine.evolve(null, driverBirth('driver'));
+export const applied = (): DriverState => driverMachine.evolve(null, driverCreation('driver'));
 export const approved = (): DriverState => step(applied(), give('approve', dispatcher, approval));
 export const onDuty = (): DriverState => step(approved(), give('start-shift', driver));
 

@@ -10,7 +10,7 @@ import {
   driverCalled,
   groupId,
   idOf,
-  orderBirth,
+  orderCreation,
   placedGroup,
   system,
   taskId,
@@ -52,8 +52,14 @@ const driverRoom = `driver:${idOf('driver')}`;
 
 describe('what follows from an order’s events', () => {
   it('placing sets each group’s deadline and tells buyer and sellers', () => {
-    const birth = orderBirth([placedGroup(0), placedGroup(1)]);
-    const effects = orderMachine.react(null, birth, orderMachine.evolve(null, birth), contextOf(), null);
+    const creation = orderCreation([placedGroup(0), placedGroup(1)]);
+    const effects = orderMachine.react(
+      null,
+      creation,
+      orderMachine.evolve(null, creation),
+      contextOf(),
+      null,
+    );
     const timers = effects.filter((effect) => effect.do === 'set-timer');
     expect(timers.map(({ name }) => name)).to.deep.equal([0, 1].map((n) => `accept:${groupId(n)}`));
     expect(kindsOf(effects)).to.deep.equal(['notify ORDER_PLACED', 'notify NEW_ORDER', 'notify NEW_ORDER']);

@@ -8,7 +8,7 @@ import {
   driverCalled,
   groupId,
   idOf,
-  orderBirth,
+  orderCreation,
   placedGroup,
   sellerOf,
   system,
@@ -57,7 +57,7 @@ export function step(
 }
 
 export function placed(groups: readonly PlacedGroup[] = [placedGroup()]): OrderState {
-  return orderMachine.evolve(null, orderBirth(groups));
+  return orderMachine.evolve(null, orderCreation(groups));
 }
 
 export const onGroup = (type: string, by = sellerOf(0), group = 0): OrderCommand =>

@@ -4,9 +4,9 @@ import type { DriverState } from '../../../actors/driver/state.ts';
 import type { LiveDriver } from '../../../server/dispatch/planning/live-vehicle.ts';
 import { MAX_DRIVERS, partsOf } from '../../../server/dispatch/planning/zone-parts.ts';
 import type { FreeTask } from '../../../server/dispatch/planning/zone-tasks.ts';
-import { driverBirth, idOf, minutes } from '../../worlds/pure/fixtures.ts';
+import { driverCreation, idOf, minutes } from '../../worlds/pure/fixtures.ts';
 
-const born = driverMachine.evolve(null, driverBirth('driver')) as DriverState;
+const born = driverMachine.evolve(null, driverCreation('driver')) as DriverState;
 const driver = (name: number, longitude: number | null): LiveDriver => ({
   state: { ...born, driverId: idOf(`driver-${name}`) },
   position: longitude === null ? null : { latitude: 25.3, longitude },

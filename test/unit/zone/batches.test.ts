@@ -15,10 +15,10 @@ import {
   taskId,
   WEST_BAY,
   ZONE,
-  zoneBirth,
+  zoneCreation,
 } from '../../worlds/pure/fixtures.ts';
 
-const born = zoneMachine.evolve(null, zoneBirth());
+const born = zoneMachine.evolve(null, zoneCreation());
 
 const enqueue = (number: number): ZoneCommand => ({
   type: 'enqueue',

@@ -17,10 +17,10 @@ import {
   taskId,
   WEST_BAY,
   ZONE,
-  zoneBirth,
+  zoneCreation,
 } from '../../worlds/pure/fixtures.ts';
 
-const zone = zoneMachine.evolve(null, zoneBirth());
+const zone = zoneMachine.evolve(null, zoneCreation());
 const offerId = deterministicId('offer');
 const driverId = idOf('driver');
 

@@ -60,7 +60,7 @@ export function placedGroup(group = 0, changes: Partial<PlacedGroup> = {}): Plac
   };
 }
 
-export function orderBirth(groups: readonly PlacedGroup[] = [placedGroup()]) {
+export function orderCreation(groups: readonly PlacedGroup[] = [placedGroup()]) {
   return orderPlaced({
     at: T0,
     orderId: ORDER,
@@ -71,12 +71,12 @@ export function orderBirth(groups: readonly PlacedGroup[] = [placedGroup()]) {
   });
 }
 
-export function driverBirth(name: string) {
+export function driverCreation(name: string) {
   const accountId = idOf(`account-${name}`);
   return driverApplied({ at: T0, driverId: idOf(name), accountId, fullName: name });
 }
 
-export function zoneBirth(name = 'zone') {
+export function zoneCreation(name = 'zone') {
   return zoneCreated({ at: T0, zoneId: idOf(name), name: { en: name, ar: name }, active: true });
 }
 
