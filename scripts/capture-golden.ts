@@ -4,8 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../db/database.ts';
 import { projectRoot } from '../db/root.ts';
+import { CommandError } from './shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run golden [-- --data-dir DIR]
@@ -27,7 +27,8 @@ async function capture(databaseUrl: string): Promise<number> {
         .where({ kind })
         .orderBy('version', 'desc')
         .first('key', 'schema', 'state');
-      if (actor === undefined) throw new Fault(`There is no ${kind} yet: run npm run demo:order first.`);
+      if (actor === undefined)
+        throw new CommandError(`There is no ${kind} yet: run npm run demo:order first.`);
       const commands = await database('actor_command')
         .where({ kind, key: actor.key })
         .orderBy('version')

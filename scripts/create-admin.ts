@@ -11,8 +11,8 @@ import { checkNewPassword } from '../server/kernel/security/password-rules.ts';
 import { PASSWORD_LENGTH } from '../server/kernel/security/passwords.ts';
 
 import { askNewPassword, readPassword } from './shared/ask-password.ts';
+import { CommandError } from './shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run create-admin -- --email ADDRESS [--name "Full Name"] [--password-stdin] [--data-dir DIR]
@@ -44,17 +44,18 @@ await runCommand(async () => {
 }, describeFailure);
 
 function checkPerson(email: string | undefined, name: string): Omit<SuperAdmin, 'password'> {
-  if (email === undefined) throw new Fault(USAGE);
-  if (!z.email().max(254).safeParse(email).success) throw new Fault(`"${email}" is no e-mail address.`);
+  if (email === undefined) throw new CommandError(USAGE);
+  if (!z.email().max(254).safeParse(email).success)
+    throw new CommandError(`"${email}" is no e-mail address.`);
   const displayName = name.trim();
   if (displayName === '' || displayName.length > 100)
-    throw new Fault('The name must have 1 to 100 characters.');
+    throw new CommandError('The name must have 1 to 100 characters.');
   return { email, displayName };
 }
 
 function checkPassword(password: string, person: Omit<SuperAdmin, 'password'>): string {
   const { max } = PASSWORD_LENGTH;
-  if (password.length > max) throw new Fault(`The password must have ${max} characters at most.`);
+  if (password.length > max) throw new CommandError(`The password must have ${max} characters at most.`);
   checkNewPassword(password, person, { minLength: minPasswordLength(), field: 'password' });
   return password;
 }
@@ -69,7 +70,7 @@ async function create(databaseUrl: string, admin: SuperAdmin): Promise<void> {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof Fault || error instanceof WaslError) return error.message;
+  if (error instanceof CommandError || error instanceof WaslError) return error.message;
   if (sqlState(error) === UNDEFINED_TABLE)
     return 'This database has no Wasl tables yet. Start the service once, then repeat.';
   // A refused connection is told once per address tried, under an empty message.

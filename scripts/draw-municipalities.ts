@@ -18,7 +18,7 @@ import {
 } from '@turf/turf';
 import { squareMetresOf } from '../actors/geo/area.ts';
 import type { AreaFeature, AreaGeometry, ServiceArea } from '../actors/geo/service-area.ts';
-import { geometryFaults } from '../actors/geo/zone-geometry.ts';
+import { geometryViolations } from '../actors/geo/zone-geometry.ts';
 import { projectRoot } from '../db/root.ts';
 import { loadServiceArea } from '../db/seeds/load-service-area.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
@@ -106,7 +106,7 @@ function drawn({ type, properties, geometry }: AreaFeature): AreaFeature {
   if (!smooth) throw new Error(`nothing is left of ${name.en}`);
   const plain = simplify(smooth.geometry, { tolerance: TOLERANCE, highQuality: true });
   const shape = tidied(truncate(plain, { precision: PRECISION }));
-  const faults = geometryFaults(shape);
+  const faults = geometryViolations(shape);
   if (faults.length > 0) throw new Error(`${name.en} ${faults.map(({ message }) => message).join(', ')}`);
   return { type, properties: { ...name, ar: properties?.ar }, geometry: shape };
 }

@@ -15,8 +15,8 @@ import { maamoul } from './pictures/maamoul.ts';
 import { mabkhara } from './pictures/mabkhara.ts';
 import { oud } from './pictures/oud.ts';
 import { SOCIAL, socialPicture } from './pictures/social.ts';
+import { CommandError } from './shared/command-error.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 
 const PRODUCTS: Readonly<Record<string, () => ProductDrawing>> = {
   'khalas-dates': dates,
@@ -49,7 +49,8 @@ await runCommand(async () => {
   });
   const names = [...Object.keys(PRODUCTS), 'social'];
   const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new Fault(`There is no picture ${unknown}. ${USAGE.split('\n', 1)[0]}`);
+  if (unknown !== undefined)
+    throw new CommandError(`There is no picture ${unknown}. ${USAGE.split('\n', 1)[0]}`);
   await draw(positionals.length === 0 ? names : positionals);
   return 0;
 });

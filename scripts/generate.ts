@@ -9,8 +9,8 @@ import { composeContract, staleParts } from './contract/compose-contract.ts';
 import { contractFiles } from './contract/contract-files.ts';
 import { generateEventFacts, generateLiveTypes } from './contract/live-types.ts';
 import { quietly } from './embedded/run.ts';
+import { CommandError } from './shared/command-error.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 
 const USAGE = `Usage: npm run generate [-- --check]
 
@@ -53,7 +53,7 @@ if (process.argv[1] === import.meta.filename) {
       if (stale.length === 0) return 0;
       const parts = staleParts(present.get(CONTRACT) ?? '', files.get(CONTRACT) ?? '');
       const where = parts.length === 0 ? '' : ` (${CONTRACT} differs from ${parts.join(', ')})`;
-      throw new Fault(`Not what the contracts say: ${names}${where}. Run: npm run generate`);
+      throw new CommandError(`Not what the contracts say: ${names}${where}. Run: npm run generate`);
     }
     for (const [path, source] of stale) {
       mkdirSync(dirname(join(projectRoot, path)), { recursive: true });

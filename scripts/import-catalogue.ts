@@ -9,9 +9,8 @@ import {
   type ImportResult,
   importCatalogueFile,
 } from '../server/marketplace/catalogue-import/catalogue-import.ts';
-
+import { CommandError, explain } from './shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
-import { explain, Fault } from './shared/fault.ts';
 import { readDataDir } from './supervisor/data-dir.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
@@ -59,9 +58,9 @@ await runCommand(async () => {
 /** What an operator can act on as a sentence; anything else as it is. */
 function explained(error: unknown, file: string): unknown {
   if (sqlState(error) === UNDEFINED_TABLE)
-    return new Fault('The database has no such tables: migrate it first.');
+    return new CommandError('The database has no such tables: migrate it first.');
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-    return new Fault(`There is no file ${file}.`);
+    return new CommandError(`There is no file ${file}.`);
   return error;
 }
 

@@ -15,8 +15,8 @@ import { noticeTable } from './readme/notices.ts';
 import { personalDataTable } from './readme/personal-data.ts';
 import { sliceArrows } from './readme/slice-arrows.ts';
 import { sliceTable } from './readme/slices.ts';
+import { CommandError } from './shared/command-error.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 
 /** Each page with made parts, and what stands between the marks of each part. */
 function madeParts(): Record<string, Record<string, string>> {
@@ -63,7 +63,7 @@ if (process.argv[1] === import.meta.filename) {
     const stale = [...renderPages(read)].filter(([page, wanted]) => read(page) !== wanted);
     const names = stale.map(([page]) => page).join(', ');
     if (values.check === true && stale.length > 0)
-      throw new Fault(`Behind the code: ${names}. Run: npm run readme`);
+      throw new CommandError(`Behind the code: ${names}. Run: npm run readme`);
     for (const [page, wanted] of stale) writeFileSync(join(projectRoot, page), wanted);
     console.log(stale.length === 0 ? 'Every page says what the code says.' : `Written: ${names}`);
     return 0;

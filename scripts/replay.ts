@@ -7,8 +7,8 @@ import { readReplayDay, replayReport } from '../server/dispatch/history/history.
 
 import { Settings } from '../server/kernel/settings/settings.ts';
 import { tableOf } from './replay/table.ts';
+import { CommandError } from './shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, readWholeNumber, runCommand } from './shared/command-line.ts';
-import { Fault } from './shared/fault.ts';
 import { POLICY_NAMES, readPolicies } from './shared/policy-names.ts';
 import { withDatabase } from './supervisor/with-database.ts';
 
@@ -46,7 +46,7 @@ await runCommand(async () => {
     },
   });
   if (values.day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(values.day))
-    throw new Fault('Name the day: --day YYYY-MM-DD');
+    throw new CommandError('Name the day: --day YYYY-MM-DD');
   const seconds = (name: 'batch-seconds' | 'fairness-seconds') => {
     const text = values[name];
     return text === undefined ? undefined : readWholeNumber(name, text);

@@ -1,6 +1,6 @@
 import { projectRoot } from '../db/root.ts';
+import { explain } from './shared/command-error.ts';
 import { reportFailure } from './shared/command-line.ts';
-import { explain } from './shared/fault.ts';
 import { cityCompanion } from './start/city.ts';
 import { readOptions } from './start/options.ts';
 import { Supervisor } from './supervisor/supervisor.ts';

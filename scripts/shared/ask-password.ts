@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { Fault } from './fault.ts';
+import { CommandError } from './command-error.ts';
 
 const ENTER = new Set(['\r', '\n', '\u0004']);
 const ERASE = new Set(['\u007f', '\b']);
@@ -7,10 +7,11 @@ const INTERRUPT = '\u0003';
 
 /** Asks twice on the terminal, showing nothing of what is typed. */
 export async function askNewPassword(input: ReadStream, output: NodeJS.WritableStream): Promise<string> {
-  if (!input.isTTY) throw new Fault('There is no terminal to ask for the password; use --password-stdin.');
+  if (!input.isTTY)
+    throw new CommandError('There is no terminal to ask for the password; use --password-stdin.');
   const first = await askHidden('Password: ', input, output);
   const second = await askHidden('Password again: ', input, output);
-  if (first !== second) throw new Fault('The two passwords differ. Nothing was created.');
+  if (first !== second) throw new CommandError('The two passwords differ. Nothing was created.');
   return first;
 }
 
@@ -39,7 +40,7 @@ function askHidden(question: string, input: ReadStream, output: NodeJS.WritableS
     };
     const onData = (chunk: string | Buffer) => {
       for (const symbol of chunk.toString()) {
-        if (symbol === INTERRUPT) return finish(() => reject(new Fault('Nothing was created.')));
+        if (symbol === INTERRUPT) return finish(() => reject(new CommandError('Nothing was created.')));
         if (ENTER.has(symbol)) return finish(() => resolve(typed));
         typed = ERASE.has(symbol) ? [...typed].slice(0, -1).join('') : typed + symbol;
       }

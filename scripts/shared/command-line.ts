@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { explain, Fault } from './fault.ts';
+import { CommandError, explain } from './command-error.ts';
 
 /** Thrown when --help was asked for; its message is the usage. */
-export class HelpRequest extends Fault {}
+export class HelpRequest extends CommandError {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -26,13 +26,13 @@ export const DATA_DIR_OPTION = { 'data-dir': { type: 'string' } } as const;
 
 /**
  * Reads the arguments of a command. Throws a HelpRequest for --help, and for anything that the command does not know a
- * Fault of one line, which ends with the synopsis.
+ * CommandError of one line, which ends with the synopsis.
  */
 export function readCommandLine<const O extends Options>(
   { usage, options, positionals: { min, max } = { min: 0, max: 0 } }: CommandLine<O>,
   args: readonly string[] = process.argv.slice(2),
 ): Arguments<O> {
-  const refuse = (why: string) => new Fault(`${why} ${usage.split('\n', 1)[0]}`);
+  const refuse = (why: string) => new CommandError(`${why} ${usage.split('\n', 1)[0]}`);
   const { values, positionals } = parse({ ...options, ...HELP }, max > 0, args, refuse);
   if (values.help === true) throw new HelpRequest(usage);
   if (positionals.length < min) throw refuse('Something is missing.');
@@ -44,7 +44,7 @@ function parse(
   options: Options,
   allowPositionals: boolean,
   args: readonly string[],
-  refuse: (why: string) => Fault,
+  refuse: (why: string) => CommandError,
 ) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
@@ -56,7 +56,7 @@ function parse(
   }
 }
 
-/** The value of `--name` as a whole number. Throws a Fault when it is not one, or is out of bounds. */
+/** The value of `--name` as a whole number. Throws a CommandError when it is not one, or is out of bounds. */
 export function readWholeNumber(
   name: string,
   text: string,
@@ -65,7 +65,7 @@ export function readWholeNumber(
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   const bounds = max === Number.MAX_SAFE_INTEGER ? `, at least ${min}` : ` from ${min} to ${max}`;
-  throw new Fault(`--${name} must be a whole number${bounds}, not "${text}".`);
+  throw new CommandError(`--${name} must be a whole number${bounds}, not "${text}".`);
 }
 
 /** Reports why a command ended early: help on standard output, anything else on standard error. The exit code. */

@@ -1,5 +1,5 @@
 import type { PolicyName } from '../../actors/assignment/policy.ts';
-import { Fault } from './fault.ts';
+import { CommandError } from './command-error.ts';
 
 /** Assignment policies by the names that commands know them under. */
 const POLICIES: Readonly<Record<string, PolicyName>> = {
@@ -10,11 +10,12 @@ const POLICIES: Readonly<Record<string, PolicyName>> = {
 
 export const POLICY_NAMES: readonly string[] = Object.keys(POLICIES);
 
-/** Throws a Fault for a name that no policy has. */
+/** Throws a CommandError for a name that no policy has. */
 export function readPolicies(names: readonly string[]): PolicyName[] {
   return names.map((name) => {
     const policy = POLICIES[name];
-    if (policy === undefined) throw new Fault(`No policy ${name}; there are ${POLICY_NAMES.join(', ')}.`);
+    if (policy === undefined)
+      throw new CommandError(`No policy ${name}; there are ${POLICY_NAMES.join(', ')}.`);
     return policy;
   });
 }

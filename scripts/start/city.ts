@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../../db/root.ts';
 import { stopProcess, whenExited } from '../embedded/processes.ts';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { baseUrl } from '../supervisor/installation-options.ts';
 import type { Companion, RunningCompanion } from '../supervisor/supervisor.ts';
 import type { StartOptions } from './options.ts';
@@ -18,9 +18,10 @@ const STOP_GRACE_MS = 10_000;
 /** Where the city looks unless it is told otherwise. */
 const USUAL_URL = 'http://127.0.0.1:3000';
 
-/** The city as the supervisor runs it once the installation is up. Throws a Fault where its sources are missing. */
+/** The city as the supervisor runs it once the installation is up. Throws a CommandError where its sources are missing. */
 export function cityCompanion(options: CityOptions): Companion {
-  if (!existsSync(PROGRAM)) throw new Fault(`--city needs the project's sources: there is no ${PROGRAM}.`);
+  if (!existsSync(PROGRAM))
+    throw new CommandError(`--city needs the project's sources: there is no ${PROGRAM}.`);
   return {
     environment: { CLOCK_RATE: String(options.city.speed) },
     beforehand: `A day of the city follows, at ${options.city.speed} times the speed of real time: domain time runs ahead.\n`,
@@ -63,7 +64,7 @@ function startCity(options: CityOptions): RunningCompanion {
   );
   const exited = whenExited(child);
   const { pid } = child;
-  if (pid === undefined) throw new Fault('The city could not be started.');
+  if (pid === undefined) throw new CommandError('The city could not be started.');
   return {
     exited,
     stop: () => stopProcess(pid, exited, { signal: 'SIGTERM', graceMs: STOP_GRACE_MS, last: 'SIGKILL' }),

@@ -1,6 +1,6 @@
 import { CITY_DEFAULTS, type CitySizes, readSizes, SIZE_OPTIONS } from '../city/options.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine, readWholeNumber } from '../shared/command-line.ts';
-import { Fault } from '../shared/fault.ts';
 import { readDataDir } from '../supervisor/data-dir.ts';
 import { type InstallationOptions, isLoopback } from '../supervisor/installation-options.ts';
 
@@ -31,7 +31,7 @@ const OPTIONS = {
 
 type Flags = ReturnType<typeof readFlags>;
 
-/** Throws a Fault naming what is wrong with the command line or the environment. */
+/** Throws a CommandError naming what is wrong with the command line or the environment. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, root: string): StartOptions {
   const flags = readFlags(args);
   const host = env.HOST || '127.0.0.1';
@@ -54,7 +54,7 @@ function readFlags(args: readonly string[]) {
   return readCommandLine({ usage: USAGE, options: OPTIONS }, args).values;
 }
 
-/** Throws a Fault for a city's sizes without a city, and for one in production, whose clock has one speed. */
+/** Throws a CommandError for a city's sizes without a city, and for one in production, whose clock has one speed. */
 function readCity(
   flags: Flags,
   env: NodeJS.ProcessEnv,
@@ -64,10 +64,10 @@ function readCity(
     const size = Object.keys(SIZE_OPTIONS).find(
       (name) => flags[name as keyof typeof SIZE_OPTIONS] !== undefined,
     );
-    if (size !== undefined) throw new Fault(`--${size} is a size of the city: add --city.`);
+    if (size !== undefined) throw new CommandError(`--${size} is a size of the city: add --city.`);
     return {};
   }
-  if (mode === 'production') throw new Fault('--city is for simulations; NODE_ENV is production.');
+  if (mode === 'production') throw new CommandError('--city is for simulations; NODE_ENV is production.');
   const sizes = readSizes(flags);
   return { city: { ...sizes, speed: sizes.speed ?? (Number(env.CLOCK_RATE) || CITY_DEFAULTS.speed) } };
 }

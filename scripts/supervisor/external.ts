@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 
 const LIMIT_MS = 10_000;
 const OLDEST_POSTGRES = 16;
 
-/** Connects to a database of the person's own and returns its version; a Fault says what does not fit. */
+/** Connects to a database of the person's own and returns its version; a CommandError says what does not fit. */
 export async function checkDatabase(url: string): Promise<string> {
   const client = new pg.Client({
     connectionString: url,
@@ -25,8 +25,8 @@ export async function checkDatabase(url: string): Promise<string> {
     refuseUnfit(found);
     return found.version;
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw new Fault(`The database of DATABASE_URL does not answer: ${reason(error)}`);
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`The database of DATABASE_URL does not answer: ${reason(error)}`);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -34,17 +34,19 @@ export async function checkDatabase(url: string): Promise<string> {
 
 function refuseUnfit(found: { version: string; ctype: string; encoding: string }): void {
   if (Number.parseInt(found.version, 10) < OLDEST_POSTGRES) {
-    throw new Fault(`DATABASE_URL is PostgreSQL ${found.version}; Wasl needs ${OLDEST_POSTGRES} or newer.`);
+    throw new CommandError(
+      `DATABASE_URL is PostgreSQL ${found.version}; Wasl needs ${OLDEST_POSTGRES} or newer.`,
+    );
   }
   if (found.encoding !== 'UTF8' || found.ctype === 'C' || found.ctype === 'POSIX') {
-    throw new Fault(
+    throw new CommandError(
       `The database of DATABASE_URL has encoding ${found.encoding} and locale ${found.ctype}, in which searching Arabic finds nothing. ` +
         "Create it with: CREATE DATABASE wasl TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'",
     );
   }
 }
 
-/** Connects to a Redis of the person's own; a Fault says why it could not. */
+/** Connects to a Redis of the person's own; a CommandError says why it could not. */
 export async function checkRedis(url: string): Promise<void> {
   const client = new Redis(url, {
     lazyConnect: true,
@@ -61,7 +63,7 @@ export async function checkRedis(url: string): Promise<void> {
     await client.connect();
     await client.ping();
   } catch (error) {
-    throw new Fault(`The Redis of REDIS_URL does not answer: ${reason(cause ?? error)}`);
+    throw new CommandError(`The Redis of REDIS_URL does not answer: ${reason(cause ?? error)}`);
   } finally {
     client.disconnect();
   }

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { processToken } from '../embedded/processes.ts';
 import { quietly } from '../embedded/run.ts';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 
 export interface LockHolder {
   readonly pid: number;
@@ -19,7 +19,7 @@ export interface InstanceLock {
 const ATTEMPTS = 5;
 
 /**
- * Makes this process the only one that works on a data folder. Throws a Fault that names the holder when one
+ * Makes this process the only one that works on a data folder. Throws a CommandError that names the holder when one
  * runs; takes over a lock whose holder is gone.
  */
 export function acquireLock(file: string, says: string, pid = process.pid): InstanceLock {
@@ -30,13 +30,13 @@ export function acquireLock(file: string, says: string, pid = process.pid): Inst
     if (place(file, own)) return { release: () => release(file, own) };
     const holder = readHolder(file);
     if (holder !== undefined && isRunning(holder)) {
-      throw new Fault(
+      throw new CommandError(
         `${holder.says} (process ${holder.pid}). Stop it with Ctrl-C in its terminal or with: kill ${holder.pid}`,
       );
     }
     removeStale(file, holder);
   }
-  throw new Fault(`The lock ${file} could not be taken: several starts at once? Try again.`);
+  throw new CommandError(`The lock ${file} could not be taken: several starts at once? Try again.`);
 }
 
 export function readHolder(file: string): LockHolder | undefined {

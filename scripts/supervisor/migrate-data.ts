@@ -1,8 +1,8 @@
 import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 
 /**
- * Brings the data of an installation to the newest schema. Throws a Fault that says what to do when the data belongs to
+ * Brings the data of an installation to the newest schema. Throws a CommandError that says what to do when the data belongs to
  * another version. @param dataDir The folder that holds the data; undefined: the database of DATABASE_URL does.
  */
 export async function migrateData(
@@ -12,7 +12,7 @@ export async function migrateData(
   try {
     return await migrateToLatest(databaseUrl);
   } catch (error) {
-    if (error instanceof UnknownMigrationsError) throw new Fault(advice(error, dataDir));
+    if (error instanceof UnknownMigrationsError) throw new CommandError(advice(error, dataDir));
     throw error;
   }
 }

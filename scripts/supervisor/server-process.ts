@@ -9,7 +9,7 @@ import {
   stopProcess,
   whenExited,
 } from '../embedded/processes.ts';
-import { Fault } from '../shared/fault.ts';
+import { CommandError } from '../shared/command-error.ts';
 import { pause } from '../shared/waiting.ts';
 import { describe } from './keep-running.ts';
 import { keepLog } from './log-file.ts';
@@ -51,7 +51,7 @@ export const SERVER_NODE_OPTIONS: readonly string[] = [
 /** By itself glibc keeps memory apart for each thread, which hardly ever gives any back. */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
-/** Starts the API or the worker. Throws a Fault when it ends, or does not get ready, at the start. */
+/** Starts the API or the worker. Throws a CommandError when it ends, or does not get ready, at the start. */
 export async function startServer(settings: ServerSettings): Promise<Service> {
   const { kind, name = kind, nodeOptions = SERVER_NODE_OPTIONS } = settings;
   const args = [...nodeOptions, '--import', preloadOf(settings.program), settings.program, kind];
@@ -64,7 +64,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   });
   const exited = whenExited(child);
   const pid = child.pid;
-  if (pid === undefined) throw new Fault(`The ${kind} could not be started.`);
+  if (pid === undefined) throw new CommandError(`The ${kind} could not be started.`);
   // Its number too: one that takes over runs beside the one it replaces for a while.
   const record = name === kind ? kind : `${name}.${pid}`;
   recordProcess(settings.runDir, record, pid);
@@ -103,13 +103,13 @@ async function waitUntilReady(exited: Promise<Exit>, settings: ServerSettings): 
   });
   const deadline = Date.now() + readyLimitMs;
   while (!(await settings.isReady()) || exit !== undefined) {
-    if (settings.signal.aborted) throw new Fault(`Stopped while the ${kind} was starting.`);
+    if (settings.signal.aborted) throw new CommandError(`Stopped while the ${kind} was starting.`);
     if (exit !== undefined) {
-      throw new Fault(`The ${kind} ended while starting (${describe(exit)}): see ${logFile}.`);
+      throw new CommandError(`The ${kind} ended while starting (${describe(exit)}): see ${logFile}.`);
     }
     if (Date.now() > deadline) {
       if (!settings.mustBeReady) return;
-      throw new Fault(`The ${kind} was not ready within ${readyLimitMs / 1000} s: see ${logFile}.`);
+      throw new CommandError(`The ${kind} was not ready within ${readyLimitMs / 1000} s: see ${logFile}.`);
     }
     await pause(100);
   }

@@ -4,7 +4,7 @@ import { projectRoot } from '../../db/root.ts';
 import { killRecorded, stopLeftovers } from '../embedded/leftovers.ts';
 import { portIsFree } from '../embedded/ports.ts';
 import { loadSecrets } from '../embedded/secrets.ts';
-import { explain, Fault } from '../shared/fault.ts';
+import { CommandError, explain } from '../shared/command-error.ts';
 import { announcement } from './announce.ts';
 import { ApiGroup } from './api-group.ts';
 import { baseUrl, type InstallationOptions } from './installation-options.ts';
@@ -144,7 +144,7 @@ export class Supervisor {
     if (left.length > 0)
       this.progress.say(`Stopped what an earlier run had left running: ${left.join(', ')}.`);
     if (await portIsFree(host, port)) return;
-    throw new Fault(
+    throw new CommandError(
       `Port ${port} on ${host} is taken by another program, or may not be used. Choose another one: npm start -- --port ${port + 1}`,
     );
   }

@@ -4,7 +4,7 @@ import { notFound } from '../kernel/http/not-found.ts';
 import { ADDRESS_FIELDS, EMPTY_FORM, formOf, typedAddress, zoneNames } from './address-form.ts';
 import type { AddressFormPage, AddressPage, AddressSaid } from './address-page-models.ts';
 import type { Drafts } from './draft.ts';
-import { faultsOf, refusedForm } from './field-errors.ts';
+import { errorsOf, refusedForm } from './field-errors.ts';
 import { localPath } from './local-path.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import { zoneCookie } from './zone.ts';
@@ -68,7 +68,7 @@ export class Addresses {
           : await this.#shop.call('updateAddress', visitor, { params: { id }, body });
       visit.cookies.push(zoneCookie(reply.body().zoneNumber));
     } catch (error) {
-      const faults = faultsOf(error, ADDRESS_FIELDS);
+      const faults = errorsOf(error, ADDRESS_FIELDS);
       if (faults === null) throw error;
       return { page: this.#form(sent, id, refusedForm(values, faults)), status: 422 };
     }

@@ -8,8 +8,8 @@ import type { CheckoutStartPage, CheckoutTrouble } from './checkout-page-models.
 import { CheckoutPages } from './checkout-pages.ts';
 import { refusedCart, troubleOf } from './checkout-troubles.ts';
 import type { Drafts } from './draft.ts';
-import { faultsOf, refusedForm } from './field-errors.ts';
-import type { FieldFaults } from './form-page-models.ts';
+import { errorsOf, refusedForm } from './field-errors.ts';
+import type { ShownErrors } from './form-page-models.ts';
 import type { Asked, Outcome, Sent } from './routes.ts';
 import type { Entered, SignIn } from './sign-in.ts';
 import { landing } from './sign-in-landing.ts';
@@ -77,7 +77,7 @@ export class Checkout {
         return { to: landing(entered, '/checkout') };
       }
     } catch (error) {
-      const found = faultsOf(error, REGISTER_FIELDS);
+      const found = errorsOf(error, REGISTER_FIELDS);
       if (found !== null) return this.#again(sent, found);
       const trouble = troubleOf(error);
       if (trouble === null) throw error;
@@ -252,7 +252,7 @@ export class Checkout {
     visitor: Visitor,
     values: Values,
     key: string | undefined,
-  ): Promise<{ id: string } | { faults: FieldFaults }> {
+  ): Promise<{ id: string } | { faults: ShownErrors }> {
     try {
       const body = typedAddress(values);
       const reply = await this.#shop.call('createAddress', visitor, {
@@ -261,15 +261,15 @@ export class Checkout {
       });
       return { id: reply.body().id };
     } catch (error) {
-      const faults = faultsOf(error, ADDRESS_FIELDS);
+      const faults = errorsOf(error, ADDRESS_FIELDS);
       if (faults === null) throw error;
       return { faults };
     }
   }
 
   /** Validates account and address together before either is created; null: no errors found at this stage. */
-  #faultsOf(visitor: Visitor, values: Values): FieldFaults | null {
-    const faults: FieldFaults[] = [];
+  #faultsOf(visitor: Visitor, values: Values): ShownErrors | null {
+    const faults: ShownErrors[] = [];
     const person = { ...personIn(values), locale: visitor.locale };
     for (const check of [
       () => this.#shop.check('registerAccount', visitor, { body: person }),
@@ -278,7 +278,7 @@ export class Checkout {
       try {
         check();
       } catch (error) {
-        const found = faultsOf(error, REGISTER_FIELDS);
+        const found = errorsOf(error, REGISTER_FIELDS);
         if (found === null) throw error;
         faults.push(found);
       }
@@ -298,7 +298,7 @@ export class Checkout {
   }
 
   /** The first page again, with the entered values. */
-  async #again(sent: Sent, faults: FieldFaults, trouble: CheckoutTrouble | null = null): Promise<Outcome> {
+  async #again(sent: Sent, faults: ShownErrors, trouble: CheckoutTrouble | null = null): Promise<Outcome> {
     const cart = (await this.#shop.call('getCart', sent.visit.visitor)).body();
     const page = await this.#startPage(sent, cart);
     waitAWhile(sent, trouble);

@@ -1,8 +1,8 @@
 import { type ErrorCode, type FieldError, WaslError } from '../../actors/errors.ts';
-import type { FieldFault, FieldFaults, FormState } from './form-page-models.ts';
+import type { FormState, ShownError, ShownErrors } from './form-page-models.ts';
 
 /** Refusals that concern one field, which has the same name in every form. */
-const BY_CODE: { readonly [Code in ErrorCode]?: readonly [field: string, fault: FieldFault] } = {
+const BY_CODE: { readonly [Code in ErrorCode]?: readonly [field: string, fault: ShownError] } = {
   'auth.EMAIL_TAKEN': ['email', 'emailTaken'],
   'auth.INVALID_CREDENTIALS': ['password', 'wrongPassword'],
   'auth.PASSWORD_TOO_SHORT': ['password', 'passwordTooShort'],
@@ -10,14 +10,14 @@ const BY_CODE: { readonly [Code in ErrorCode]?: readonly [field: string, fault: 
   'auth.CODE_INVALID': ['code', 'code'],
   'auth.MFA_TOKEN_INVALID': ['mfaToken', 'mfaToken'],
 };
-const BY_KEYWORD: Readonly<Record<string, FieldFault>> = {
+const BY_KEYWORD: Readonly<Record<string, ShownError>> = {
   required: 'missing',
   type: 'number',
   minimum: 'number',
   maximum: 'number',
   maxLength: 'tooLong',
 };
-const BY_FIELD: Readonly<Record<string, FieldFault>> = {
+const BY_FIELD: Readonly<Record<string, ShownError>> = {
   email: 'email',
   phone: 'phone',
   zoneNumber: 'zone',
@@ -31,10 +31,10 @@ const PASSWORDS: ReadonlySet<string> = new Set(['password', 'newPassword']);
  * The errors of a form's fields in a refusal; null if it concerns none of them, so the page as a whole must show it.
  * @param fieldOf Operation's field name → the form's name, where they differ.
  */
-export function faultsOf(
+export function errorsOf(
   refusal: unknown,
   fieldOf: Readonly<Record<string, string>> = {},
-): FieldFaults | null {
+): ShownErrors | null {
   if (!(refusal instanceof WaslError)) return null;
   const one = BY_CODE[refusal.code];
   if (one !== undefined) {
@@ -43,16 +43,16 @@ export function faultsOf(
     return { [fieldOf[name] ?? name]: fault };
   }
   if (refusal.code !== 'common.VALIDATION_FAILED' || refusal.errors.length === 0) return null;
-  const faults: Record<string, FieldFault> = {};
+  const faults: Record<string, ShownError> = {};
   for (const error of refusal.errors) {
     const name = nameOf(error) ?? '';
-    faults[fieldOf[name] ?? name] ??= faultOf(name, error);
+    faults[fieldOf[name] ?? name] ??= errorOf(name, error);
   }
   return faults;
 }
 
 /** The submitted form without its passwords, and its errors; an empty field with an error counts as missing. */
-export function refusedForm(values: Readonly<Record<string, string>>, faults: FieldFaults): FormState {
+export function refusedForm(values: Readonly<Record<string, string>>, faults: ShownErrors): FormState {
   const told = Object.entries(faults).map(([name, fault]) => [name, values[name] === '' ? 'missing' : fault]);
   return { values: withoutPasswords(values), faults: Object.fromEntries(told) };
 }
@@ -67,7 +67,7 @@ function nameOf(error: FieldError | undefined): string | undefined {
 }
 
 /** @param name The field's name in the operation. */
-function faultOf(name: string, { code }: FieldError): FieldFault {
+function errorOf(name: string, { code }: FieldError): ShownError {
   if (code === 'required') return 'missing';
   if (code === 'minLength') return PASSWORDS.has(name) ? 'passwordTooShort' : 'missing';
   return BY_FIELD[name] ?? BY_KEYWORD[code] ?? 'refused';

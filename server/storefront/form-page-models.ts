@@ -1,5 +1,5 @@
 /** An error of a form field; the pages have a text for each. */
-export type FieldFault =
+export type ShownError =
   | 'missing'
   | 'email'
   | 'emailTaken'
@@ -22,13 +22,13 @@ export type FieldFault =
   | 'refused';
 
 /** Errors by field name. */
-export type FieldFaults = Readonly<Record<string, FieldFault>>;
+export type ShownErrors = Readonly<Record<string, ShownError>>;
 
 /** A form as shown: empty, or as submitted and refused. */
 export interface FormState {
   /** By field name. Never contains a password. */
   values: Readonly<Record<string, string>>;
-  faults: FieldFaults;
+  faults: ShownErrors;
 }
 
 /** Too many attempts. `until`: ISO 8601. */

@@ -1,5 +1,5 @@
 import { WaslError } from '../../actors/errors.ts';
-import { faultsOf, refusedForm } from './field-errors.ts';
+import { errorsOf, refusedForm } from './field-errors.ts';
 import type { FormState, Wait } from './form-page-models.ts';
 import type { Page } from './page-models.ts';
 import type { Outcome, Sent } from './routes.ts';
@@ -7,7 +7,7 @@ import type { Outcome, Sent } from './routes.ts';
 const DEFAULT_WAIT_SECONDS = 60;
 
 export interface RefusalRules<Why> {
-  /** As in `faultsOf`. */
+  /** As in `errorsOf`. */
   fieldOf: Readonly<Record<string, string>>;
   /** A refusal without a field that this form can still show; null: it cannot, so the refusal is thrown. */
   whyOf(error: WaslError): Why | null;
@@ -27,7 +27,7 @@ export async function doneOrAgain<Why>(
     return await work();
   } catch (error) {
     if (!(error instanceof WaslError)) throw error;
-    const faults = faultsOf(error, fieldOf);
+    const faults = errorsOf(error, fieldOf);
     const wait = waitOf(error);
     const refusal = faults === null ? (wait ?? whyOf(error)) : null;
     if (faults === null && refusal === null) throw error;

@@ -1,5 +1,5 @@
 import { plan } from '../../actors/planning/plan.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readBenchOptions } from './bench-options.ts';
 import { checkTours } from './check-tours.ts';
 import { insertionTime } from './insertion-time.ts';
@@ -31,7 +31,7 @@ export async function benchPlanning(args: readonly string[]): Promise<void> {
   );
   const instances = readInstances().filter(({ name }) => name.startsWith(values.only ?? ''));
   const [first] = instances;
-  if (first === undefined) throw new Fault(`No instance ${values.only}`);
+  if (first === undefined) throw new CommandError(`No instance ${values.only}`);
   const seconds = Number(values.seconds);
   const notes = [
     machine(),

@@ -1,6 +1,7 @@
 // `npm run bench -- actors`: what this machine makes of it, each figure against its bare limit in the same run.
+
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 
 /** Loaded when it is run: together they are most of the project. */
 const BENCHES: Readonly<Record<string, () => Promise<(args: readonly string[]) => Promise<void>>>> = {
@@ -36,5 +37,5 @@ await runCommand(async () => {
     return 0;
   }
   readCommandLine({ usage: USAGE, options: {} }, name.startsWith('-') ? [name] : []);
-  throw new Fault(`There is no bench ${name}. ${USAGE.split('\n', 1)[0]}`);
+  throw new CommandError(`There is no bench ${name}. ${USAGE.split('\n', 1)[0]}`);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, readWholeNumber } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 import { startApis, startWorker } from './api-processes.ts';
 import { serviceEnvironment, startDurableServices } from './durable-services.ts';
 import { fillShop } from './fill-shop.ts';
@@ -102,7 +102,7 @@ function readOptions(args: readonly string[]) {
     args,
   );
   const unknown = values.only.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Fault(`--only takes one of: ${NAMES.join(', ')}.`);
+  if (unknown !== undefined) throw new CommandError(`--only takes one of: ${NAMES.join(', ')}.`);
   return {
     parts: Object.entries(PARTS).flatMap(([name, part]) =>
       values.only.includes(name) ? [part as ShopPart<unknown>] : [],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { ensureChromium } from '../../scripts/browser/chromium.ts';
 import { run } from '../../scripts/embedded/run.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { type Line, median, tellProgress } from './report.ts';
 import type { ShopPage, StorefrontPart, Visitor } from './storefront-pages.ts';
 
@@ -56,7 +56,8 @@ async function ensureLighthouse(): Promise<void> {
   const install = ['install', '--no-audit', '--no-fund', '--save-exact', `lighthouse@${VERSION}`];
   const env = { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1' };
   const done = await run('npm', install, { cwd: FOLDER, limitMs: INSTALL_LIMIT_MS, env });
-  if (!done.ok) throw new Fault(`Lighthouse could not be installed:\n${done.output.trim().slice(-1_000)}`);
+  if (!done.ok)
+    throw new CommandError(`Lighthouse could not be installed:\n${done.output.trim().slice(-1_000)}`);
 }
 
 async function judge(chromium: string, url: string, { cookies }: Visitor): Promise<Found> {
@@ -71,7 +72,7 @@ async function judge(chromium: string, url: string, { cookies }: Visitor): Promi
   let done = await run(process.execPath, args, options);
   for (let tries = 1; !done.ok && tries < MAX_TRIES; tries += 1)
     done = await run(process.execPath, args, options);
-  if (!done.ok) throw new Fault(`Lighthouse failed on ${url}:\n${done.output.trim().slice(-1_000)}`);
+  if (!done.ok) throw new CommandError(`Lighthouse failed on ${url}:\n${done.output.trim().slice(-1_000)}`);
   const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
     audits: Record<string, { score: number | null }>;

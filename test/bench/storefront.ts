@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, readWholeNumber } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 import { startApis } from './api-processes.ts';
 import { serviceEnvironment, startDurableServices } from './durable-services.ts';
 import { type Line, printReport } from './report.ts';
@@ -41,7 +41,7 @@ export async function benchStorefront(args: readonly string[]): Promise<void> {
     args,
   );
   const unknown = values.only.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined) throw new Fault(`--only takes one of: ${NAMES.join(', ')}.`);
+  if (unknown !== undefined) throw new CommandError(`--only takes one of: ${NAMES.join(', ')}.`);
   const options = {
     seconds: readWholeNumber('seconds', values.seconds, { min: 1 }),
     loads: readWholeNumber('loads', values.loads, { min: 1 }),

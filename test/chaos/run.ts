@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { killRecorded } from '../../scripts/embedded/leftovers.ts';
 import { seededChance } from '../../scripts/shared/chance.ts';
+import { CommandError, explain } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, reportFailure } from '../../scripts/shared/command-line.ts';
-import { explain, Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { StopRequest } from '../../scripts/supervisor/stop-request.ts';
 import { runChaos } from './chaos.ts';
@@ -98,7 +98,8 @@ function readOptions() {
   const numbers = Object.fromEntries(
     Object.entries(rest).map(([name, text]) => {
       const value = Number(text);
-      if (!Number.isFinite(value) || value < 0) throw new Fault(`--${name} must be a number, not "${text}".`);
+      if (!Number.isFinite(value) || value < 0)
+        throw new CommandError(`--${name} must be a number, not "${text}".`);
       return [name, value];
     }),
   ) as Record<keyof typeof rest, number>;
@@ -108,6 +109,6 @@ function readOptions() {
 function sabotageOf(name: string | undefined): Sabotage | null {
   if (name === undefined) return null;
   const known = SABOTAGES.find((each) => each === name);
-  if (known === undefined) throw new Fault(`--break takes one of: ${SABOTAGES.join(', ')}.`);
+  if (known === undefined) throw new CommandError(`--break takes one of: ${SABOTAGES.join(', ')}.`);
   return known;
 }

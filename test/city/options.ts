@@ -5,8 +5,8 @@ import {
   readSizes,
   SIZE_OPTIONS,
 } from '../../scripts/city/options.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { DATA_DIR_OPTION, readCommandLine } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 
 /** A day on a running service, or a check: a day under faults on an installation of its own. */
 export type CityCommand = { check: false; options: CityOptions } | { check: true; sizes: CitySizes };
@@ -36,7 +36,7 @@ const OPTIONS = {
   ...SIZE_OPTIONS,
 } as const;
 
-/** Throws a Fault naming what is wrong with the command line. */
+/** Throws a CommandError naming what is wrong with the command line. */
 export function readCityOptions(args: readonly string[]): CityCommand {
   const { values: flags } = readCommandLine({ usage: CITY_USAGE, options: OPTIONS }, args);
   const sizes = readSizes(flags);
@@ -46,7 +46,7 @@ export function readCityOptions(args: readonly string[]): CityCommand {
       options: { url: readUrl(flags.url ?? USUAL_URL), dataDir: flags['data-dir'], ...sizes },
     };
   if (flags.url !== undefined || flags['data-dir'] !== undefined)
-    throw new Fault('--check brings an installation of its own: leave --url and --data-dir out.');
+    throw new CommandError('--check brings an installation of its own: leave --url and --data-dir out.');
   return { check: true, sizes };
 }
 
@@ -57,5 +57,7 @@ function readUrl(text: string): string {
   } catch {
     // Said below.
   }
-  throw new Fault(`--url must be the address of a service, like http://127.0.0.1:3000, not "${text}".`);
+  throw new CommandError(
+    `--url must be the address of a service, like http://127.0.0.1:3000, not "${text}".`,
+  );
 }

@@ -1,6 +1,6 @@
 import { CITY_DEFAULTS } from '../../scripts/city/options.ts';
+import { explain } from '../../scripts/shared/command-error.ts';
 import { reportFailure } from '../../scripts/shared/command-line.ts';
-import { explain } from '../../scripts/shared/fault.ts';
 import { checkCity } from './check-city.ts';
 import { readCityOptions } from './options.ts';
 import { playCity } from './play-city.ts';

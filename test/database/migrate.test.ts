@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { migrateToLatest, UnknownMigrationsError } from '../../db/migrate.ts';
 import { projectRoot } from '../../db/root.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { migrateData } from '../../scripts/supervisor/migrate-data.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -63,7 +63,7 @@ describe('migrating a database', () => {
 
     it('tells which folder to remove, and that data must be exported before', async () => {
       const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
-      expect(error).to.be.instanceOf(Fault);
+      expect(error).to.be.instanceOf(CommandError);
       expect(error).to.have.property(
         'message',
         'The data in /srv/wasl/.data was created by an earlier development version of Wasl, and this version cannot ' +
@@ -86,7 +86,7 @@ describe('migrating a database', () => {
   it('of a newer version is refused, and tells to start that version', async () => {
     await withHistory(...NAMES, '9999-from-the-future');
     const error = await thrownBy(migrateData(testDatabase.url, '/srv/wasl/.data'));
-    expect(error).to.be.instanceOf(Fault);
+    expect(error).to.be.instanceOf(CommandError);
     expect(error).to.have.property(
       'message',
       'The data in /srv/wasl/.data was written by a newer version of Wasl. Start that version, or choose another ' +

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 
 /** Copies the sources as they stand, committed or not, into a tree that may be spoilt; packages are shared. */
 export function copyTree(projectRoot: string, target: string): void {
@@ -10,7 +10,7 @@ export function copyTree(projectRoot: string, target: string): void {
     encoding: 'utf8',
     maxBuffer: 64 * 1_024 * 1_024,
   });
-  if (listed.status !== 0) throw new Fault(`git does not list the sources: ${listed.stderr.trim()}`);
+  if (listed.status !== 0) throw new CommandError(`git does not list the sources: ${listed.stderr.trim()}`);
   rmSync(target, { recursive: true, force: true });
   for (const file of new Set(listed.stdout.split('\0'))) {
     // Deleted and not yet committed.

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import { startTestServices, type TestServices } from '../../scripts/embedded/test-services.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readCommandLine, reportFailure } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { Stopped, StopRequest } from '../../scripts/supervisor/stop-request.ts';
 import { copyTree } from './copy-tree.ts';
@@ -31,7 +31,7 @@ try {
 
 async function main(word: string): Promise<number> {
   const mutants = MUTANTS.filter(({ name }) => name.includes(word));
-  if (mutants.length === 0) throw new Fault(`No mutant is called anything with "${word}".`);
+  if (mutants.length === 0) throw new CommandError(`No mutant is called anything with "${word}".`);
   const stop = new StopRequest(
     () => console.log('\nStopping …'),
     () => process.exit(1),
@@ -61,21 +61,21 @@ function checkUpToDate(root: string, mutants: readonly Mutant[]): void {
     const mutated = mutate(mutant, readFileSync(join(root, mutant.file), 'utf8'));
     return 'fault' in mutated ? [`  ${mutant.name}: ${mutated.fault}`] : [];
   });
-  if (faults.length > 0) throw new Fault(`Mutants out of date:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new CommandError(`Mutants out of date:\n${faults.join('\n')}`);
 }
 
 /** A test that fails anyway proves nothing. */
 async function checkUnmutated(tree: TestTree, mutants: readonly Mutant[]): Promise<void> {
   const tests = new Map<string, NamedTest>(mutants.map(({ test }) => [test.title, test]));
   const run = await runTests(tree, [...tests.values()], UNMUTATED_LIMIT_MS);
-  if (run.fault !== null) throw new Fault(`The unmutated tests did not run:\n${run.fault}`);
+  if (run.fault !== null) throw new CommandError(`The unmutated tests did not run:\n${run.fault}`);
   const faults = run.hooks.map(({ title, error }) => `  ${title}: ${error?.message}`);
   for (const title of tests.keys()) {
     const results = run.tests.filter((result) => result.title === title);
     if (results.length !== 1) faults.push(`  there are ${results.length} tests called: ${title}`);
     for (const { error } of results) if (error !== null) faults.push(`  ${title}: ${error.message}`);
   }
-  if (faults.length > 0) throw new Fault(`Without any mutant:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new CommandError(`Without any mutant:\n${faults.join('\n')}`);
   console.log(`${tests.size} tests pass on the sources as they are.\n`);
 }
 

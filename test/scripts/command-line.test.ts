@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../db/root.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { HelpRequest, readCommandLine, readWholeNumber } from '../../scripts/shared/command-line.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
 
 const COMMAND = {
   usage: 'Usage: npm run paint -- FILE [--colour NAME]\n  --colour NAME  as it says',
@@ -29,18 +29,18 @@ describe('the command line of a script', () => {
   it('refuses what it does not know in one line that says how it is meant', () => {
     for (const args of [['a', '--color', 'red'], ['a', '--colour'], ['a', '-x'], [], ['a', 'b', 'c']]) {
       expect(() => readCommandLine(COMMAND, args), args.join(' '))
-        .to.throw(Fault)
+        .to.throw(CommandError)
         .with.property('message')
         .that.matches(/^[^\n]*\. Usage: npm run paint -- FILE \[--colour NAME\]$/);
     }
     const none = { usage: COMMAND.usage, options: {} };
-    expect(() => readCommandLine(none, ['a'])).to.throw(Fault, "Unexpected argument 'a'.");
+    expect(() => readCommandLine(none, ['a'])).to.throw(CommandError, "Unexpected argument 'a'.");
   });
 
   it('takes whole numbers within bounds', () => {
     expect(readWholeNumber('size', '12', { min: 1, max: 12 })).to.equal(12);
     for (const text of ['0', '13', '-1', '1.5', '1e1', '', 'x'])
-      expect(() => readWholeNumber('size', text, { min: 1, max: 12 }), text).to.throw(Fault, '--size');
+      expect(() => readWholeNumber('size', text, { min: 1, max: 12 }), text).to.throw(CommandError, '--size');
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { composeContract, staleParts } from '../../scripts/contract/compose-contract.ts';
 import { contractFiles } from '../../scripts/contract/contract-files.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 
 const SHARED = 'server/kernel/http/contract.yaml';
 const ZONES = 'server/dispatch/zones/contract.yaml';
@@ -72,7 +72,7 @@ function faults(changed: Record<string, string>, handlers: Record<string, string
   try {
     compose(changed, handlers);
   } catch (error) {
-    if (error instanceof Fault) return error.message.split('\n');
+    if (error instanceof CommandError) return error.message.split('\n');
     throw error;
   }
   return [];

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readDataDir } from '../../scripts/supervisor/data-dir.ts';
 
 describe('the data folder of a command', () => {
   it('must be named after its flag', () => {
-    expect(() => readDataDir({}, '/project', '')).to.throw(Fault, '--data-dir needs a folder.');
+    expect(() => readDataDir({}, '/project', '')).to.throw(CommandError, '--data-dir needs a folder.');
   });
 
   it('is that of the flag, else of DATA_DIR, else .data in the project', () => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { processToken } from '../../scripts/embedded/processes.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { acquireLock } from '../../scripts/supervisor/instance-lock.ts';
 import { findRunning, recordRunning } from '../../scripts/supervisor/running.ts';
 import { useTemporaryFolder } from './temporary-folder.ts';
@@ -19,7 +19,7 @@ describe('the lock of an installation', () => {
   it('refuses a second holder, naming the first', () => {
     acquireLock(file(), SAYS);
     expect(() => acquireLock(file(), 'Another one'))
-      .to.throw(Fault)
+      .to.throw(CommandError)
       .with.property('message')
       .that.includes(`${SAYS} (process ${process.pid})`);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkMap } from '../../scripts/map/check/check-map.ts';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { png } from '../support/pictures.ts';
 import { pmtilesOf } from '../support/pmtiles-archive.ts';
 
@@ -199,7 +199,7 @@ async function run(
   const said: string[] = [];
   const { MAP_ORIGINS: _, PUBLIC_ORIGIN: __, ...rest } = process.env;
   const code = await checkMap(args, { ...rest, ...env }, (line) => said.push(line)).catch((error: Error) => {
-    expect(error).to.be.instanceOf(Fault);
+    expect(error).to.be.instanceOf(CommandError);
     said.push(error.message);
     return 1;
   });

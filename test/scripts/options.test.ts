@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Fault } from '../../scripts/shared/fault.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
 import { readOptions } from '../../scripts/start/options.ts';
 import { baseUrl } from '../../scripts/supervisor/installation-options.ts';
 
@@ -39,9 +39,9 @@ describe('the options of npm start', () => {
     expect(read(['--city', '--max-alerts', '40']).city?.maxAlerts).to.equal(40);
     expect(read(['--city', '--orders', '500', '--speed', '30']).city).to.include({ orders: 500, speed: 30 });
     expect(read(['--city'], { CLOCK_RATE: '12' }).city?.speed).to.equal(12);
-    expect(() => read(['--orders', '5'])).to.throw(Fault, '--city');
-    expect(() => read(['--city', '--hours', '25'])).to.throw(Fault, '--hours');
-    expect(() => read(['--city'], { NODE_ENV: 'production' })).to.throw(Fault, 'production');
+    expect(() => read(['--orders', '5'])).to.throw(CommandError, '--city');
+    expect(() => read(['--city', '--hours', '25'])).to.throw(CommandError, '--hours');
+    expect(() => read(['--city'], { NODE_ENV: 'production' })).to.throw(CommandError, 'production');
   });
 
   it('know no demo in production or off loopback', () => {
@@ -58,16 +58,16 @@ describe('the options of npm start', () => {
 
   it('refuse a port that is none, and a flag nobody knows', () => {
     for (const port of ['0', '65536', '-1', '3000x', '']) {
-      expect(() => read([`--port=${port}`]), port).to.throw(Fault);
+      expect(() => read([`--port=${port}`]), port).to.throw(CommandError);
     }
-    expect(() => read(['--prot', '3000'])).to.throw(Fault, 'Usage');
+    expect(() => read(['--prot', '3000'])).to.throw(CommandError, 'Usage');
   });
 
   it('take a number of API processes within reason', () => {
     expect(read(['--processes', '4'], { PROCESSES: '2' }).processes).to.equal(4);
     expect(read([], { PROCESSES: '2' }).processes).to.equal(2);
     for (const processes of ['0', '17', '-1', 'two', '']) {
-      expect(() => read([`--processes=${processes}`]), processes).to.throw(Fault, '--processes');
+      expect(() => read([`--processes=${processes}`]), processes).to.throw(CommandError, '--processes');
     }
   });
 

@@ -9,7 +9,7 @@ import type { OutboxStore } from '../store.ts';
 import type { Activation } from './activation.ts';
 import { ActivationDirectory, idOf } from './activation-directory.ts';
 import { Activator } from './activator.ts';
-import { answerOf, ElsewhereError, faultAnswer, internalFault, unavailable } from './answers.ts';
+import { answerOf, ElsewhereError, errorAnswer, internalError, unavailable } from './answers.ts';
 import { Forwarder } from './forwarder.ts';
 import { ACTIVATION_LIMITS, type ActivationLimits, FORWARDED_AGE } from './limits.ts';
 import type { Message } from './message.ts';
@@ -237,8 +237,8 @@ export class ActivationRuntime implements ActorRuntime {
     try {
       return answerOf(await this.#accept(request, true));
     } catch (error) {
-      const { faultOf = internalFault } = this.#options;
-      return faultAnswer(error instanceof WaslError ? error : faultOf(error));
+      const { faultOf = internalError } = this.#options;
+      return errorAnswer(error instanceof WaslError ? error : faultOf(error));
     }
   }
 

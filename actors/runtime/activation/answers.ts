@@ -46,11 +46,11 @@ export function answerOf({ version, replayed, reply }: CommandResult): Forwarded
 }
 
 /** The error for the process that forwarded the command. Its cause is not sent. */
-export function faultAnswer({ code, message, extension, retryAfter }: WaslError): ForwardedAnswer {
+export function errorAnswer({ code, message, extension, retryAfter }: WaslError): ForwardedAnswer {
   return { ok: false, code, detail: message, extension, retryAfter: retryAfter ?? null };
 }
 
-export function internalFault(cause: unknown): WaslError {
+export function internalError(cause: unknown): WaslError {
   return new WaslError('common.INTERNAL', { detail: 'The command failed.', cause });
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useFieldFaults } from '../../shared/forms/field-faults.ts';
+import { useFieldErrors } from '../../shared/forms/field-errors.ts';
 import { useSending } from '../../shared/forms/use-sending.ts';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -40,7 +40,7 @@ export function ReasonDialog({
   const t = useChooseText();
   const shared = useSharedText();
   const presetText = usePresetText();
-  const faultsAt = useFieldFaults();
+  const faultsAt = useFieldErrors();
   const [reason, setReason] = useState(() => {
     const usual = usualReason(purpose);
     return usual === null ? '' : presetText(usual);

@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate } from 'react-router';
 import { BoardScreen } from '../screens/board/board-screen.tsx';
 import { Layout } from './layout.tsx';
 import { Opening } from './opening.tsx';
-import { ScreenFault } from './screen-fault.tsx';
+import { ScreenError } from './screen-error.tsx';
 
 /** The board is there at once; other screens are fetched when somebody goes to them. */
 export function dispatchRouter() {
@@ -10,7 +10,7 @@ export function dispatchRouter() {
     [
       {
         element: <Layout />,
-        errorElement: <ScreenFault />,
+        errorElement: <ScreenError />,
         hydrateFallbackElement: <Opening />,
         children: [
           { index: true, element: <BoardScreen /> },

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { dataOf } from '../../shared/api/client.ts';
-import type { Faults } from '../../shared/forms/faults.ts';
+import type { FieldErrors } from '../../shared/forms/errors.ts';
 import { SendForm } from '../../shared/forms/send-form.tsx';
 import { useFormText } from '../../shared/forms/use-form-text.ts';
 import { useAccount, useApi } from '../../shared/session/session-context.tsx';
@@ -30,7 +30,7 @@ export function ApplyForm({ onApplied }: { onApplied(driver: Driver): void }) {
   // One application of this form, however often its answer is lost.
   const [key] = useState(() => crypto.randomUUID());
   const withPlate = vehicle !== null && vehicle !== 'BICYCLE';
-  const check = (): Faults => ({
+  const check = (): FieldErrors => ({
     ...(fullName.trim() === '' ? { displayName: form('fault.needed') } : {}),
     ...(MOBILE.test(digitsOf(phone)) ? {} : { phone: form('fault.phone') }),
     ...(vehicle === null ? { vehicle: t('apply.vehicle.needed') } : {}),

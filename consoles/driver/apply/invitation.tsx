@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Faults } from '../../shared/forms/faults.ts';
+import type { FieldErrors } from '../../shared/forms/errors.ts';
 import { SendForm } from '../../shared/forms/send-form.tsx';
 import { useFormText } from '../../shared/forms/use-form-text.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
@@ -41,7 +41,7 @@ function Register() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const check = (): Faults => {
+  const check = (): FieldErrors => {
     const weak = checkPassword(password);
     return {
       ...(name.trim() === '' ? { displayName: form('fault.needed') } : {}),

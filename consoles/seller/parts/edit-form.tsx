@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import { isProblemCode } from '../../shared/api/problem.ts';
-import { type FieldsOf, type SayFault, useFieldFaults } from '../../shared/forms/field-faults.ts';
+import { type FieldsOf, type SayError, useFieldErrors } from '../../shared/forms/field-errors.ts';
 import { Refused } from '../../shared/forms/refused.tsx';
 import styles from '../../shared/forms/send-form.module.css';
 import { type FaultsOf, useSending } from '../../shared/forms/use-sending.ts';
@@ -17,7 +17,7 @@ export interface EditFormProps<F extends string> {
   /** Which field each place of the request is. */
   fields: FieldsOf<F>;
   /** A fault in words of its own. */
-  say?: SayFault<F>;
+  say?: SayError<F>;
   /** What can be seen to be wrong before anything is sent. */
   check?(): FaultsOf<F>;
   send(): Promise<void>;
@@ -35,7 +35,7 @@ export function EditForm<F extends string>(props: EditFormProps<F>) {
   const { submit, fields, say, check, onConflict, onCancel, isDisabled = false, inPage = false } = props;
   const t = useShopText();
   const shared = useSharedText();
-  const faultsAt = useFieldFaults();
+  const faultsAt = useFieldErrors();
   const sending = useSending<F>((error) => faultsAt(error, fields, say));
   const { faults, pending, refusal, area, forget } = sending;
   const onSubmit = (event: FormEvent) => {

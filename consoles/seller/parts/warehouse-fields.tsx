@@ -1,5 +1,5 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import type { FieldsOf, SayFault } from '../../shared/forms/field-faults.ts';
+import type { FieldsOf, SayError } from '../../shared/forms/field-errors.ts';
 import { useFormText } from '../../shared/forms/use-form-text.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import type { Warehouse } from '../data/shop.ts';
@@ -61,7 +61,7 @@ export function warehouseBody(typed: TypedWarehouse): components['schemas']['Cre
 /** What can be seen to be wrong, and how the service's refusals of these fields are said. */
 export function useWarehouseChecks(): {
   faultsOf(typed: TypedWarehouse): Faults;
-  say: SayFault<WarehouseField>;
+  say: SayError<WarehouseField>;
 } {
   const t = useShopText();
   const form = useFormText();

@@ -3,9 +3,9 @@
 export type CellKind = 'price' | 'count' | 'threshold' | 'state';
 
 /** Why a text is no value of its kind. */
-export type CellFault = 'price' | 'priceZero' | 'priceHigh' | 'count' | 'countHigh' | 'threshold' | 'state';
+export type CellError = 'price' | 'priceZero' | 'priceHigh' | 'count' | 'countHigh' | 'threshold' | 'state';
 
-export type ReadCell = { value: string } | { fault: CellFault };
+export type ReadCell = { value: string } | { fault: CellError };
 
 const MAX_PIECES = 1_000_000;
 const MAX_PRICE_DIGITS = 6;

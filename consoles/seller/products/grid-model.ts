@@ -1,4 +1,4 @@
-import { type CellFault, type CellKind, cellsOf, clipboardOf, readCell } from './cell-text.ts';
+import { type CellError, type CellKind, cellsOf, clipboardOf, readCell } from './cell-text.ts';
 
 /** A column that can be edited; those of stock are one for each warehouse. */
 export interface GridColumn {
@@ -25,7 +25,7 @@ export interface Area {
 /** What stands in a cell that was edited: the text as it was typed where it is at fault, else its value. */
 export interface Edit {
   text: string;
-  fault: CellFault | null;
+  fault: CellError | null;
 }
 
 /** One change of many cells, which is undone as one. */

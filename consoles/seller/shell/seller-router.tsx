@@ -3,7 +3,7 @@ import { createBrowserRouter, Navigate } from 'react-router';
 import { ForPermission } from '../parts/for-permission.tsx';
 import { OrdersScreen } from '../screens/orders/orders-screen.tsx';
 import { Layout } from './layout.tsx';
-import { Opening, ScreenFault } from './screen-fault.tsx';
+import { Opening, ScreenError } from './screen-error.tsx';
 import { SCREENS, type Screen } from './screens.ts';
 
 /** The orders are there at once; other screens are fetched when somebody goes to them. */
@@ -12,7 +12,7 @@ export function sellerRouter() {
     [
       {
         element: <Layout />,
-        errorElement: <ScreenFault />,
+        errorElement: <ScreenError />,
         hydrateFallbackElement: <Opening />,
         children: [
           ...SCREENS.map(routeOf),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { dataOf } from '../api/client.ts';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
 import { useFormats } from '../i18n/locale.tsx';
@@ -56,7 +56,7 @@ function ChangeForm({ what, onSent, onClose }: ChangeFormProps) {
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
   const address = what === 'EMAIL' ? typed.trim() : qatariNumber(typed);
-  const check = (): Faults => ({
+  const check = (): FieldErrors => ({
     ...(what === 'EMAIL' && !/^\S+@\S+$/.test(typed.trim()) ? { email: form('fault.email') } : {}),
     ...(what === 'PHONE' && address === null ? { phone: form('fault.phone') } : {}),
     ...(account.hasPassword && password === '' ? { password: form('fault.needPassword') } : {}),

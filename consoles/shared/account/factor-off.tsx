@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
 import { useAccount, useApi } from '../session/session-context.tsx';
@@ -16,7 +16,7 @@ export function FactorOff({ onOff, onCancel }: { onOff(): void; onCancel(): void
   const { hasPassword } = useAccount();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const check = (): Faults => ({
+  const check = (): FieldErrors => ({
     ...(hasPassword && password === '' ? { password: form('fault.needPassword') } : {}),
     ...(code.trim().length < 6 ? { code: form('fault.needed') } : {}),
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
 import { notify } from '../notices/notices.ts';
@@ -18,7 +18,7 @@ export function PasswordCard() {
   const checkNew = useNewPasswordCheck();
   const [password, setPassword] = useState('');
   const [newPassword, setNew] = useState('');
-  const check = (): Faults => {
+  const check = (): FieldErrors => {
     const fault =
       checkNew(newPassword) ?? (account.hasPassword && newPassword === password ? form('fault.same') : null);
     return {

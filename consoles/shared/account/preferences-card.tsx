@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../api/client.ts';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useLocaleChoice } from '../i18n/locale.tsx';
 import { notify } from '../notices/notices.ts';
@@ -75,7 +75,7 @@ function PreferencesForm({ stored, save }: PreferencesFormProps) {
   }));
   const quiet = edited === undefined ? stored.quietHours : edited;
   const dirty = changed.size > 0 || edited !== undefined;
-  const check = (): Faults => {
+  const check = (): FieldErrors => {
     if (quiet === null) return {};
     return {
       ...(quiet.from === '' ? { from: t('quiet.needTime') } : {}),

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { components } from '../../../server/kernel/http/api-types.ts';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { QATAR_TIME_ZONE } from '../i18n/qatar-time.ts';
 import { CheckBox } from '../ui/check-box.tsx';
 import { Select } from '../ui/select.tsx';
@@ -13,7 +13,7 @@ export type Quiet = components['schemas']['QuietHours'];
 export interface QuietFieldsProps {
   value: Quiet | null;
   onChange(value: Quiet | null): void;
-  faults: Faults;
+  faults: FieldErrors;
 }
 
 /** From and until, in a zone of one's own choice. */

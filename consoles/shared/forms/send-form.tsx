@@ -3,7 +3,7 @@ import { Form } from 'react-aria-components';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { type FaultField, type Faults, useFaultsOf } from './faults.ts';
+import { type ErrorField, type FieldErrors, useErrorsOf } from './errors.ts';
 import { Refused } from './refused.tsx';
 import styles from './send-form.module.css';
 import { useSending } from './use-sending.ts';
@@ -13,7 +13,7 @@ export interface SendFormProps {
   submit: string;
   kind?: 'primary' | 'danger';
   /** What can be seen to be wrong before anything is sent. */
-  check?: () => Faults;
+  check?: () => FieldErrors;
   /** Refusals that it throws are told at their field, or above the button. */
   send(): Promise<void>;
   onCancel?: (() => void) | undefined;
@@ -24,15 +24,15 @@ export interface SendFormProps {
   /** Besides the button. */
   aside?: ReactNode;
   /** The fields; each input has the name of its fault. */
-  children(faults: Faults): ReactNode;
+  children(faults: FieldErrors): ReactNode;
 }
 
 /** A form that is sent once at a time. The first field at fault gets the focus; editing a field takes its fault away. */
 export function SendForm(props: SendFormProps) {
   const { submit, kind = 'primary', check, send, onCancel, wide, inPage, aside, children } = props;
   const shared = useSharedText();
-  const faultsOf = useFaultsOf();
-  const sending = useSending<FaultField>(faultsOf);
+  const faultsOf = useErrorsOf();
+  const sending = useSending<ErrorField>(faultsOf);
   const { pending, faults, refusal, area } = sending;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,7 +40,7 @@ export function SendForm(props: SendFormProps) {
   };
   const forget = ({ target }: FormEvent) => {
     const { name } = target as HTMLInputElement;
-    if (name in faults) sending.forget(name as FaultField);
+    if (name in faults) sending.forget(name as ErrorField);
   };
   return (
     <Form onSubmit={onSubmit} validationBehavior="aria">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -23,7 +23,7 @@ export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
   const api = useApi();
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);
-  const check = (): Faults => (email.includes('@') ? {} : { email: form('fault.email') });
+  const check = (): FieldErrors => (email.includes('@') ? {} : { email: form('fault.email') });
   const send = async () => {
     await api.POST('/auth/password/forgot', { body: { email: email.trim() } });
     setSent(true);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Faults } from '../forms/faults.ts';
+import type { FieldErrors } from '../forms/errors.ts';
 import { SendForm } from '../forms/send-form.tsx';
 import { useFormText } from '../forms/use-form-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,7 +25,7 @@ export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetP
   const checkPassword = useNewPasswordCheck();
   const [token, setToken] = useState(given);
   const [newPassword, setPassword] = useState('');
-  const check = (): Faults => {
+  const check = (): FieldErrors => {
     const fault = checkPassword(newPassword);
     return {
       ...(token.trim() === '' ? { token: form('fault.needed') } : {}),

@@ -133,7 +133,7 @@ export function CheckField({ name, form, label, hint, isOn = false }: Common & {
 }
 
 /** What is wrong with a form that was sent, above it: it gets the focus, and leads to the fields. */
-export function FaultSummary({
+export function ErrorSummary({
   form,
   labels,
 }: {

@@ -2,7 +2,7 @@ import { projectRoot } from '../../../db/root.ts';
 import { DEMO_PEOPLE } from '../../../server/demo/demo.ts';
 
 import type { AdminSignIn } from '../../people/sign-in-admin.ts';
-import { Fault } from '../../shared/fault.ts';
+import { CommandError } from '../../shared/command-error.ts';
 import { readDataDir } from '../../supervisor/data-dir.ts';
 import { findRunning } from '../../supervisor/running.ts';
 import type { ClockReading } from '../clock/scheduler.ts';
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 10_000;
 /** Readings of the clock; the quickest answer tells it best. */
 const READINGS = 5;
 
-/** Throws a Fault that says what to do when the service is away, its clock runs at another speed, or nobody can sign in. */
+/** Throws a CommandError that says what to do when the service is away, its clock runs at another speed, or nobody can sign in. */
 export async function findInstallation(
   options: Wanted,
   env: NodeJS.ProcessEnv = process.env,
@@ -39,18 +39,18 @@ export async function findInstallation(
   const clock = await readClock(url);
   const { speed } = options;
   if (speed !== null && speed !== clock.rate)
-    throw new Fault(
+    throw new CommandError(
       `The clock of the service at ${url} runs at ${clock.rate}, the city was to run at ${speed}. ` +
         `Start the service with CLOCK_RATE=${speed}, or run the city with --speed ${clock.rate}.`,
     );
   return { url, clock, admin: findAdmin(options, env) };
 }
 
-/** Throws a Fault when the service has no pages to shop through. */
+/** Throws a CommandError when the service has no pages to shop through. */
 export async function findPages(url: string): Promise<void> {
   const { status } = await fetch(`${url}/en`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (status === 200) return;
-  throw new Fault(
+  throw new CommandError(
     `The storefront of ${url} answers ${status}: build its pages with \`npm run build\`, or leave --pages out.`,
   );
 }
@@ -67,7 +67,7 @@ async function readClock(url: string): Promise<ClockReading> {
     if (best === null || took < best.took)
       best = { took, reading: { domain: Date.parse(now), real: (asked + answered) / 2, rate } };
   }
-  if (best === null) throw new Fault(`The service at ${url} does not tell its clock.`);
+  if (best === null) throw new CommandError(`The service at ${url} does not tell its clock.`);
   return best.reading;
 }
 
@@ -77,11 +77,11 @@ async function askHealth(url: string): Promise<Health> {
     const health = (await response.json()) as Health;
     if (response.ok && health.status === 'ok') return health;
   } catch {
-    throw new Fault(
+    throw new CommandError(
       `No service answers at ${url}. Run \`npm start\` in another terminal first, \`npm start -- --city\` for both at once, or say where it is with --url.`,
     );
   }
-  throw new Fault(`What answers at ${url} is not Wasl.`);
+  throw new CommandError(`What answers at ${url} is not Wasl.`);
 }
 
 function findAdmin({ url, dataDir }: Wanted, env: NodeJS.ProcessEnv): AdminSignIn {
@@ -95,7 +95,7 @@ function findAdmin({ url, dataDir }: Wanted, env: NodeJS.ProcessEnv): AdminSignI
     const { admin } = DEMO_PEOPLE;
     return { email: admin.email, password: admin.password, authenticatorKey: running.adminAuthenticatorKey };
   }
-  throw new Fault(
+  throw new CommandError(
     `The service at ${url} is not the demo installation of this folder, so the city needs an administrator: set CITY_ADMIN_EMAIL, CITY_ADMIN_PASSWORD and CITY_ADMIN_KEY (what the authenticator codes are made from), or name the installation's folder with --data-dir.`,
   );
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { CommandError } from '../../shared/command-error.ts';
 import { readCommandLine } from '../../shared/command-line.ts';
-import { Fault } from '../../shared/fault.ts';
 import { type Asker, fetchJson, Unreachable } from './fetch-part.ts';
 import { Findings } from './findings.ts';
 import { FileSource, HostSource, judgeArchive } from './judge-archive.ts';
@@ -20,7 +20,7 @@ interface MapAsker extends Asker {
   readonly named: readonly string[];
 }
 
-/** The command `map:check`: says its findings line by line; the exit code. Throws a Fault for what cannot be read. */
+/** The command `map:check`: says its findings line by line; the exit code. Throws a CommandError for what cannot be read. */
 export async function checkMap(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -91,24 +91,24 @@ async function readStyle(findings: Findings, url: string, asker: Asker): Promise
 
 async function readStyleFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
-    throw new Fault(`${path} cannot be read: ${error.message}.`);
+    throw new CommandError(`${path} cannot be read: ${error.message}.`);
   });
   try {
     return JSON.parse(text);
   } catch {
-    throw new Fault(`${path} is not JSON; a PMTiles archive ends with .pmtiles.`);
+    throw new CommandError(`${path} is not JSON; a PMTiles archive ends with .pmtiles.`);
   }
 }
 
 async function openArchive(path: string): Promise<FileSource> {
   return FileSource.open(path).catch((error: Error) => {
-    throw new Fault(`${path} cannot be read: ${error.message}.`);
+    throw new CommandError(`${path} cannot be read: ${error.message}.`);
   });
 }
 
 function originOf(text: string): string {
   if (/^https?:/.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new Fault(`--origin must be an address such as ${ELSEWHERE}, not "${text}".`);
+  throw new CommandError(`--origin must be an address such as ${ELSEWHERE}, not "${text}".`);
 }
 
 function isUrl(name: string): boolean {

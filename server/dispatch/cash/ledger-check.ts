@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { FAULTS, type LedgerFaultKind, readAccounts, readTotal } from './ledger-store.ts';
 
-export interface LedgerFault {
+export interface LedgerDiscrepancy {
   kind: LedgerFaultKind;
   /** Id of the journal, delivery task, driver, settlement, seller or payout. */
   subject: string;
@@ -20,7 +20,7 @@ export interface LedgerReport {
   /** The platform's own accounts, then the largest balances; at most 100. */
   accounts: { account: string; balance: string }[];
   /** At most 100 of each kind. */
-  faults: LedgerFault[];
+  faults: LedgerDiscrepancy[];
 }
 
 /**
@@ -36,7 +36,7 @@ export async function checkLedger(database: Database): Promise<LedgerReport> {
     async (trx) => {
       const { entries, sum } = await readTotal(trx);
       const accounts = await readAccounts(trx);
-      const faults: LedgerFault[] = [];
+      const faults: LedgerDiscrepancy[] = [];
       for (const kind of Object.keys(FAULTS) as LedgerFaultKind[]) {
         const rows = await FAULTS[kind].all(trx, {});
         faults.push(...rows.map((row) => ({ kind, ...row })));

@@ -20,7 +20,7 @@ export const RECURRING: Pointers = {
 
 /** Throws common.VALIDATION_FAILED listing every violation and how to fix it. */
 export function requirePossible(time: PlannedTime, pointers: Pointers): void {
-  refuse([...lengthFaults(time, pointers), ...breakFaults(time, pointers)]);
+  refuse([...lengthViolations(time, pointers), ...breakViolations(time, pointers)]);
 }
 
 /** A new or moved shift must begin in the future. */
@@ -52,7 +52,7 @@ export function fault(
   return { pointer, code, message, ...(params === undefined ? {} : { params }) };
 }
 
-function lengthFaults({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointers): FieldError[] {
+function lengthViolations({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointers): FieldError[] {
   const length = plannedEnd.getTime() - plannedStart.getTime();
   if (length <= 0) return [fault(end, 'order', 'must be after the start: choose a later end')];
   if (length <= MAX_SHIFT_HOURS * HOUR) return [];
@@ -63,7 +63,10 @@ function lengthFaults({ plannedStart, plannedEnd }: PlannedTime, { end }: Pointe
   ];
 }
 
-function breakFaults({ plannedStart, plannedEnd, breaks }: PlannedTime, pointers: Pointers): FieldError[] {
+function breakViolations(
+  { plannedStart, plannedEnd, breaks }: PlannedTime,
+  pointers: Pointers,
+): FieldError[] {
   let free = plannedStart.getTime();
   return breaks.flatMap(({ from, to }, index) => {
     const [begin, end] = [Date.parse(from), Date.parse(to)];

@@ -1,7 +1,7 @@
 import { WaslError } from '../../../actors/errors.ts';
 import { boundsOf } from '../../../actors/geo/area.ts';
 import type { AreaGeometry, ServiceArea } from '../../../actors/geo/service-area.ts';
-import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+import { geometryViolations } from '../../../actors/geo/zone-geometry.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
@@ -61,7 +61,7 @@ export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperati
     createZone: (request) => add(deps, request),
     async updateZone(request) {
       const { geometry, ...others } = request.body;
-      if (geometry !== undefined) refuseFaults(deps.serviceArea, geometry);
+      if (geometry !== undefined) refuseViolations(deps.serviceArea, geometry);
       const change: ZoneChange = { ...others, ...(geometry === undefined ? {} : { geometry }) };
       const { id, ifMatch } = namedIn(request);
       const { zone, ...warnings } = await edit(deps, request, (trx) =>
@@ -77,7 +77,7 @@ export function zoneHandlers(deps: ZoneDependencies): Pick<Handlers, ZoneOperati
       return { status: 200, body: { ...warnings, version: zone.version }, etag: zone.version };
     },
     async previewZone({ body }) {
-      refuseFaults(deps.serviceArea, body.geometry);
+      refuseViolations(deps.serviceArea, body.geometry);
       return { status: 200, body: await previewZone(deps, body) };
     },
     async undoZoneEdit(request) {
@@ -91,7 +91,7 @@ async function add(deps: ZoneDependencies, request: OperationRequest<'createZone
   const by = principalAs(request.caller, 'DISPATCHER', 'ADMIN');
   const { name, priority, active } = request.body;
   const geometry: AreaGeometry = request.body.geometry;
-  refuseFaults(deps.serviceArea, geometry);
+  refuseViolations(deps.serviceArea, geometry);
   const { reference, replayed } = await inTransaction(deps.database, (trx) =>
     idempotently(trx, request.idempotency, async () => {
       const id = deps.ids.next();
@@ -153,13 +153,13 @@ async function readZone(executor: Database | Written, id: string): Promise<Zone>
   return zone;
 }
 
-function refuseFaults({ polygon }: ServiceArea, geometry: AreaGeometry): void {
+function refuseViolations({ polygon }: ServiceArea, geometry: AreaGeometry): void {
   const { west, south, east, north } = boundsOf(polygon.geometry);
   const within = {
     ...{ west: west - MAX_OUTSIDE_DEGREES, south: south - MAX_OUTSIDE_DEGREES },
     ...{ east: east + MAX_OUTSIDE_DEGREES, north: north + MAX_OUTSIDE_DEGREES },
   };
-  const errors = geometryFaults(geometry, within).map(({ pointer, ...fault }) => ({
+  const errors = geometryViolations(geometry, within).map(({ pointer, ...fault }) => ({
     ...fault,
     pointer: `/geometry${pointer}`,
   }));

@@ -9,7 +9,7 @@ import { inTransaction } from '../../../db/unit-of-work.ts';
 import { type ActorRow, readActors, readProjected } from './projection-store.ts';
 
 /** A column of a projection that differs from its actor's state. */
-export interface ProjectionFault {
+export interface ProjectionDiscrepancy {
   table: string;
   id: string;
   column: string;
@@ -21,7 +21,7 @@ export interface ProjectionCheck {
   actors: number;
   rows: number;
   /** The first hundred. */
-  faults: ProjectionFault[];
+  faults: ProjectionDiscrepancy[];
 }
 
 const MIRRORS = {

@@ -32,7 +32,7 @@ export interface CsvRecord {
 }
 
 /** Where reading a table failed; `too-long` if it has too many rows. */
-export class CsvFault extends Error {
+export class CsvReadError extends Error {
   readonly code: 'unreadable' | 'too-long';
   readonly row: number;
   readonly line: number;
@@ -48,7 +48,7 @@ export class CsvFault extends Error {
 /**
  * The rows of a table separated by commas, semicolons or tabs, whichever is most frequent in the first row, or as named
  * in a line `sep=;`; with or without byte order mark and quotes. Yields to the event loop regularly, whatever the text
- * contains, because it comes from users. Throws CsvFault.
+ * contains, because it comes from users. Throws CsvReadError.
  */
 export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<CsvRecord> {
   const { maxRowCharacters, maxRows, trim = false, relaxQuotes = false } = form;
@@ -76,14 +76,14 @@ export async function* csvRecords(text: string, form: CsvForm): AsyncGenerator<C
       row += 1;
       await breather.maybeYield();
       const { record: cells, info } = parsed;
-      if (row > maxRows) throw new CsvFault('too-long', { row, line: info.lines });
+      if (row > maxRows) throw new CsvReadError('too-long', { row, line: info.lines });
       if (cells.some((cell) => cell.trim() !== '')) yield { row, line: info.lines, cells };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // Rows read before the error may not have been emitted yet, so the parser's own count is used.
     const { records = row, lines = 1 } = error as { records?: number; lines?: number };
-    throw new CsvFault('unreadable', { row: Number(records) + 1, line: Number(lines) });
+    throw new CsvReadError('unreadable', { row: Number(records) + 1, line: Number(lines) });
   }
 }
 
@@ -99,13 +99,13 @@ class Unread {
     this.#max = max;
   }
 
-  /** Throws CsvFault. */
+  /** Throws CsvReadError. */
   add(characters: number): void {
     const { records, lines } = this.#parser.info;
     if (records > this.#records) this.#characters = 0;
     this.#records = records;
     this.#characters += characters;
-    if (this.#characters > this.#max) throw new CsvFault('unreadable', { row: records + 1, line: lines });
+    if (this.#characters > this.#max) throw new CsvReadError('unreadable', { row: records + 1, line: lines });
   }
 }
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
-import { faultsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
-import { faultsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
+import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
+import { errorsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
 import { isVapidKey } from './vapid-key.ts';
 
 const flagUnset = (fallback: '0' | '1') =>
@@ -273,7 +273,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults = issues.map(({ path: [key = ''], message }) =>
     environment[String(key)] === undefined ? `${String(key)}: is not set` : `${String(key)}: ${message}`,
   );
-  faults.push(...faultsAcrossKeys(environment));
+  faults.push(...errorsAcrossKeys(environment));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return shape(parsed.data);
 }
@@ -285,7 +285,7 @@ export function minPasswordLength(environment: NodeJS.ProcessEnv = process.env):
 
 /** Picture storage, for commands that need only this setting. Throws ConfigError. */
 export function uploadsIn(environment: NodeJS.ProcessEnv = process.env): Config['uploads'] {
-  const faults = environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : [];
+  const faults = environment.UPLOADS_STORE === 's3' ? errorsOfBucket(environment) : [];
   const parsed = uploadKeys.safeParse(environment);
   faults.push(
     ...(parsed.error?.issues ?? []).map(({ path: [key = ''], message }) => `${String(key)}: ${message}`),
@@ -295,7 +295,7 @@ export function uploadsIn(environment: NodeJS.ProcessEnv = process.env): Config[
 }
 
 /** Rules between keys. Each key is read separately, so that errors in other keys hide nothing here. */
-function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
+function errorsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
   const { shape: keys } = configSchema;
   const production = keys.NODE_ENV.safeParse(environment.NODE_ENV).data === 'production';
   const demo = keys.DEMO.safeParse(environment.DEMO).data === true;
@@ -305,15 +305,15 @@ function faultsAcrossKeys(environment: NodeJS.ProcessEnv): string[] {
     ...(demo && production ? ['DEMO: demo mode is refused in production'] : []),
     ...(demo && !isLoopback(host) ? [`DEMO: demo mode listens on loopback only, not on ${host}`] : []),
     ...(rate !== 1 && production ? ['CLOCK_RATE: a faster clock is refused in production'] : []),
-    ...(environment.UPLOADS_STORE === 's3' ? faultsOfBucket(environment) : []),
-    ...(environment.PUSH_DRIVER === 'webpush' ? faultsOfPush(environment) : []),
-    ...faultsOfLoopback(environment),
-    ...faultsOfLimits(environment),
-    ...faultsOfSending(environment),
+    ...(environment.UPLOADS_STORE === 's3' ? errorsOfBucket(environment) : []),
+    ...(environment.PUSH_DRIVER === 'webpush' ? errorsOfPush(environment) : []),
+    ...errorsOfLoopback(environment),
+    ...errorsOfLimits(environment),
+    ...errorsOfSending(environment),
   ];
 }
 
-function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
+function errorsOfBucket(environment: NodeJS.ProcessEnv): string[] {
   const needed = [
     'UPLOADS_S3_ENDPOINT',
     'UPLOADS_S3_BUCKET',
@@ -325,13 +325,13 @@ function faultsOfBucket(environment: NodeJS.ProcessEnv): string[] {
     .map((key) => `${key}: is required when UPLOADS_STORE is s3`);
 }
 
-function faultsOfPush(environment: NodeJS.ProcessEnv): string[] {
+function errorsOfPush(environment: NodeJS.ProcessEnv): string[] {
   return ['VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']
     .filter((key) => environment[key] === undefined)
     .map((key) => `${key}: is required when PUSH_DRIVER is webpush`);
 }
 
-function faultsOfLoopback({ NODE_ENV, TEST_REACHES_LOOPBACK = '' }: NodeJS.ProcessEnv): string[] {
+function errorsOfLoopback({ NODE_ENV, TEST_REACHES_LOOPBACK = '' }: NodeJS.ProcessEnv): string[] {
   const asked = ['1', 'true'].includes(TEST_REACHES_LOOPBACK);
   return asked && NODE_ENV !== 'test' ? ['TEST_REACHES_LOOPBACK: is for tests only'] : [];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_POINTS, type NamedNetwork, namedNetworks, networkFaults } from './named-networks.ts';
+import { MAX_POINTS, type NamedNetwork, namedNetworks, networkErrors } from './named-networks.ts';
 
 export type RateClass = 'browse' | 'write' | 'sign-in' | 'registration';
 
@@ -54,8 +54,8 @@ const keys = z.object(limitKeys);
 type Keys = z.infer<typeof keys>;
 
 /** Errors in the named networks, including conflicts with trusted proxies. */
-export function faultsOfLimits({ LIMIT_NETWORKS, TRUSTED_PROXIES }: NodeJS.ProcessEnv): string[] {
-  return networkFaults(LIMIT_NETWORKS ?? '', TRUSTED_PROXIES ?? '').map(
+export function errorsOfLimits({ LIMIT_NETWORKS, TRUSTED_PROXIES }: NodeJS.ProcessEnv): string[] {
+  return networkErrors(LIMIT_NETWORKS ?? '', TRUSTED_PROXIES ?? '').map(
     (fault) => `LIMIT_NETWORKS: ${fault}`,
   );
 }

@@ -50,9 +50,9 @@ export function namedNetworks(text: string): NamedNetwork[] {
 }
 
 /** Every error as text; empty if the networks are valid. @param proxies Value of TRUSTED_PROXIES. */
-export function networkFaults(text: string, proxies: string): string[] {
+export function networkErrors(text: string, proxies: string): string[] {
   const networks = entries(text);
-  const faults = networks.flatMap(({ name, words }) => faultsOf(name, words));
+  const faults = networks.flatMap(({ name, words }) => errorsOf(name, words));
   if (networks.length > MAX_NETWORKS) faults.push(`at most ${MAX_NETWORKS} networks can be named`);
   const names = networks.map(({ name }) => name);
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index)))
@@ -91,7 +91,7 @@ function entries(text: string): { name: string; words: string[] }[] {
     });
 }
 
-function faultsOf(name: string, words: readonly string[]): string[] {
+function errorsOf(name: string, words: readonly string[]): string[] {
   if (!NAME.test(name))
     return [
       `"${name}" must be preceded by a name: lower-case letters, digits and hyphens, starting with a letter`,
@@ -100,7 +100,7 @@ function faultsOf(name: string, words: readonly string[]): string[] {
     words.filter((word) => word.includes('=')),
     words.filter((word) => !word.includes('=')),
   ];
-  const faults = [...addresses.flatMap(faultsOfAddress), ...budgets.flatMap(faultsOfBudget)];
+  const faults = [...addresses.flatMap(errorsOfAddress), ...budgets.flatMap(errorsOfBudget)];
   const given = budgets.map((word) => word.split('=')[0]);
   if (new Set(given).size < given.length) faults.push('a budget is given twice');
   if (addresses.length === 0) faults.push('has no address: list IP addresses or CIDRs after its name');
@@ -108,7 +108,7 @@ function faultsOf(name: string, words: readonly string[]): string[] {
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
-function faultsOfBudget(word: string): string[] {
+function errorsOfBudget(word: string): string[] {
   const [budget = '', points = '', ...more] = word.split('=');
   if (!isBudget(budget)) return [`${word} is unknown: budgets are ${BUDGETS.join(', ')}`];
   const count = Number(points);
@@ -116,7 +116,7 @@ function faultsOfBudget(word: string): string[] {
   return [`${word} must be a whole number from 1 to ${MAX_POINTS}`];
 }
 
-function faultsOfAddress(word: string): string[] {
+function errorsOfAddress(word: string): string[] {
   const cidr = cidrOf(word);
   if (cidr === null) return [`${word} is not an IP address or a CIDR such as 203.0.113.0/24`];
   const { bits, family, address } = cidr;

@@ -95,7 +95,7 @@ export interface SendingSettings {
 }
 
 /** Settings missing for the chosen drivers. */
-export function faultsOfSending(environment: NodeJS.ProcessEnv): string[] {
+export function errorsOfSending(environment: NodeJS.ProcessEnv): string[] {
   const needed = [
     ...(environment.EMAIL_DRIVER === 'smtp' ? ['SMTP_URL', 'EMAIL_FROM'] : []).map((key) => ({
       key,

@@ -4,8 +4,8 @@ import { type Catalogue, catalogueSchema } from './import-catalogue-schema.ts';
 import {
   CatalogueFileError,
   CatalogueSource,
-  type Fault,
   type SourcePath,
+  type Violation,
 } from './import-catalogue-source.ts';
 
 export interface CheckedCatalogue {
@@ -20,7 +20,7 @@ export function checkCatalogue(file: string, text: string, serviceArea: ServiceA
   const source = new CatalogueSource(file, text);
   const parsed = catalogueSchema.safeParse(source.value);
   if (!parsed.success) {
-    const faults = parsed.error.issues.flatMap((issue) => faultsOf(source, issue));
+    const faults = parsed.error.issues.flatMap((issue) => violationsOf(source, issue));
     throw new CatalogueFileError(file, faults);
   }
   const faults = [
@@ -33,14 +33,14 @@ export function checkCatalogue(file: string, text: string, serviceArea: ServiceA
   return { catalogue: parsed.data, source };
 }
 
-function faultsOf(source: CatalogueSource, issue: z.core.$ZodIssue): Fault[] {
+function violationsOf(source: CatalogueSource, issue: z.core.$ZodIssue): Violation[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code !== 'unrecognized_keys') return [source.fault(path, issue.message)];
   return issue.keys.map((name) => source.faultAtKey(path, name, `unknown field ${name}`));
 }
 
 /** Duplicates of values that must be unique in the file, with their locations. */
-function repeated(source: CatalogueSource, { categories, sellers, products }: Catalogue): Fault[] {
+function repeated(source: CatalogueSource, { categories, sellers, products }: Catalogue): Violation[] {
   const skus = products.flatMap(({ variants }, product) =>
     variants.map(({ sku }, variant): Named => [sku, ['products', product, 'variants', variant, 'sku']]),
   );
@@ -64,7 +64,7 @@ function repeated(source: CatalogueSource, { categories, sellers, products }: Ca
 
 type Named = [name: string, path: SourcePath];
 
-function twice(source: CatalogueSource, named: readonly Named[]): Fault[] {
+function twice(source: CatalogueSource, named: readonly Named[]): Violation[] {
   const first = new Map<string, SourcePath>();
   return named.flatMap(([name, path]) => {
     const before = first.get(name);
@@ -76,7 +76,7 @@ function twice(source: CatalogueSource, named: readonly Named[]): Fault[] {
   });
 }
 
-function dangling(source: CatalogueSource, { categories, sellers, products }: Catalogue): Fault[] {
+function dangling(source: CatalogueSource, { categories, sellers, products }: Catalogue): Violation[] {
   const categoryKeys = new Set(categories.map(({ key }) => key));
   const sellerKeys = new Set(sellers.map(({ key }) => key));
   const missing = (known: Set<string>, noun: string, name: string, path: SourcePath) =>
@@ -99,7 +99,7 @@ function dangling(source: CatalogueSource, { categories, sellers, products }: Ca
   ];
 }
 
-function circles(source: CatalogueSource, { categories }: Catalogue): Fault[] {
+function circles(source: CatalogueSource, { categories }: Catalogue): Violation[] {
   const parents = new Map(categories.map(({ key, parent }) => [key, parent]));
   return categories.flatMap(({ key, parent }, index) => {
     const met = new Set<string>();
@@ -114,7 +114,7 @@ function circles(source: CatalogueSource, { categories }: Catalogue): Fault[] {
   });
 }
 
-function unserved(source: CatalogueSource, { sellers }: Catalogue, serviceArea: ServiceArea): Fault[] {
+function unserved(source: CatalogueSource, { sellers }: Catalogue, serviceArea: ServiceArea): Violation[] {
   return sellers.flatMap(({ warehouse }, index) =>
     serviceArea.contains(warehouse.location)
       ? []

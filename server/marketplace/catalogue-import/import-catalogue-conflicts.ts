@@ -1,14 +1,14 @@
 import type { Transaction } from '../../../db/database.ts';
 import { readLegalNames, readSkuOwners, readTakenSlugs } from './conflict-store.ts';
 import type { Catalogue } from './import-catalogue-schema.ts';
-import type { CatalogueSource, Fault } from './import-catalogue-source.ts';
+import type { CatalogueSource, Violation } from './import-catalogue-source.ts';
 
 /** Conflicts with the database: changed legal names, which are frozen, and names taken by others. */
 export async function conflicts(
   trx: Transaction,
   source: CatalogueSource,
   catalogue: Catalogue,
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   return [
     ...(await frozenLegalNames(trx, source, catalogue)),
     ...(await takenSlugs(trx, source, catalogue)),
@@ -20,7 +20,7 @@ async function frozenLegalNames(
   trx: Transaction,
   source: CatalogueSource,
   { sellers }: Catalogue,
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   const frozen = await readLegalNames(
     trx,
     sellers.map(({ key }) => key),
@@ -37,7 +37,7 @@ async function takenSlugs(
   trx: Transaction,
   source: CatalogueSource,
   { categories }: Catalogue,
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   const taken = await readTakenSlugs(
     trx,
     categories.map(({ key }) => key),
@@ -53,7 +53,7 @@ async function takenSkus(
   trx: Transaction,
   source: CatalogueSource,
   { products }: Catalogue,
-): Promise<Fault[]> {
+): Promise<Violation[]> {
   const skus = products.flatMap(({ variants }) => variants.map(({ sku }) => sku));
   const owners = await readSkuOwners(trx, skus);
   return products.flatMap(({ key, variants }, product) =>

@@ -11,7 +11,7 @@ import {
 } from 'yaml';
 
 /** One error in a catalogue file. */
-export interface Fault {
+export interface Violation {
   /** Both count from 1. */
   line: number;
   column: number;
@@ -22,9 +22,9 @@ export interface Fault {
 
 /** The whole file is refused. The message lists every error with its line. */
 export class CatalogueFileError extends Error {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly Violation[];
 
-  constructor(file: string, faults: readonly Fault[]) {
+  constructor(file: string, faults: readonly Violation[]) {
     const lines = [...faults]
       .sort((a, b) => a.line - b.line || a.column - b.column)
       .slice(0, MAX_SHOWN)
@@ -73,12 +73,12 @@ export class CatalogueSource {
   }
 
   /** An error at a value, or at the nearest existing parent. */
-  fault(path: SourcePath, message: string): Fault {
+  fault(path: SourcePath, message: string): Violation {
     return this.#fault(this.#offset(path), pointerOf(path), message);
   }
 
   /** An error at an object key that is not allowed. */
-  faultAtKey(path: SourcePath, key: string, message: string): Fault {
+  faultAtKey(path: SourcePath, key: string, message: string): Violation {
     const parent = this.#node(path);
     const pair = isMap(parent)
       ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
@@ -87,7 +87,7 @@ export class CatalogueSource {
     return this.#fault(offset ?? this.#offset(path), pointerOf([...path, key]), message);
   }
 
-  #fault(offset: number, pointer: string, message: string): Fault {
+  #fault(offset: number, pointer: string, message: string): Violation {
     const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col), pointer, message };
   }

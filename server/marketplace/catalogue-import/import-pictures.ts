@@ -8,7 +8,7 @@ import { cleanImage } from '../../kernel/uploads/clean-image.ts';
 import type { FileStore } from '../../kernel/uploads/file-store.ts';
 import { filePictures, type PictureOfFile } from '../catalogue/catalogue.ts';
 import type { Catalogue } from './import-catalogue-schema.ts';
-import type { CatalogueSource, Fault } from './import-catalogue-source.ts';
+import type { CatalogueSource, Violation } from './import-catalogue-source.ts';
 
 /** The pictures named in a catalogue file, by product key. */
 export type CataloguePictures = ReadonlyMap<string, readonly PictureOfFile[]>;
@@ -20,10 +20,10 @@ export async function readPictures(
   file: string,
   { products }: Catalogue,
   source: CatalogueSource,
-): Promise<{ pictures: CataloguePictures; faults: Fault[] }> {
+): Promise<{ pictures: CataloguePictures; faults: Violation[] }> {
   const folder = path.dirname(path.resolve(file));
   const pictures = new Map<string, PictureOfFile[]>();
-  const faults: Fault[] = [];
+  const faults: Violation[] = [];
   for (const [index, product] of products.entries()) {
     const read: PictureOfFile[] = [];
     for (const [at, { file: name, alt }] of product.pictures.entries()) {

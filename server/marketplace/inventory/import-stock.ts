@@ -3,7 +3,7 @@ import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { countLevels, type LevelCount } from './count-levels.ts';
 import { levelKey } from './level-key.ts';
-import { fault, type StockCsv, type StockCsvFault, type StockCsvRow } from './parse-stock-csv.ts';
+import { fault, type StockCsv, type StockCsvRow, type StockCsvViolation } from './parse-stock-csv.ts';
 import { findImport, insertImport, readOffersBySku, readPresentLevels } from './stock-import-store.ts';
 import { warehouseFinder } from './warehouse-finder.ts';
 import { readWarehouseNames, type WarehouseName } from './warehouse-store.ts';
@@ -19,7 +19,7 @@ export interface StockImport {
   changed: number;
   reservationsLost: number;
   /** Only for a trial: a file with errors is never applied. */
-  faults: StockCsvFault[];
+  faults: StockCsvViolation[];
 }
 
 interface Importing {
@@ -80,7 +80,7 @@ interface CountedLevel extends LevelCount {
   line: number;
 }
 
-function overtaken({ line }: CountedLevel): StockCsvFault {
+function overtaken({ line }: CountedLevel): StockCsvViolation {
   return fault(
     line,
     'version',
@@ -94,7 +94,7 @@ async function readLevels(
   trx: Transaction,
   sellerId: string,
   { rows, faults }: StockCsv,
-): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvFault[] }> {
+): Promise<{ rows: number; levels: CountedLevel[]; faults: StockCsvViolation[] }> {
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const offers = await readOffersBySku(trx, sellerId, skus);
   const findPlace = warehouseFinder(await readWarehouseNames(trx, sellerId));
@@ -145,7 +145,7 @@ async function readLevels(
 function placeOfRow(
   find: ReturnType<typeof warehouseFinder>,
   { line, warehouse }: StockCsvRow,
-): WarehouseName | StockCsvFault {
+): WarehouseName | StockCsvViolation {
   const found = find(warehouse);
   if (found === 'unknown')
     return fault(
@@ -159,7 +159,7 @@ function placeOfRow(
   return found;
 }
 
-function faulty(faults: readonly StockCsvFault[]): WaslError {
+function faulty(faults: readonly StockCsvViolation[]): WaslError {
   return new WaslError('inventory.IMPORT_FAULTY', {
     detail: `Nothing was imported: ${faults.length} error(s) in the file. Correct the listed lines and send it again.`,
     extension: { faults: faults.slice(0, MAX_FAULTS), faultCount: faults.length },

@@ -1,5 +1,5 @@
 import { plainText } from '../../kernel/http/csv.ts';
-import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
+import { CsvReadError, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
 
 /** One line of a file of counted stock. */
 export interface StockCsvRow {
@@ -14,7 +14,7 @@ export interface StockCsvRow {
 }
 
 /** An error in a file: where, and what to do about it. */
-export interface StockCsvFault {
+export interface StockCsvViolation {
   line: number;
   column: 'sku' | 'warehouse' | 'onHand' | 'version' | null;
   code: string;
@@ -23,7 +23,7 @@ export interface StockCsvFault {
 
 export interface StockCsv {
   rows: StockCsvRow[];
-  faults: StockCsvFault[];
+  faults: StockCsvViolation[];
 }
 
 export const MAX_ROWS = 5_000;
@@ -49,12 +49,16 @@ export async function parseStockCsv(text: string): Promise<StockCsv> {
       if (found.length > MAX_ROWS + 1) return tooManyRows();
     }
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof CsvReadError)) throw error;
     return error.code === 'too-long' ? tooManyRows() : { rows: [], faults: [unreadable(error)] };
   }
   const [head, ...rest] = found;
   if (head === undefined || rest.length === 0)
-    return onlyFault(1, 'empty', 'Put the column names in the first line, then one line per stock level.');
+    return onlyViolation(
+      1,
+      'empty',
+      'Put the column names in the first line, then one line per stock level.',
+    );
   const columns = head.cells.map(columnOf);
   const missing = (['sku', 'onHand'] as const).filter((column) => !columns.includes(column));
   if (missing.length > 0) {
@@ -65,7 +69,7 @@ export async function parseStockCsv(text: string): Promise<StockCsv> {
   }
   const twice = COLUMN_NAMES.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   if (twice !== undefined)
-    return onlyFault(1, 'column-twice', `The column ${twice} appears twice. Keep one.`);
+    return onlyViolation(1, 'column-twice', `The column ${twice} appears twice. Keep one.`);
   const read = rest.map(({ cells, line }) => {
     const cell = (column: StockColumn) => cells[columns.indexOf(column)] ?? '';
     return readRow(cell, line);
@@ -74,7 +78,7 @@ export async function parseStockCsv(text: string): Promise<StockCsv> {
 }
 
 function tooManyRows(): StockCsv {
-  return onlyFault(
+  return onlyViolation(
     1,
     'too-many-rows',
     `Send at most ${MAX_ROWS} lines per file, in several files if necessary.`,
@@ -90,7 +94,7 @@ function columnOf(name: string): StockColumn | null {
 function readRow(
   cell: (column: StockColumn) => string,
   line: number,
-): { row: StockCsvRow | null; faults: StockCsvFault[] } {
+): { row: StockCsvRow | null; faults: StockCsvViolation[] } {
   const sku = plainText(cell('sku'));
   const [warehouse, onHand, version] = [cell('warehouse'), cell('onHand'), cell('version')];
   const pieces = wholeNumber(onHand);
@@ -129,19 +133,19 @@ function wholeNumber(text: string): number | null {
   return /^\d{1,9}$/.test(western) ? Number(western) : null;
 }
 
-function unreadable({ line }: CsvFault): StockCsvFault {
+function unreadable({ line }: CsvReadError): StockCsvViolation {
   return fault(line, null, 'unreadable', 'Close every quote, and separate fields as in the first line.');
 }
 
-function onlyFault(line: number, code: string, message: string): StockCsv {
+function onlyViolation(line: number, code: string, message: string): StockCsv {
   return { rows: [], faults: [fault(line, null, code, message)] };
 }
 
 export function fault(
   line: number,
-  column: StockCsvFault['column'],
+  column: StockCsvViolation['column'],
   code: string,
   message: string,
-): StockCsvFault {
+): StockCsvViolation {
   return { line, column, code, message };
 }

@@ -227,7 +227,7 @@ const movementsOfSeller = statement({
   row: MOVEMENT,
 });
 
-export interface StockFault extends LevelKey {
+export interface StockDiscrepancy extends LevelKey {
   onHand: number;
   reserved: number;
   /** Sum of the level's movements. */
@@ -243,7 +243,7 @@ const MAX_FAULTS = 100;
  * Verifies each stock level in one database snapshot: its movements add up to on hand and reserved, and its
  * reservations add up to reserved. Returns the first hundred levels that do not match.
  */
-export function checkStock(database: Database): Promise<StockFault[]> {
+export function checkStock(database: Database): Promise<StockDiscrepancy[]> {
   return faults.all(database, { limit: MAX_FAULTS });
 }
 

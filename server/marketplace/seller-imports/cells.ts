@@ -1,8 +1,8 @@
 import { plainText } from '../../kernel/http/csv.ts';
-import type { Fault } from './sheet.ts';
+import type { Violation } from './sheet.ts';
 
 /** A parsed cell: its value, what is wrong with it, or null if it is empty. */
-export type Cell<T> = { value: T } | { fault: Omit<Fault, 'column'> } | null;
+export type Cell<T> = { value: T } | { fault: Omit<Violation, 'column'> } | null;
 
 const MAX_PIECES = 1_000_000;
 const EXCEL_ERROR = /^#(?:N\/A|NAME\?|REF!|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/;
@@ -34,7 +34,7 @@ function western(text: string): string {
 }
 
 /** Detects values damaged by a spreadsheet; null if undamaged. */
-export function excelFault(text: string): Omit<Fault, 'column'> | null {
+export function excelError(text: string): Omit<Violation, 'column'> | null {
   if (EXCEL_ERROR.test(text)) return { code: 'excel-error', value: text };
   if (SCIENTIFIC.test(text)) return { code: 'excel-number', value: text };
   return DATE.test(text) ? { code: 'excel-date', value: text } : null;
@@ -50,7 +50,7 @@ export function priceCell(cell: string | undefined): Cell<string> {
     : bare.replace(',', '.');
   const [, whole = '', decimals = ''] = /^0*(\d{1,6})(?:\.(\d*?)0*)?$/.exec(thousands) ?? [];
   if (whole === '' || decimals.length > 2 || Number(`${whole}.${decimals}`) === 0)
-    return { fault: excelFault(text) ?? { code: 'price', value: text } };
+    return { fault: excelError(text) ?? { code: 'price', value: text } };
   return { value: `${whole}.${decimals.padEnd(2, '0')}` };
 }
 
@@ -62,7 +62,7 @@ export function wholeCell(cell: string | undefined, min: number): Cell<number> {
   const digits = /^\d{1,3}(?:,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare.replace(/[.,]0+$/, '');
   const value = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
   if (value >= min && value <= MAX_PIECES) return { value };
-  return { fault: excelFault(text) ?? { code: 'number', value: text, about: min } };
+  return { fault: excelError(text) ?? { code: 'number', value: text, about: min } };
 }
 
 export function versionCell(cell: string | undefined): Cell<number> {
@@ -98,7 +98,7 @@ export function sameText(a: string, b: string): boolean {
 
 /** Reads a row's cells and collects their errors. */
 export class CellReader {
-  readonly faults: Fault[] = [];
+  readonly faults: Violation[] = [];
   readonly #cells: Readonly<Record<string, string | undefined>>;
 
   constructor(cells: Readonly<Record<string, string | undefined>>) {
@@ -122,7 +122,7 @@ export class CellReader {
     return this.#cells[column] !== undefined;
   }
 
-  fault(column: string | null, code: Fault['code'], about?: string | number): void {
+  fault(column: string | null, code: Violation['code'], about?: string | number): void {
     const value = column === null ? '' : this.text(column);
     this.faults.push({ column, code, value, ...(about === undefined ? {} : { about }) });
   }

@@ -1,5 +1,5 @@
-import { excelFault } from './cells.ts';
-import type { Fault } from './sheet.ts';
+import { excelError } from './cells.ts';
+import type { Violation } from './sheet.ts';
 
 /**
  * Field rules of the contract; a test keeps the two in agreement. Reading the contract itself takes seconds, which a
@@ -20,12 +20,12 @@ const PATTERNS = {
 } as const satisfies Record<FieldRule, RegExp>;
 
 /** What is wrong with a text; null if nothing. */
-export function fieldFault(rule: FieldRule, value: string): Omit<Fault, 'column'> | null {
+export function fieldViolation(rule: FieldRule, value: string): Omit<Violation, 'column'> | null {
   if (value === '') return { code: 'missing', value };
   const { maxLength } = FIELD_RULES[rule];
   // JSON Schema counts characters, not UTF-16 units.
   if ([...value].length > maxLength) return { code: 'too-long', value, about: maxLength };
   if (PATTERNS[rule].test(value)) return null;
-  if (rule === 'sku') return excelFault(value) ?? { code: 'sku', value };
+  if (rule === 'sku') return excelError(value) ?? { code: 'sku', value };
   return { code: 'text', value };
 }

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../db/sql-types.ts';
 import { type Shape, statement, type ValuesOf } from '../../../db/statement.ts';
-import type { Change, Fault, Kind } from './sheet.ts';
+import type { Change, Kind, Violation } from './sheet.ts';
 
 export type ImportStatus = 'CHECKING' | 'CHECKED' | 'APPLYING' | 'DONE' | 'STOPPED' | 'FAILED';
 export type StoredStatus = 'PENDING' | 'TO_APPLY' | 'UNCHANGED' | 'APPLIED' | 'FAULTY';
@@ -72,7 +72,7 @@ export interface NewRow {
   unit: number;
   cells: readonly string[];
   status: StoredStatus;
-  faults: readonly Fault[];
+  faults: readonly Violation[];
 }
 
 export async function insertRows(trx: Transaction, importId: string, rows: readonly NewRow[]): Promise<void> {
@@ -211,8 +211,8 @@ const chunk = statement({
 export interface RowOutcome {
   row: number;
   status: StoredStatus;
-  faults: readonly Fault[];
-  notes: readonly Fault[];
+  faults: readonly Violation[];
+  notes: readonly Violation[];
   changes: readonly Change[];
 }
 
@@ -287,8 +287,8 @@ const fail = statement({
 
 const SHOWN_ROW = {
   ...ROW,
-  faults: jsonb<Fault[]>(),
-  notes: jsonb<Fault[]>(),
+  faults: jsonb<Violation[]>(),
+  notes: jsonb<Violation[]>(),
   changes: jsonb<Change[]>(),
 } satisfies Shape;
 

@@ -1,12 +1,15 @@
 import type { Transaction } from '../../../db/database.ts';
 import { readOffersOfFile, readSkusWithoutZeros } from '../catalogue/catalogue.ts';
-import { excelFault, mangled, plain } from './cells.ts';
-import type { Fault, SheetRow } from './sheet.ts';
+import { excelError, mangled, plain } from './cells.ts';
+import type { SheetRow, Violation } from './sheet.ts';
 
 type OwnOffer = Awaited<ReturnType<typeof readOffersOfFile>>[number];
 
 /** The own offer that a row names; or a SKU of no offer, with the SKU that has lost its zeros, if any; or the error. */
-export type NamedOffer = { offer: OwnOffer } | { sku: string; zerosLost: string | null } | { fault: Fault };
+export type NamedOffer =
+  | { offer: OwnOffer }
+  | { sku: string; zerosLost: string | null }
+  | { fault: Violation };
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -48,12 +51,12 @@ export async function namedOffers(
 }
 
 /** Why no offer matches a SKU. */
-export function skuFault(
+export function skuViolation(
   { sku, zerosLost }: { sku: string; zerosLost: string | null },
   otherwise: 'unknown-sku' | 'not-offered',
-): Fault {
+): Violation {
   if (zerosLost !== null) return { column: 'sku', code: 'zeros-lost', value: sku, about: zerosLost };
-  return { column: 'sku', ...(excelFault(sku) ?? { code: otherwise, value: sku }) };
+  return { column: 'sku', ...(excelError(sku) ?? { code: otherwise, value: sku }) };
 }
 
 /** Detects rows of a file about the same thing: the first is accepted, the others are refused. */
@@ -61,7 +64,7 @@ export class OnlyOnce {
   readonly #rowOf = new Map<string, number>();
 
   /** The error for a further row; null for the first. */
-  take(key: string, row: number, column: string): Fault | null {
+  take(key: string, row: number, column: string): Violation | null {
     const before = this.#rowOf.get(key);
     if (before !== undefined) return { column, code: 'duplicate', value: '', about: before };
     this.#rowOf.set(key, row);

@@ -1,10 +1,9 @@
 import type { Transaction } from '../../../db/database.ts';
 import { changeOffers, createOffers, readVariantsBySku } from '../catalogue/catalogue.ts';
 import { booleanCell, CellReader, plain, priceCell, versionCell, wholeCell } from './cells.ts';
-import { type NamedOffer, namedOffers, OnlyOnce, skuFault } from './named-offers.ts';
+import { type NamedOffer, namedOffers, OnlyOnce, skuViolation } from './named-offers.ts';
 import {
   changed,
-  type Fault,
   faulty,
   type Judged,
   judged,
@@ -12,6 +11,7 @@ import {
   type Sheet,
   type SheetDependencies,
   type SheetRow,
+  type Violation,
 } from './sheet.ts';
 
 const QAR = 'QAR';
@@ -75,8 +75,8 @@ function stepOf(
   const twice = once.take(`new ${named.sku}`, row, 'sku');
   if (variantId !== undefined && price === undefined && reader.faults.length === 0)
     reader.fault('price', 'missing');
-  const faults: Fault[] = [
-    ...(variantId === undefined ? [skuFault(named, 'unknown-sku')] : []),
+  const faults: Violation[] = [
+    ...(variantId === undefined ? [skuViolation(named, 'unknown-sku')] : []),
     ...(twice === null ? [] : [twice]),
     ...reader.faults,
   ];
@@ -142,7 +142,7 @@ function given({ price, active, lowStockThreshold }: Wanted) {
   };
 }
 
-function refuse(row: Judged, fault: Fault): void {
+function refuse(row: Judged, fault: Violation): void {
   row.status = 'FAULTY';
   row.faults.push(fault);
 }

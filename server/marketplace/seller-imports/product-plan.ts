@@ -1,6 +1,6 @@
 import { MAX_VARIANTS, type readProductsOfFile } from '../catalogue/catalogue.ts';
 import { booleanCell, CellReader, mangled, plain, sameText, versionCell } from './cells.ts';
-import { type FieldRule, fieldFault } from './field-rules.ts';
+import { type FieldRule, fieldViolation } from './field-rules.ts';
 import { idIn } from './named-offers.ts';
 import {
   canonical,
@@ -10,7 +10,7 @@ import {
   readOptions,
   textsText,
 } from './product-columns.ts';
-import { type Change, changed, type Fault, type SheetRow } from './sheet.ts';
+import { type Change, changed, type SheetRow, type Violation } from './sheet.ts';
 
 type Facts = Awaited<ReturnType<typeof readProductsOfFile>>;
 export type OwnProduct = Facts['products'] extends Map<string, infer P> ? P : never;
@@ -26,7 +26,7 @@ export interface PlanFacts extends Facts {
 export interface ProductRow {
   row: number;
   reader: CellReader;
-  notes: Fault[];
+  notes: Violation[];
   changes: Change[];
   /** Null for a new one. */
   variant: OwnVariant | null;
@@ -124,7 +124,7 @@ class ProductCells {
     return this.rowOf(column).reader.text(column);
   }
 
-  fault(column: string, code: Fault['code'], about?: string | number): void {
+  fault(column: string, code: Violation['code'], about?: string | number): void {
     this.rowOf(column).reader.fault(column, code, about);
   }
 }
@@ -149,7 +149,7 @@ function bothOf(
     const text = said.text(column);
     if (text === '') return now;
     if (now !== undefined && sameText(now, text)) return now;
-    const fault = fieldFault(rule, text);
+    const fault = fieldViolation(rule, text);
     if (fault !== null) said.fault(column, fault.code, fault.about);
     return text;
   };
@@ -194,7 +194,7 @@ function readVariant(
   row.variant = variant;
   if (variant !== null && (sku === '' || mangled(sku, variant.sku))) row.sku = variant.sku;
   if (row.sku !== variant?.sku) {
-    const fault = fieldFault('sku', row.sku);
+    const fault = fieldViolation('sku', row.sku);
     if (fault !== null) reader.fault('sku', fault.code, fault.about);
     else if (facts.productOfSku.has(row.sku)) reader.fault('sku', 'taken');
   }
@@ -241,7 +241,7 @@ function nameOf(reader: CellReader, variant: OwnVariant | null): Both | undefine
   const read = (column: string, now: string | undefined) => {
     const text = reader.text(column);
     if (text === '' || (now !== undefined && sameText(now, text))) return now;
-    const fault = fieldFault('name', text);
+    const fault = fieldViolation('name', text);
     if (fault !== null) reader.fault(column, fault.code, fault.about);
     return text;
   };

@@ -14,7 +14,7 @@ import { plain } from './cells.ts';
 import { idIn, OnlyOnce } from './named-offers.ts';
 import { OPTION_COLUMNS, PRODUCT_COLUMNS, VARIANT_COLUMNS } from './product-columns.ts';
 import { type ProductPlan, type ProductRow, planProduct, wantedOptions } from './product-plan.ts';
-import { type Fault, faulty, type Judged, judged, type Sheet, type SheetDependencies } from './sheet.ts';
+import { faulty, type Judged, judged, type Sheet, type SheetDependencies, type Violation } from './sheet.ts';
 
 type Schemas = components['schemas'];
 
@@ -99,13 +99,13 @@ function judgedPlan({ rows }: ProductPlan): Judged[] {
   const isFaulty = rows.some(({ reader }) => reader.faults.length > 0);
   return rows.map(({ row, reader, changes, notes }) => {
     if (!isFaulty) return judged(row, changes, notes);
-    const others: Fault = { column: null, code: 'with-others', value: '' };
+    const others: Violation = { column: null, code: 'with-others', value: '' };
     return { ...faulty(row, ...(reader.faults.length > 0 ? reader.faults : [others])), notes };
   });
 }
 
 /** Runs in a savepoint, so that a refusal undoes only this unit. */
-async function attempt(trx: Transaction, work: () => Promise<void>): Promise<Fault | null> {
+async function attempt(trx: Transaction, work: () => Promise<void>): Promise<Violation | null> {
   await trx.query({ text: 'SAVEPOINT product_of_file' }, []);
   try {
     await work();
@@ -114,7 +114,7 @@ async function attempt(trx: Transaction, work: () => Promise<void>): Promise<Fau
   } catch (error) {
     if (!(error instanceof WaslError)) throw error;
     await trx.query({ text: 'ROLLBACK TO SAVEPOINT product_of_file' }, []);
-    return faultOf(error);
+    return violationOf(error);
   }
 }
 
@@ -202,7 +202,7 @@ function variantChange(row: ProductRow): Schemas['UpdateVariantRequest'] {
 }
 
 /** Attaches a refusal of the catalogue to the cell it concerns. */
-function faultOf({ code, errors, message }: WaslError): Fault {
+function violationOf({ code, errors, message }: WaslError): Violation {
   if (code === 'catalogue.SKU_TAKEN') return { column: 'sku', code: 'taken', value: '' };
   if (code === 'catalogue.VARIANT_EXISTS') return { column: 'option1', code: 'same-options', value: '' };
   if (code === 'common.PRECONDITION_FAILED' || code === 'common.NOT_FOUND')

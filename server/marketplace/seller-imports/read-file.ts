@@ -1,6 +1,6 @@
-import { CsvFault, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
-import type { FileFaultCode } from './fault-texts.ts';
+import { CsvReadError, type CsvRecord, csvRecords } from '../../kernel/http/csv-records.ts';
 import type { Sheet } from './sheet.ts';
+import type { FileErrorCode } from './violation-texts.ts';
 
 /** Most rows of a file, without the header. */
 export const MAX_ROWS = 20_000;
@@ -19,10 +19,10 @@ export interface ReadFile {
 
 /** A file that cannot be read at all, and why. */
 export class UnreadableFile extends Error {
-  readonly code: FileFaultCode;
+  readonly code: FileErrorCode;
   readonly about: string | number;
 
-  constructor(code: FileFaultCode, about: string | number = '') {
+  constructor(code: FileErrorCode, about: string | number = '') {
     super(`${code} ${about}`);
     this.code = code;
     this.about = about;
@@ -39,7 +39,7 @@ export async function readFile(text: string, sheet: Sheet): Promise<ReadFile> {
   try {
     return await readRecords(csvRecords(text, FORM), sheet);
   } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
+    if (!(error instanceof CsvReadError)) throw error;
     if (error.code === 'too-long') throw new UnreadableFile('too-many-rows', MAX_ROWS);
     throw new UnreadableFile('unreadable', error.row);
   }

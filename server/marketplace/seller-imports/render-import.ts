@@ -2,9 +2,9 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { csvOf, freeText } from '../../kernel/http/csv.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { plain } from './cells.ts';
-import { faultText } from './fault-texts.ts';
 import type { SellerImport, ShownRow } from './import-store.ts';
-import type { Fault } from './sheet.ts';
+import type { Violation } from './sheet.ts';
+import { violationText } from './violation-texts.ts';
 
 type Schemas = components['schemas'];
 
@@ -39,20 +39,23 @@ export function renderRow(
   return {
     ...{ row, status, changes },
     cells: Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])),
-    faults: faults.map((fault) => renderFault(fault, locale)),
-    notes: notes.map((note) => renderFault(note, locale)),
+    faults: faults.map((fault) => renderViolation(fault, locale)),
+    notes: notes.map((note) => renderViolation(note, locale)),
   };
 }
 
-function renderFault({ column, code, value, about }: Fault, locale: Locale): Schemas['SellerImportFault'] {
-  return { column, code, value, message: faultText(code, locale, about) };
+function renderViolation(
+  { column, code, value, about }: Violation,
+  locale: Locale,
+): Schemas['SellerImportFault'] {
+  return { column, code, value, message: violationText(code, locale, about) };
 }
 
 /** Rows as a file to be corrected and sent again: the original cells, plus the errors in a last column. */
 export function failedRowsCsv(rows: readonly ShownRow[], columns: readonly string[], locale: Locale): string {
   const lines = rows.map(({ cells, faults }) => {
     const problems = faults.map((fault) => {
-      const { column, message } = renderFault(fault, locale);
+      const { column, message } = renderViolation(fault, locale);
       return column === null ? message : `${column}: ${message}`;
     });
     return [...columns.map((_, index) => freeText(plain(cells[index]))), freeText(problems.join(' '))];

@@ -1,14 +1,14 @@
 import type { Clock, Ids } from '../../../actors/runtime/ports.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { FaultCode } from './fault-texts.ts';
+import type { ViolationCode } from './violation-texts.ts';
 
 export const KINDS = ['PRODUCTS', 'OFFERS', 'STOCK'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An error in a cell, or in the row if no column is named. Texts are in `fault-texts.ts`. */
-export interface Fault {
+export interface Violation {
   column: string | null;
-  code: FaultCode;
+  code: ViolationCode;
   value: string;
   /** Value for the error's text: a limit, another row, the likely intention. */
   about?: string | number;
@@ -33,8 +33,8 @@ export type RowStatus = 'CHANGED' | 'UNCHANGED' | 'FAULTY';
 export interface Judged {
   row: number;
   status: RowStatus;
-  faults: Fault[];
-  notes: Fault[];
+  faults: Violation[];
+  notes: Violation[];
   changes: Change[];
 }
 
@@ -74,11 +74,11 @@ export interface Sheet {
   ): Promise<Judged[]>;
 }
 
-export function faulty(row: number, ...faults: Fault[]): Judged {
+export function faulty(row: number, ...faults: Violation[]): Judged {
   return { row, status: 'FAULTY', faults, notes: [], changes: [] };
 }
 
-export function judged(row: number, changes: Change[], notes: Fault[] = []): Judged {
+export function judged(row: number, changes: Change[], notes: Violation[] = []): Judged {
   return { row, status: changes.length > 0 ? 'CHANGED' : 'UNCHANGED', faults: [], notes, changes };
 }
 

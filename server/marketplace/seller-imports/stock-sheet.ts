@@ -6,7 +6,7 @@ import {
   warehouseFinder,
 } from '../inventory/inventory.ts';
 import { CellReader, plain, versionCell, wholeCell } from './cells.ts';
-import { namedOffers, OnlyOnce, skuFault } from './named-offers.ts';
+import { namedOffers, OnlyOnce, skuViolation } from './named-offers.ts';
 import { changed, faulty, type Judged, judged, type Sheet } from './sheet.ts';
 
 interface Count {
@@ -43,7 +43,8 @@ export const stockSheet: Sheet = {
       if (place === 'ambiguous') reader.fault('warehouse', 'several-warehouses');
       const offer = named[index];
       if (offer === undefined || 'fault' in offer || 'sku' in offer) {
-        const fault = offer !== undefined && 'sku' in offer ? skuFault(offer, 'not-offered') : offer?.fault;
+        const fault =
+          offer !== undefined && 'sku' in offer ? skuViolation(offer, 'not-offered') : offer?.fault;
         return faulty(row, ...(fault === undefined ? [] : [fault]), ...reader.faults);
       }
       if (typeof place === 'string' || onHand === undefined) return faulty(row, ...reader.faults);

@@ -4,7 +4,6 @@ import type { Transaction } from '../../../db/database.ts';
 import { sqlState, violatedConstraint } from '../../../db/unit-of-work.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { admitWork } from '../sellers/sellers.ts';
-import { fileFaultText } from './fault-texts.ts';
 import {
   type ImportStatus,
   insertImport,
@@ -16,6 +15,7 @@ import {
 import { WORK_OF } from './kinds.ts';
 import { type ReadFile, readFile, UnreadableFile } from './read-file.ts';
 import type { Kind, Sheet } from './sheet.ts';
+import { fileErrorText } from './violation-texts.ts';
 
 /** Rows inserted per statement. */
 const ROWS_PER_STATEMENT = 1_000;
@@ -28,8 +28,8 @@ export async function readSentFile(csv: string, sheet: Sheet, locale: Locale): P
     if (!(error instanceof UnreadableFile)) throw error;
     const { code, about } = error;
     throw new WaslError('seller.IMPORT_UNREADABLE', {
-      detail: `The file cannot be read: ${fileFaultText(code, 'en', about)}`,
-      extension: { fault: { code, message: fileFaultText(code, locale, about) } },
+      detail: `The file cannot be read: ${fileErrorText(code, 'en', about)}`,
+      extension: { fault: { code, message: fileErrorText(code, locale, about) } },
     });
   }
 }

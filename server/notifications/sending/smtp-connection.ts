@@ -5,7 +5,7 @@ import type { SmtpSettings } from '../../kernel/process/sending-config.ts';
 const IDLE_LIMIT = 5_000;
 
 /** What the mail server answered, or why it was not reached. */
-export interface SmtpFault {
+export interface SmtpFailure {
   /** connect: before the server considered a message. message: about this message. */
   at: 'connect' | 'message';
   /** The server's reply code; null without a reply. */
@@ -17,9 +17,9 @@ export interface SmtpFault {
 
 /** Thrown by connections; see its `fault`. */
 export class SmtpError extends Error {
-  readonly fault: SmtpFault;
+  readonly fault: SmtpFailure;
 
-  constructor(fault: SmtpFault) {
+  constructor(fault: SmtpFailure) {
     super(fault.words);
     this.fault = fault;
   }
@@ -119,13 +119,13 @@ interface SmtpLibraryError extends Error {
 function abandonable<T>(
   connection: SMTPConnection,
   signal: AbortSignal,
-  at: SmtpFault['at'],
+  at: SmtpFailure['at'],
   step: (done: Done<T>) => void,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const fail = (error: SmtpLibraryError) => {
       forget();
-      reject(new SmtpError(faultOf(error, at)));
+      reject(new SmtpError(errorOf(error, at)));
     };
     const abandon = () => fail(new Error('The mail server did not answer in time.'));
     const ended = () => fail(new Error('The mail server closed the connection.'));
@@ -146,7 +146,7 @@ function abandonable<T>(
   });
 }
 
-function faultOf(error: SmtpLibraryError, at: SmtpFault['at']): SmtpFault {
+function errorOf(error: SmtpLibraryError, at: SmtpFailure['at']): SmtpFailure {
   const { responseCode = null, permanent = false, command = '' } = error;
   // Before the message itself, the server accepts or rejects the sender: that says nothing about this message.
   const general = at === 'connect' || command === 'MAIL FROM' || command.startsWith('AUTH');

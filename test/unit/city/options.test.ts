@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../../db/root.ts';
 import { CITY_DEFAULTS } from '../../../scripts/city/options.ts';
-import { Fault } from '../../../scripts/shared/fault.ts';
+import { CommandError } from '../../../scripts/shared/command-error.ts';
 import { cityCommand } from '../../../scripts/start/city.ts';
 import { CITY_USAGE, readCityOptions } from '../../city/options.ts';
 
@@ -31,17 +31,26 @@ describe('the command line of the city', () => {
       ['--url', 'http://127.0.0.1:3000'],
       ['--data-dir', '/tmp'],
     ])
-      expect(() => readCityOptions(['--check', ...other])).to.throw(Fault, 'an installation of its own');
+      expect(() => readCityOptions(['--check', ...other])).to.throw(
+        CommandError,
+        'an installation of its own',
+      );
   });
 
   it('says what is wrong, and how it is meant', () => {
-    expect(() => readCityOptions(['--orders', '0'])).to.throw(Fault, '--orders must be a whole number');
+    expect(() => readCityOptions(['--orders', '0'])).to.throw(
+      CommandError,
+      '--orders must be a whole number',
+    );
     expect(() => readCityOptions(['--max-alerts', 'few'])).to.throw(
-      Fault,
+      CommandError,
       '--max-alerts must be a whole number',
     );
-    expect(() => readCityOptions(['--pages', '101'])).to.throw(Fault, '--pages must be a whole number');
-    expect(() => readCityOptions(['--sped', '2'])).to.throw(Fault, 'Usage: npm run city');
+    expect(() => readCityOptions(['--pages', '101'])).to.throw(
+      CommandError,
+      '--pages must be a whole number',
+    );
+    expect(() => readCityOptions(['--sped', '2'])).to.throw(CommandError, 'Usage: npm run city');
     expect(CITY_USAGE).to.contain('--check');
   });
 

@@ -2,7 +2,7 @@ import { featureCollection, intersect, feature as made, union } from '@turf/turf
 import { expect } from 'chai';
 import { boundsOf, squareMetresOf } from '../../../actors/geo/area.ts';
 import { uncoveredBy } from '../../../actors/geo/uncovered.ts';
-import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+import { geometryViolations } from '../../../actors/geo/zone-geometry.ts';
 import { ZoneMap } from '../../../actors/geo/zone-map.ts';
 import { loadMunicipalZones, type MunicipalZone } from '../../../db/seeds/load-municipal-zones.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
@@ -41,7 +41,7 @@ describe('the municipalities', () => {
       'umm-salal',
     ]);
     for (const { key, name, geometry } of zones) {
-      expect(geometryFaults(geometry), key).to.deep.equal([]);
+      expect(geometryViolations(geometry), key).to.deep.equal([]);
       expect(name.en).to.match(/^[A-Z][a-zA-Z ]+$/);
       expect(name.ar).to.match(/^[\u0600-\u06ff ]+$/);
     }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { metresBetween } from '../../../actors/geo/distance.ts';
 import type { AreaGeometry } from '../../../actors/geo/service-area.ts';
-import { geometryFaults } from '../../../actors/geo/zone-geometry.ts';
+import { geometryViolations } from '../../../actors/geo/zone-geometry.ts';
 
 const square = (west: number, south: number, size: number): number[][] => [
   [west, south],
@@ -12,7 +12,7 @@ const square = (west: number, south: number, size: number): number[][] => [
 ];
 const polygon = (...rings: number[][][]): AreaGeometry => ({ type: 'Polygon', coordinates: rings });
 const faultOf = (geometry: AreaGeometry) => {
-  const [fault] = geometryFaults(geometry);
+  const [fault] = geometryViolations(geometry);
   return fault === undefined ? null : `${fault.code} ${fault.pointer}`;
 };
 

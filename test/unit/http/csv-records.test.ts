@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sinon from 'sinon';
-import { CsvFault, csvRecords } from '../../../server/kernel/http/csv-records.ts';
+import { CsvReadError, csvRecords } from '../../../server/kernel/http/csv-records.ts';
 
 describe('rows of a table that anybody may have sent', () => {
   const FORM = { maxRowCharacters: 100_000, maxRows: 1_000 };
@@ -16,7 +16,7 @@ describe('rows of a table that anybody may have sent', () => {
     try {
       await read(text);
     } catch (error) {
-      if (error instanceof CsvFault) return [error.code, error.row];
+      if (error instanceof CsvReadError) return [error.code, error.row];
       throw error;
     }
     return [];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { WaslError } from '../../../actors/errors.ts';
-import { faultsOf, refusedForm } from '../../../server/storefront/field-errors.ts';
+import { errorsOf, refusedForm } from '../../../server/storefront/field-errors.ts';
 import { typedDigits, typedNumber, typedPhone, typedText } from '../../../server/storefront/typed.ts';
 
 describe('what people type into forms', () => {
@@ -35,13 +35,13 @@ describe('what people type into forms', () => {
         { pointer: '/password', code: 'minLength', message: '' },
       ],
     });
-    expect(faultsOf(refusal, { displayName: 'name' })).to.deep.equal({
+    expect(errorsOf(refusal, { displayName: 'name' })).to.deep.equal({
       ...{ phone: 'phone', zoneNumber: 'zone', buildingNumber: 'missing', name: 'tooLong' },
       password: 'passwordTooShort',
     });
-    expect(faultsOf(new WaslError('auth.EMAIL_TAKEN'))).to.deep.equal({ email: 'emailTaken' });
-    expect(faultsOf(new WaslError('common.UNAVAILABLE'))).to.equal(null);
-    expect(faultsOf(new Error('broken'))).to.equal(null);
+    expect(errorsOf(new WaslError('auth.EMAIL_TAKEN'))).to.deep.equal({ email: 'emailTaken' });
+    expect(errorsOf(new WaslError('common.UNAVAILABLE'))).to.equal(null);
+    expect(errorsOf(new Error('broken'))).to.equal(null);
     const { values } = refusedForm(
       { email: 'a@b.example', password: 'x', newPassword: 'y', mfaToken: '1' },
       {},

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
@@ -46,7 +46,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const sign = signOf(difference);
   const miscounted = NOTES.some((each) => faultOf(counts[each]) !== null);
   const unexplained = sign !== 0 && note.trim() === '';
-  const faultsAt = useFieldFaults();
+  const faultsAt = useFieldErrors();
   // Counts are sent as a list of those that are not zero.
   const sent = NOTES.filter((each) => countOf(counts[each]) > 0);
   const sending = useSending<'note' | Note>((error) =>

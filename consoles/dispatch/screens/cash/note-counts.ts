@@ -10,7 +10,7 @@ export type Counts = Partial<Record<Note, string>>;
 /** Of one note in one hand-in: more is a slip of the hand. */
 export const MAX_COUNT = 10_000;
 
-export type CountFault = 'whole' | 'many';
+export type CountError = 'whole' | 'many';
 
 /** Arabic keyboards type Arabic digits. */
 function latin(typed: string): string {
@@ -18,7 +18,7 @@ function latin(typed: string): string {
 }
 
 /** What is wrong with a count: half notes do not exist, and nothing that was typed is changed. */
-export function faultOf(typed: string | undefined): CountFault | null {
+export function faultOf(typed: string | undefined): CountError | null {
   const text = latin(typed ?? '');
   if (text === '') return null;
   if (!/^\d+$/.test(text)) return 'whole';

@@ -14,7 +14,7 @@ import { useDriverText } from '../../texts/driver-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import type { Driver } from './driver-columns.tsx';
 import styles from './driver-dialog.module.css';
-import { type TermsField, TermsFields, USUAL_TERMS, useTermsFaults, writtenTerms } from './driver-terms.tsx';
+import { type TermsField, TermsFields, USUAL_TERMS, useTermsErrors, writtenTerms } from './driver-terms.tsx';
 
 interface Result {
   driver: Driver;
@@ -32,7 +32,7 @@ export interface BulkDriversDialogProps {
 export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogProps) {
   const t = useDriverText();
   const choose = useChooseText();
-  const termsFaults = useTermsFaults();
+  const termsFaults = useTermsErrors();
   const words = useWords();
   const shared = useSharedText();
   const api = useApi();

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import { useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
@@ -27,7 +27,7 @@ import {
   type TermsField,
   TermsFields,
   termsOf,
-  useTermsFaults,
+  useTermsErrors,
   writtenTerms,
 } from './driver-terms.tsx';
 
@@ -59,8 +59,8 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   const [begun, setBegun] = useState<{ version: number; terms: Terms; overtaken: boolean } | null>(null);
   const [pending, setPending] = useState<Step | null>(null);
   const [asked, setAsked] = useState<Reasoned | null>(null);
-  const faultsAt = useFieldFaults();
-  const termsFaults = useTermsFaults();
+  const faultsAt = useFieldErrors();
+  const termsFaults = useTermsErrors();
   const sending = useSending<TermsField>((fault) => faultsAt(fault, TERMS_PLACES));
   useEffect(() => {
     if (data === undefined || begun !== null) return;

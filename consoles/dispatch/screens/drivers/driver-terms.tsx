@@ -1,5 +1,5 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
-import type { FieldsOf } from '../../../shared/forms/field-faults.ts';
+import type { FieldsOf } from '../../../shared/forms/field-errors.ts';
 import type { FaultsOf } from '../../../shared/forms/use-sending.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { CheckBox } from '../../../shared/ui/check-box.tsx';
@@ -39,7 +39,7 @@ export const TERMS_PLACES: FieldsOf<TermsField> = {
 };
 
 /** What can be seen to be wrong with them. */
-export function useTermsFaults(): (terms: Terms) => FaultsOf<TermsField> {
+export function useTermsErrors(): (terms: Terms) => FaultsOf<TermsField> {
   const t = useDriverText();
   return ({ zoneIds, limit, capacity }) => ({
     ...(zoneIds.size > 0 ? {} : { zones: t('drivers.oneZone') }),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
 import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
@@ -20,8 +20,8 @@ import { useChooseText } from '../../texts/choose-texts.ts';
 import { useShiftText } from '../../texts/shift-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './shift-form.module.css';
-import { momentsOn, type TimeField, timeFaults, typedBreaks, usualTimes } from './shift-form.ts';
-import { TIME_PLACES, TimeFields, useSayTimeFault, useTimeFaultText } from './time-fields.tsx';
+import { momentsOn, type TimeField, timeErrors, typedBreaks, usualTimes } from './shift-form.ts';
+import { TIME_PLACES, TimeFields, useSayTimeError, useTimeErrorText } from './time-fields.tsx';
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 type Weekday = (typeof WEEKDAYS)[number];
@@ -52,9 +52,9 @@ export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
   const { phone } = useFormats();
   const api = useApi();
   const queries = useQueryClient();
-  const faultsAt = useFieldFaults();
-  const sayFault = useSayTimeFault();
-  const timeFaultText = useTimeFaultText();
+  const faultsAt = useFieldErrors();
+  const sayFault = useSayTimeError();
+  const timeFaultText = useTimeErrorText();
   const drivers = useBoardPart(({ state }) => state.drivers);
   const [driverId, setDriverId] = useState<string | null>(null);
   const [how, setHow] = useState<'once' | 'weekly'>('once');
@@ -75,7 +75,7 @@ export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
   );
   const seen = (): FaultsOf<Field> => {
     const found: FaultsOf<Field> = {};
-    for (const [field, fault] of Object.entries(timeFaults(times)))
+    for (const [field, fault] of Object.entries(timeErrors(times)))
       found[field as TimeField] = timeFaultText(fault);
     if (driverId === null) found.driver = choose('driver.needed');
     if (from === '') found.from = form('fault.needed');

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import { useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { qatarClock, qatarDay } from '../../../shared/i18n/qatar-time.ts';
@@ -16,9 +16,9 @@ import { RefusalOf } from '../../parts/refusal.tsx';
 import { useReasonText } from '../../texts/reason-text.ts';
 import { useShiftText } from '../../texts/shift-texts.ts';
 import styles from './shift-form.module.css';
-import { momentsOn, type TimeField, type TypedTimes, timeFaults } from './shift-form.ts';
+import { momentsOn, type TimeField, type TypedTimes, timeErrors } from './shift-form.ts';
 import type { DispatchShift } from './shift-spans.ts';
-import { TIME_PLACES, TimeFields, useSayTimeFault, useTimeFaultText } from './time-fields.tsx';
+import { TIME_PLACES, TimeFields, useSayTimeError, useTimeErrorText } from './time-fields.tsx';
 
 /** What asks why. */
 type Ending = 'cancel' | 'cancelSeries' | 'endNow';
@@ -31,9 +31,9 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
   const { span } = useFormats();
   const api = useApi();
   const queries = useQueryClient();
-  const faultsAt = useFieldFaults();
-  const sayFault = useSayTimeFault();
-  const timeFaultText = useTimeFaultText();
+  const faultsAt = useFieldErrors();
+  const sayFault = useSayTimeError();
+  const timeFaultText = useTimeErrorText();
   const { plannedStart, plannedEnd, run, version } = shift;
   const [times, setTimes] = useState<TypedTimes>({
     start: plannedStart === null ? '' : qatarClock(plannedStart),
@@ -50,7 +50,7 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
   const running = run !== null && run.endedAt === null;
   const seenFaults = () => {
     const found: FaultsOf<TimeField> = {};
-    for (const [field, fault] of Object.entries(timeFaults(times)))
+    for (const [field, fault] of Object.entries(timeErrors(times)))
       if (!running || field === 'end') found[field as TimeField] = timeFaultText(fault);
     return found;
   };

@@ -20,7 +20,7 @@ export interface TypedTimes {
 
 export type TimeField = 'start' | 'end' | 'breaks';
 /** What can be seen to be wrong before anything is sent. */
-export type TimeFault = 'needed' | 'sameAsStart' | 'tooLong' | 'breakHalf' | 'breakOutside';
+export type TimeError = 'needed' | 'sameAsStart' | 'tooLong' | 'breakHalf' | 'breakOutside';
 
 /** Seconds from start to end; an end that is not after the start lies on the next day. Null while one is missing. */
 export function lengthOf({ start, end }: Pick<TypedTimes, 'start' | 'end'>): number | null {
@@ -34,10 +34,10 @@ export function isOvernight({ start, end }: Pick<TypedTimes, 'start' | 'end'>): 
 }
 
 /** Nothing that was typed is left out: half a break is a fault, not none. */
-export function timeFaults(times: TypedTimes): Partial<Record<TimeField, TimeFault>> {
+export function timeErrors(times: TypedTimes): Partial<Record<TimeField, TimeError>> {
   const { start, end, breaks } = times;
   const length = lengthOf(times);
-  const faults: Partial<Record<TimeField, TimeFault>> = {};
+  const faults: Partial<Record<TimeField, TimeError>> = {};
   if (start === '') faults.start = 'needed';
   if (end === '') faults.end = 'needed';
   else if (start === end) faults.end = 'sameAsStart';

@@ -10,7 +10,7 @@ import {
   isOvernight,
   lengthOf,
   MAX_SHIFT_HOURS,
-  type TimeFault,
+  type TimeError,
   type TimeField,
   type TypedTimes,
 } from './shift-form.ts';
@@ -98,14 +98,14 @@ export function TimeFields({ times, onChange, faults, begun = false }: TimeField
 }
 
 /** What is said of a fault that can be seen before anything is sent. */
-export function useTimeFaultText(): (fault: TimeFault) => string {
+export function useTimeErrorText(): (fault: TimeError) => string {
   const t = useShiftText();
   return (fault) =>
     fault === 'tooLong' ? t('fault.tooLong', { hours: MAX_SHIFT_HOURS }) : t(`fault.${fault}`);
 }
 
 /** What the service refuses of a shift's times, in words. */
-export function useSayTimeFault(): (error: FieldError) => string | null {
+export function useSayTimeError(): (error: FieldError) => string | null {
   const t = useShiftText();
   const { dayAndTime } = useFormats();
   return ({ code, pointer, params }) => {

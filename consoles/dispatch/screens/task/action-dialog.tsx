@@ -4,7 +4,7 @@ import { FAILURE_REASONS, FAILURES, isFailureReason } from '../../../shared/doma
 import { orderName } from '../../../shared/domain/order-name.ts';
 import { useFailureLabel } from '../../../shared/domain/use-failure-text.ts';
 import { Chips } from '../../../shared/forms/chips.tsx';
-import { type FieldsOf, useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { type FieldsOf, useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import { type FaultsOf, useSending } from '../../../shared/forms/use-sending.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../../shared/i18n/shared-texts.ts';
@@ -71,7 +71,7 @@ export function ActionDialog({ task, action, onClose }: ActionDialogProps) {
   const sayDone = useSayDone();
   const choose = useChooseText();
   const presetText = usePresetText();
-  const faultsAt = useFieldFaults();
+  const faultsAt = useFieldErrors();
   const needs = ACTION_NEEDS[action];
   const presets = PRESETS_OF[action];
   const now = useBoardPart((board) => board.now);

@@ -10,7 +10,7 @@ export interface Slot {
   to: string;
 }
 
-export type SlotFault = 'half' | 'order' | 'past';
+export type SlotError = 'half' | 'order' | 'past';
 
 /** The day a new attempt is on: that of its promise, or today once that is over. */
 export function windowDay(dueBy: string, now: number): string {
@@ -23,7 +23,7 @@ export function windowOf(
   { from, to }: Slot,
   dueBy: string,
   now: number,
-): { window: components['schemas']['TimeWindow'] | null; fault: SlotFault | null } {
+): { window: components['schemas']['TimeWindow'] | null; fault: SlotError | null } {
   if (from === '' && to === '') return { window: null, fault: null };
   const day = windowDay(dueBy, now);
   const window = { from: momentOf(day, from), to: momentOf(day, to) };

@@ -14,7 +14,7 @@ import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
 import { cornersOf, outlineOf, withCorners } from './corners.ts';
 import { type NewZone, useZoneActions, type ZonePreview } from './use-zone-actions.ts';
-import { type ZoneField as Field, useZoneFaults } from './use-zone-faults.ts';
+import { type ZoneField as Field, useZoneErrors } from './use-zone-errors.ts';
 import type { ZoneDraw, ZoneGeometry } from './zone-draw.ts';
 import { needsAsking, ZonePreviewDialog } from './zone-preview-dialog.tsx';
 import styles from './zones-screen.module.css';
@@ -53,7 +53,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
   // What was typed before the map was there is drawn on it, too.
   const latest = useRef(geometry);
   latest.current = geometry;
-  const faultsOf = useZoneFaults();
+  const faultsOf = useZoneErrors();
   const { pending, faults, refusal, area, send, forget } = useSending<Field>((error) => {
     if (isProblemCode(error, 'delivery.QATAR_UNCOVERED')) {
       onUncovered((error.problem.uncovered as Overlays['uncovered'] | undefined) ?? null);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../../shared/account/card.tsx';
 import { dataOf } from '../../../shared/api/client.ts';
-import type { FieldsOf } from '../../../shared/forms/field-faults.ts';
+import type { FieldsOf } from '../../../shared/forms/field-errors.ts';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';

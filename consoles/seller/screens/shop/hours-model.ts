@@ -34,7 +34,7 @@ export function endOf(time: string): string {
 }
 
 /** Why a day's spans cannot be; null when they can. */
-export function dayFault(spans: readonly Span[]): 'empty' | 'backwards' | 'overlap' | null {
+export function dayError(spans: readonly Span[]): 'empty' | 'backwards' | 'overlap' | null {
   let before = -1;
   for (const { from, to } of spans) {
     const [begin, end] = [minutesOf(from), minutesOf(to)];

@@ -13,7 +13,7 @@ import { useShopText } from '../../texts/shop-texts.ts';
 import {
   DAYS,
   type Day,
-  dayFault,
+  dayError,
   endOf,
   MAX_SPANS,
   MIN_WEEK_MINUTES,
@@ -49,7 +49,7 @@ export function HoursPage() {
     notify({ tone: 'success', title: t('saved') });
   };
   const check = () => {
-    if (DAYS.some((day) => dayFault(hours[day]) !== null)) return { week: t('hours.fault.day') };
+    if (DAYS.some((day) => dayError(hours[day]) !== null)) return { week: t('hours.fault.day') };
     return minutes < MIN_WEEK_MINUTES ? { week: t('hours.fault.few') } : {};
   };
   return (
@@ -118,7 +118,7 @@ interface DayRowProps {
 function DayRow({ day, spans, owner, onChange }: DayRowProps) {
   const t = useShopText();
   const name = t(`day.${day}`);
-  const fault = dayFault(spans);
+  const fault = dayError(spans);
   const put = (at: number, changes: Partial<Span>) =>
     onChange(spans.map((span, index) => (index === at ? { ...span, ...changes } : span)));
   return (

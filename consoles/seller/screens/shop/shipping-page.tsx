@@ -1,7 +1,7 @@
 import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { dataOf } from '../../../shared/api/client.ts';
-import type { FieldsOf } from '../../../shared/forms/field-faults.ts';
+import type { FieldsOf } from '../../../shared/forms/field-errors.ts';
 import { useFormText } from '../../../shared/forms/use-form-text.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { notify } from '../../../shared/notices/notices.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountPage, AccountForm as Form } from '../../../../server/storefront/account-page-models.ts';
-import { FaultSummary, Field } from '../../parts/field.tsx';
+import { ErrorSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { RefusalNotice, type RefusalWords, useWaitWords } from '../../parts/refusal-notice.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
@@ -34,7 +34,7 @@ export function AccountForm({
   return (
     <>
       <Refusal form={form} />
-      <FaultSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       <form
         method="post"
         action={to(action ?? path + (search.startsWith('?said=') ? '' : search))}

@@ -1,6 +1,6 @@
 import type { AddressFormPage } from '../../../../server/storefront/address-page-models.ts';
 import { AddressFields, useAddressLabels } from '../../parts/address-fields.tsx';
-import { FaultSummary, Field } from '../../parts/field.tsx';
+import { ErrorSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame } from '../account/account-frame.tsx';
@@ -11,7 +11,7 @@ export function AddressForm({ page: { id, form, zones, next } }: { page: Address
   const labels = useAddressLabels();
   return (
     <AccountFrame title={t(id === null ? 'address.new' : 'address.change')} section="/account/addresses">
-      <FaultSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       <form className="form" method="post" action={to(`/account/addresses/${id ?? 'new'}`)}>
         <FormFields name="address" />
         <input type="hidden" name="next" value={next} />

@@ -1,6 +1,6 @@
 import type { CheckoutStartPage } from '../../../../server/storefront/checkout-page-models.ts';
 import { AddressFields, useAddressLabels } from '../../parts/address-fields.tsx';
-import { FaultSummary, Field } from '../../parts/field.tsx';
+import { ErrorSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AddressChoice } from './address-choice.tsx';
@@ -15,7 +15,7 @@ export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
     <>
       <h1>{t('checkout')}</h1>
       {trouble === null ? null : <Trouble trouble={trouble} checkout={null} addressId={null} />}
-      <FaultSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       <form className="checkout" method="post" action={to('/checkout')} noValidate>
         <FormFields name="begin" />
         {/* Pressed by the enter key, since it is the first. */}

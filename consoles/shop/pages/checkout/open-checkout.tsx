@@ -1,6 +1,6 @@
 import type { CheckoutShop, OpenCheckoutPage } from '../../../../server/storefront/checkout-page-models.ts';
 import { useAddressLabels } from '../../parts/address-fields.tsx';
-import { FaultSummary } from '../../parts/field.tsx';
+import { ErrorSummary } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { PromisedDays } from '../../parts/promised-days.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
@@ -23,7 +23,7 @@ export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
         </p>
       )}
       {trouble === null ? null : <Trouble trouble={trouble} checkout={checkout} addressId={addressId} />}
-      <FaultSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       <form
         className="checkout"
         method="post"

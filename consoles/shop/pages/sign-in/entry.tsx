@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FormState } from '../../../../server/storefront/form-page-models.ts';
 import type { EntryRefusal } from '../../../../server/storefront/sign-in-page-models.ts';
-import { FaultSummary, Field } from '../../parts/field.tsx';
+import { ErrorSummary, Field } from '../../parts/field.tsx';
 import { FormFields } from '../../parts/form-fields.tsx';
 import { RefusalNotice, type RefusalWords, useWaitWords } from '../../parts/refusal-notice.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
@@ -52,7 +52,7 @@ export function EntryForm({ action, next = '', form, labels, submit, help, child
     <form className="form" method="post" action={to(action) + nextQuery(next)} noValidate>
       <FormFields name={action.slice(1).replaceAll('/', '-')} />
       {next === '' ? null : <input type="hidden" name="next" value={next} />}
-      <FaultSummary form={form} labels={labels} />
+      <ErrorSummary form={form} labels={labels} />
       {help}
       {children}
       <button type="submit" className="button primary wide">

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import {
   lengthOf,
   momentsOn,
-  timeFaults,
+  timeErrors,
   usualTimes,
 } from '../../../../consoles/dispatch/screens/shifts/shift-form.ts';
 
@@ -11,7 +11,7 @@ const NIGHT = { start: '16:00', end: '08:00', breaks: [{ from: '00:30', to: '01:
 describe('the form of a shift', () => {
   it('takes an end before the start for the next day, and says how long that is', () => {
     expect(lengthOf(NIGHT)).to.equal(16 * 3_600);
-    expect(timeFaults(NIGHT)).to.deep.equal({});
+    expect(timeErrors(NIGHT)).to.deep.equal({});
     expect(momentsOn('2026-11-23', NIGHT)).to.deep.equal({
       plannedStart: '2026-11-23T13:00:00.000Z',
       plannedEnd: '2026-11-24T05:00:00.000Z',
@@ -21,15 +21,15 @@ describe('the form of a shift', () => {
 
   it('leaves out nothing that was typed: half a break is a fault', () => {
     const day = { start: '08:00', end: '16:00' };
-    expect(timeFaults({ ...day, breaks: [{ from: '12:00', to: '' }] })).to.deep.equal({
+    expect(timeErrors({ ...day, breaks: [{ from: '12:00', to: '' }] })).to.deep.equal({
       breaks: 'breakHalf',
     });
-    expect(timeFaults({ ...day, breaks: [{ from: '', to: '' }] })).to.deep.equal({});
-    expect(timeFaults({ ...day, breaks: [{ from: '15:30', to: '16:30' }] })).to.deep.equal({
+    expect(timeErrors({ ...day, breaks: [{ from: '', to: '' }] })).to.deep.equal({});
+    expect(timeErrors({ ...day, breaks: [{ from: '15:30', to: '16:30' }] })).to.deep.equal({
       breaks: 'breakOutside',
     });
-    expect(timeFaults({ start: '16:00', end: '09:00', breaks: [] })).to.deep.equal({ end: 'tooLong' });
-    expect(timeFaults({ start: '', end: '', breaks: [] })).to.deep.equal({ start: 'needed', end: 'needed' });
+    expect(timeErrors({ start: '16:00', end: '09:00', breaks: [] })).to.deep.equal({ end: 'tooLong' });
+    expect(timeErrors({ start: '', end: '', breaks: [] })).to.deep.equal({ start: 'needed', end: 'needed' });
   });
 
   it('begins with hours that are still ahead', () => {

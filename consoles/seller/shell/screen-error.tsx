@@ -12,7 +12,7 @@ export function Opening() {
 }
 
 /** In place of a screen that failed: reading it again may be all that is needed. */
-export function ScreenFault() {
+export function ScreenError() {
   const error = useRouteError();
   return (
     <main>

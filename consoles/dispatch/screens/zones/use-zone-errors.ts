@@ -1,4 +1,4 @@
-import { type FieldsOf, useFieldFaults } from '../../../shared/forms/field-faults.ts';
+import { type FieldsOf, useFieldErrors } from '../../../shared/forms/field-errors.ts';
 import type { FaultsOf } from '../../../shared/forms/use-sending.ts';
 import { useZoneText } from '../../texts/zone-texts.ts';
 
@@ -12,9 +12,9 @@ const FIELDS: FieldsOf<ZoneField> = {
 };
 
 /** What the service refuses of a zone, at its fields and in words. */
-export function useZoneFaults(): (error: unknown) => FaultsOf<ZoneField> {
+export function useZoneErrors(): (error: unknown) => FaultsOf<ZoneField> {
   const t = useZoneText();
-  const faultsOf = useFieldFaults();
+  const faultsOf = useFieldErrors();
   return (error) =>
     faultsOf(error, FIELDS, ({ code, params }, field) => {
       if (field !== 'corners') return null;

@@ -2,7 +2,7 @@ import { ProblemError } from '../api/problem.ts';
 import { useFormText } from './use-form-text.ts';
 
 /** A field of a form, named as its input is. */
-export type FaultField =
+export type ErrorField =
   | 'password'
   | 'newPassword'
   | 'code'
@@ -17,20 +17,20 @@ export type FaultField =
   | 'plate';
 
 /** What is wrong with which field, in the reader's words. */
-export type Faults = Partial<Record<FaultField, string>>;
+export type FieldErrors = Partial<Record<ErrorField, string>>;
 
 /** The service's names of fields whose inputs are called otherwise. */
-const RENAMED: Readonly<Record<string, FaultField>> = {
+const RENAMED: Readonly<Record<string, ErrorField>> = {
   currentPassword: 'password',
   fullName: 'displayName',
 };
-const FIELDS: ReadonlySet<string> = new Set<FaultField>([
+const FIELDS: ReadonlySet<string> = new Set<ErrorField>([
   ...(['password', 'newPassword', 'code', 'email', 'phone'] as const),
   ...(['displayName', 'token', 'from', 'until', 'zone', 'vehicle', 'plate'] as const),
 ]);
 
 /** Says a refusal at the fields it is about; empty when it is about none of them. */
-export function useFaultsOf(): (refusal: unknown) => Faults {
+export function useErrorsOf(): (refusal: unknown) => FieldErrors {
   const t = useFormText();
   return (refusal) => {
     if (!(refusal instanceof ProblemError)) return {};
@@ -66,9 +66,9 @@ export function useFaultsOf(): (refusal: unknown) => Faults {
   };
 }
 
-function fieldOf(pointer: string): FaultField | null {
+function fieldOf(pointer: string): ErrorField | null {
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   const renamed = RENAMED[name];
   if (renamed !== undefined) return renamed;
-  return FIELDS.has(name) ? (name as FaultField) : null;
+  return FIELDS.has(name) ? (name as ErrorField) : null;
 }

@@ -1,9 +1,9 @@
 /** A fault that the person at the terminal can act on: printed as a sentence, without a stack. */
-export class Fault extends Error {}
+export class CommandError extends Error {}
 
 /** What the person at the terminal is told: a sentence where one helps, a stack for a defect of ours. */
 export function explain(error: unknown): string {
-  if (error instanceof Fault) return error.message;
+  if (error instanceof CommandError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')) {
     return `${path} may not be used by this user. Start as the user who created it, or give another folder with --data-dir.`;

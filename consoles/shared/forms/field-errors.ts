@@ -7,16 +7,16 @@ import type { FaultsOf } from './use-sending.ts';
 export type FieldsOf<F extends string> = Readonly<Record<string, F>>;
 
 /** What a form says of a fault in its own words; null: what every form says of it. */
-export type SayFault<F extends string> = (error: FieldError, field: F) => string | null;
+export type SayError<F extends string> = (error: FieldError, field: F) => string | null;
 
 /** A refusal at the fields it is about, in the reader's words: never the service's, which are for developers. */
-export function useFieldFaults(): <F extends string>(
+export function useFieldErrors(): <F extends string>(
   error: unknown,
   fields: FieldsOf<F>,
-  say?: SayFault<F>,
+  say?: SayError<F>,
 ) => FaultsOf<F> {
   const usual = useUsualWords();
-  return <F extends string>(error: unknown, fields: FieldsOf<F>, say?: SayFault<F>) => {
+  return <F extends string>(error: unknown, fields: FieldsOf<F>, say?: SayError<F>) => {
     if (!(error instanceof ProblemError)) return {};
     const faults: FaultsOf<F> = {};
     for (const fault of error.problem.errors) {

@@ -118,9 +118,9 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Record<Locale, string>>;
 
-export type FaultCode = keyof typeof TEXTS;
+export type ViolationCode = keyof typeof TEXTS;
 
-export function faultText(code: FaultCode, locale: Locale, about: string | number = ''): string {
+export function violationText(code: ViolationCode, locale: Locale, about: string | number = ''): string {
   return TEXTS[code][locale].replaceAll('{about}', String(about));
 }
 
@@ -150,8 +150,8 @@ const FILE_TEXTS = {
   'column-twice': { en: 'This column appears twice: {about}.', ar: 'هذا العمود مكرَّر: {about}.' },
 } as const satisfies Record<string, Record<Locale, string>>;
 
-export type FileFaultCode = keyof typeof FILE_TEXTS;
+export type FileErrorCode = keyof typeof FILE_TEXTS;
 
-export function fileFaultText(code: FileFaultCode, locale: Locale, about: string | number = ''): string {
+export function fileErrorText(code: FileErrorCode, locale: Locale, about: string | number = ''): string {
   return FILE_TEXTS[code][locale].replaceAll('{about}', String(about));
 }
