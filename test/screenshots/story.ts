@@ -152,12 +152,16 @@ export class DayStory {
   }
 
   /** Only the phone that takes the last step says what it has ended: one look of a delivery, another of a return. */
-  #end(name: 'delivery-end' | 'return-end', phone: View | undefined, from: string): Promise<void> {
-    return this.#each(phone === undefined ? [] : [phone], name, async (page) => {
+  async #end(name: 'delivery-end' | 'return-end', phone: View | undefined, from: string): Promise<void> {
+    if (phone === undefined || !this.#wants(name)) return;
+    await this.#each([phone], name, async (page) => {
       await page.goto('/driver/');
       await page.locator(`${status(from)} button[class*=big]`).click();
       await page.getByTestId('delivery-end').waitFor();
     });
+    // Put away, for it would stand before what comes next. Where there is none, its picture has failed and said so.
+    const close = phone.page.getByTestId('delivery-end').getByRole('button');
+    await close.click().catch(() => undefined);
   }
 
   async #bringBack(cast: Cast): Promise<void> {

@@ -42,7 +42,7 @@ export const chooseTexts = defineTexts({
   'changed.goOn': { en: 'Go on', ar: 'متابعة' },
 
   'driver.choose': { en: 'Driver', ar: 'السائق' },
-  'driver.search': { en: 'Type a name; Enter takes the first', ar: 'اكتب اسمًا، وEnter لاختيار الأول' },
+  'driver.search': { en: 'Type a name; Enter takes the first', ar: 'اكتب اسمًا، واضغط Enter لاختيار الأول' },
   'driver.list': { en: 'Drivers, the best first', ar: 'السائقون، الأنسب أولًا' },
   'driver.needed': { en: 'Choose a driver.', ar: 'اختر سائقًا.' },
   'driver.cannot': { en: '{driver} cannot take it: {rule}.', ar: 'لا يمكن إسنادها إلى {driver}: {rule}.' },

@@ -1,9 +1,7 @@
 import { MessageCircle, Phone } from 'lucide-react';
+import { isMobileNumber } from '../../shared/domain/mobile-number.ts';
 import { useText } from '../texts/driver-texts.ts';
 import styles from './tools.module.css';
-
-/** Lines of houses and firms begin with 4, and have no WhatsApp. */
-const MOBILE = /^\+974[3567]\d{7}$/;
 
 export interface ContactLinksProps {
   /** Who is reached, for screen readers. */
@@ -22,7 +20,7 @@ export function ContactLinks({ name, phone, message }: ContactLinksProps) {
         <Phone aria-hidden size={22} />
         {t('task.call')}
       </a>
-      {MOBILE.test(phone) ? (
+      {isMobileNumber(phone) ? (
         <a
           className={styles.tool}
           href={`https://wa.me/${phone.slice(1)}?text=${encodeURIComponent(message)}`}

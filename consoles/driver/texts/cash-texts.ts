@@ -7,7 +7,7 @@ const cashTexts = defineTexts({
   'cash.title': { en: 'Collect the cash', ar: 'تحصيل النقد' },
   'cash.given': { en: 'The buyer gives', ar: 'يدفع المشتري' },
   'cash.exact': { en: 'Exactly', ar: 'بالضبط' },
-  'cash.count': { en: 'Count notes and coins', ar: 'عدّ الأوراق والعملات' },
+  'cash.count': { en: 'Count notes and coins', ar: 'عُدّ الأوراق النقدية والقطع المعدنية' },
   'cash.change': { en: 'Change to give back', ar: 'الباقي للمشتري' },
   'cash.noChange': { en: 'No change', ar: 'لا باقي' },
   'cash.missing': { en: '{amount} is missing', ar: 'ينقص {amount}' },

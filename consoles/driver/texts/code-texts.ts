@@ -6,8 +6,8 @@ import { driverTexts } from './driver-texts.ts';
 const codeTexts = defineTexts({
   'code.title': { en: 'Delivery code', ar: 'رمز التسليم' },
   'code.hint': {
-    en: 'The buyer reads six digits from the bell in their app.',
-    ar: 'يقرأ المشتري ستة أرقام من الإشعارات في تطبيقه.',
+    en: 'The buyer finds six digits on their order page.',
+    ar: 'يجد المشتري ستة أرقام في صفحة طلبه.',
   },
   'code.verify': { en: 'Check the code', ar: 'تحقّق من الرمز' },
   'code.checking': { en: 'Checking …', ar: 'جارٍ التحقق …' },

@@ -213,8 +213,8 @@ export class MarkPainter {
 }
 
 function nameOf({ name, age }: DriverMark): string {
-  // Isolated, for the name may be written the other way than its age.
-  return age === null ? name : `\u2068${name}\u2069 · ${age}`;
+  // Both isolated, for the name may be written the other way than its age.
+  return age === null ? name : `\u2068${name}\u2069 · \u2068${age}\u2069`;
 }
 
 function countOf(marks: readonly TaskMark[], lateness: TaskMark['lateness']): number {

@@ -97,6 +97,8 @@ function letter(
   letters: number,
 ): void {
   pen.font = fontOf(letters);
+  // The map stands from left to right in every language; what is written on it goes as the page does.
+  pen.direction = document.dir === 'rtl' ? 'rtl' : 'ltr';
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   pen.lineWidth = 3;

@@ -75,25 +75,29 @@ export const TaskRow = memo(function TaskRow({
       <span className={styles.mark} data-mark aria-hidden>
         {marked ? <SquareCheck size={18} /> : <Icon size={18} />}
       </span>
-      <span className={styles.order}>
-        <bdi className="unbroken">{orderName(task)}</bdi>
-      </span>
-      <span className={styles.state}>
-        {task.failure !== null && look === 'failed'
-          ? reasonText(task.failure)
-          : words(`status.${task.status}`)}
-      </span>
-      <span className={styles.time}>{taskTime(row, now, t, formats)}</span>
-      <span className={styles.way}>
-        <bdi>{task.pickup.name}</bdi>
-        <span className={styles.arrow} aria-hidden>
-          →
+      <span className={styles.line}>
+        <span className={styles.order}>
+          <bdi className="unbroken">{orderName(task)}</bdi>
         </span>
-        <bdi>{task.dropoff.contactName}</bdi>
+        <span className={styles.state}>
+          {task.failure !== null && look === 'failed'
+            ? reasonText(task.failure)
+            : words(`status.${task.status}`)}
+        </span>
+        <span className={styles.time}>{taskTime(row, now, t, formats)}</span>
       </span>
-      <span className={styles.zone}>{zoneNumber > 0 ? t('row.zone', { zone: zoneNumber }) : null}</span>
-      <span className={driverName === null ? styles.nobody : styles.driver}>
-        {driverName ?? (look === 'ended' ? '' : t('row.noDriver'))}
+      <span className={styles.line}>
+        <span className={styles.way}>
+          <bdi>{task.pickup.name}</bdi>
+          <span className={styles.arrow} aria-hidden>
+            →
+          </span>
+          <bdi>{task.dropoff.contactName}</bdi>
+        </span>
+        <span className={styles.zone}>{zoneNumber > 0 ? t('row.zone', { zone: zoneNumber }) : null}</span>
+        <span className={driverName === null ? styles.nobody : styles.driver}>
+          {driverName ?? (look === 'ended' ? '' : t('row.noDriver'))}
+        </span>
       </span>
     </div>
   );

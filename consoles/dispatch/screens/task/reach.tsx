@@ -1,11 +1,12 @@
 import { MessageCircle, Phone } from 'lucide-react';
 import { Focusable } from 'react-aria-components';
+import { isMobileNumber } from '../../../shared/domain/mobile-number.ts';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { WithTooltip } from '../../../shared/ui/tooltip.tsx';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import styles from './task-panel.module.css';
 
-/** How somebody is reached by one's own telephone or WhatsApp; nothing for who left no number. */
+/** How somebody is reached by one's own telephone, or by WhatsApp where the number can have it; nothing for who left no number. */
 export function Reach({ name, phone }: { name: string; phone: string | null | undefined }) {
   const t = usePanelText();
   const formats = useFormats();
@@ -20,18 +21,20 @@ export function Reach({ name, phone }: { name: string; phone: string | null | un
           </a>
         </Focusable>
       </WithTooltip>
-      <WithTooltip label={t('people.whatsApp', { name })}>
-        <Focusable>
-          <a
-            href={`https://wa.me/${phone.slice(1)}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('people.whatsApp', { name })}
-          >
-            <MessageCircle aria-hidden size={16} />
-          </a>
-        </Focusable>
-      </WithTooltip>
+      {isMobileNumber(phone) ? (
+        <WithTooltip label={t('people.whatsApp', { name })}>
+          <Focusable>
+            <a
+              href={`https://wa.me/${phone.slice(1)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('people.whatsApp', { name })}
+            >
+              <MessageCircle aria-hidden size={16} />
+            </a>
+          </Focusable>
+        </WithTooltip>
+      ) : null}
     </span>
   );
 }

@@ -9,6 +9,7 @@ describe('names on the map', () => {
     expect(initialsOf('khalid bin hamad Al-Naimi')).to.equal('KN');
     expect(initialsOf(' Anil ')).to.equal('A');
     expect(initialsOf('')).to.equal('');
+    expect(initialsOf('Priya Al Mansoori (city)')).to.equal('PM');
     // Apart, for joined they would be a word; and without the article.
     expect(initialsOf('محمد المري')).to.equal('م م');
   });
