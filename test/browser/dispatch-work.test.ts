@@ -306,9 +306,15 @@ describe('a dispatcher at work', function () {
     ]);
     const printed = await page.pdf({ format: 'A4' });
     expect(printed.toString('latin1').match(/\/Type \/Page\b/g), 'on one page').to.have.length(1);
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     expect(await page.getByRole('link', { name: 'Board' }).isVisible()).to.equal(false);
-    expect(await receipt.isVisible()).to.equal(true);
+    const paper = await receipt.evaluate((sheet) => ({
+      covered: sheet.getBoundingClientRect().width / window.innerWidth,
+      behind: getComputedStyle(document.body).backgroundColor,
+    }));
+    expect(paper.covered, 'from edge to edge').to.be.above(0.95);
+    expect(paper.behind, 'white, in a dark console too').to.equal('rgb(255, 255, 255)');
   });
 
   it('sorts drivers and keeps that in the address, and gives several their terms at once', async () => {

@@ -68,6 +68,10 @@ export const alertTexts = defineTexts({
 
   'change.RAISED': { en: 'Raised', ar: 'أُطلق' },
   'change.UPDATED': { en: 'Updated', ar: 'حُدّث' },
+  'change.updates': {
+    en: '{count, plural, one {Updated once} other {Updated # times}} since {time}',
+    ar: '{count, plural, zero {لم يُحدَّث} one {حُدّث مرة واحدة} two {حُدّث مرتين} few {حُدّث # مرات} many {حُدّث # مرة} other {حُدّث # مرة}} منذ {time}',
+  },
   'change.ESCALATED': { en: 'Became critical', ar: 'صار حرجًا' },
   'change.ACKNOWLEDGED': {
     en: 'Being handled',

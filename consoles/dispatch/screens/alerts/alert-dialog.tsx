@@ -10,6 +10,7 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Prose } from '../../../shared/ui/prose.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { TextArea } from '../../../shared/ui/text-area.tsx';
+import { linesOf } from '../../board/alert-history.ts';
 import { alertTarget } from '../../board/alert-target.ts';
 import { keys } from '../../data/fresh-queries.ts';
 import { Refusal } from '../../parts/refusal.tsx';
@@ -108,12 +109,14 @@ export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
           )}
           <h3>{t('alerts.history')}</h3>
           <ol className={styles.history}>
-            {data.history.toReversed().map((entry) => (
-              <li key={entry.version}>
-                <time>{dayAndTime(entry.at)}</time>
+            {linesOf(data.history).map(({ newest, since, count }) => (
+              <li key={newest.version}>
+                <time>{dayAndTime(newest.at)}</time>
                 <span>
-                  {t(`change.${entry.change}`)}
-                  {entry.note === null ? null : <> · {entry.note}</>}
+                  {count > 1
+                    ? t('change.updates', { count, time: dayAndTime(since) })
+                    : t(`change.${newest.change}`)}
+                  {newest.note === null ? null : <> · {newest.note}</>}
                 </span>
               </li>
             ))}

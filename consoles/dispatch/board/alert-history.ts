@@ -1,0 +1,32 @@
+import type { components } from '../../../server/kernel/http/api-types.ts';
+
+type Entry = Pick<
+  components['schemas']['AlertDetail']['history'][number],
+  'version' | 'change' | 'at' | 'note'
+>;
+
+/** Changes that followed each other and say the same: one line. */
+export interface HistoryLine {
+  /** The newest of them. */
+  newest: Entry;
+  /** When the first of them was. */
+  since: string;
+  count: number;
+}
+
+/** An alert's history from the newest on. Updates without a note are told together; all else stands alone. */
+export function linesOf(history: readonly Entry[]): HistoryLine[] {
+  const lines: HistoryLine[] = [];
+  for (const entry of history.toReversed()) {
+    const former = lines.at(-1);
+    if (former !== undefined && isPlainUpdate(former.newest) && isPlainUpdate(entry)) {
+      former.since = entry.at;
+      former.count += 1;
+    } else lines.push({ newest: entry, since: entry.at, count: 1 });
+  }
+  return lines;
+}
+
+function isPlainUpdate({ change, note }: Entry): boolean {
+  return change === 'UPDATED' && note === null;
+}
