@@ -92,7 +92,7 @@ describe('npm run map:check', () => {
   it('finds nothing wrong with a style that has all it asks for', async () => {
     const { code, lines } = await checkStyle(goodMap());
     expect(lines).to.include.members([
-      'ok    a valid style with 2 sources and 2 layers (1 raster, 1 symbol)',
+      'ok    a valid style; sources: 2, layers: 2 (1 raster, 1 symbol)',
       'ok    source world: PMTiles 3, pictures (PNG)',
       'ok    source world: covers Qatar (-180, -85, 180, 85)',
       'ok    attribution: © OpenStreetMap contributors',

@@ -126,7 +126,7 @@ export const appTexts = defineTexts({
   // The number on the bell is part of its name.
   'bell.label': {
     en: 'Notifications{count, plural, =0 {} other {, # unread}}',
-    ar: 'الإشعارات{count, plural, =0 {} one {، # غير مقروء} two {، # غير مقروءين} few {، # غير مقروءة} many {، # غير مقروءًا} other {، # غير مقروء}}',
+    ar: 'الإشعارات{count, plural, =0 {} one {، إشعار واحد غير مقروء} two {، إشعاران غير مقروءين} few {، # إشعارات غير مقروءة} many {، # إشعارًا غير مقروء} other {، # إشعار غير مقروء}}',
   },
 
   'update.later': { en: 'Later', ar: 'لاحقًا' },

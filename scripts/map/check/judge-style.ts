@@ -53,7 +53,7 @@ function judgeSpelling(findings: Findings, style: StyleSpecification): void {
   for (const { type } of style.layers) kinds.set(type, (kinds.get(type) ?? 0) + 1);
   const list = [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
   findings.ok(
-    `a valid style with ${Object.keys(style.sources).length} sources and ${style.layers.length} layers (${list})`,
+    `a valid style; sources: ${Object.keys(style.sources).length}, layers: ${style.layers.length} (${list})`,
   );
 }
 
