@@ -126,7 +126,7 @@ export const appTexts = defineTexts({
   // The number on the bell is part of its name.
   'bell.label': {
     en: 'Notifications{count, plural, =0 {} other {, # unread}}',
-    ar: 'الإشعارات{count, plural, =0 {} one {، إشعار واحد غير مقروء} two {، إشعاران غير مقروءين} few {، # إشعارات غير مقروءة} many {، # إشعارًا غير مقروء} other {، # إشعار غير مقروء}}',
+    ar: 'الإشعارات{count, plural, =0 {} one {، غير المقروءة: #} two {، غير المقروءة: #} few {، غير المقروءة: #} many {، غير المقروءة: #} other {، غير المقروءة: #}}',
   },
 
   'update.later': { en: 'Later', ar: 'لاحقًا' },

@@ -4,7 +4,7 @@ import { defineTexts } from './define-texts.ts';
 export const bellTexts = defineTexts({
   'bell.label': {
     en: 'Notifications, {count, plural, =0 {none unread} one {# unread} other {# unread}}',
-    ar: 'الإشعارات، {count, plural, =0 {لا شيء غير مقروء} one {إشعار واحد غير مقروء} two {إشعاران غير مقروءين} few {# إشعارات غير مقروءة} many {# إشعارًا غير مقروء} other {# إشعار غير مقروء}}',
+    ar: 'الإشعارات، {count, plural, =0 {لا شيء غير مقروء} one {غير المقروءة: #} two {غير المقروءة: #} few {غير المقروءة: #} many {غير المقروءة: #} other {غير المقروءة: #}}',
   },
   'bell.title': { en: 'Notifications', ar: 'الإشعارات' },
   'bell.readAll': { en: 'Mark all as read', ar: 'تعليم الكل كمقروء' },
