@@ -28,7 +28,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text() ?? '')));
 
-/** A page that is looked at rings by itself. */
+/** Shows a notification, unless a page is visible: that one rings itself. */
 async function show(text: string): Promise<void> {
   const message = shownMessage(text);
   if (message === null) return;

@@ -14,7 +14,9 @@ export interface HistoryLine {
   count: number;
 }
 
-/** An alert's history from the newest on. Updates without a note are told together; all else stands alone. */
+/**
+ * An alert's history, newest first. Consecutive updates without a note share one line; every other entry has its own.
+ */
 export function linesOf(history: readonly Entry[]): HistoryLine[] {
   const lines: HistoryLine[] = [];
   for (const entry of history.toReversed()) {

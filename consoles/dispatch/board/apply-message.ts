@@ -73,7 +73,7 @@ export class BoardDraft {
         this.#alert(payload);
         break;
       default:
-        // What is left concerns lists that are read anew.
+        // // Other events only affect lists, which are read again.
         break;
     }
   }
@@ -91,7 +91,7 @@ export class BoardDraft {
     if ((known?.version ?? 0) <= driver.version) this.#editDrivers().set(driver.driverId, driver);
   }
 
-  /** Of drivers of whom nothing is known: what events have told meanwhile is newer. */
+  /** For drivers of unknown presence only: what events have reported meanwhile is newer. */
   putPresences(presences: ReadonlyMap<string, BoardDriver['presence']>): void {
     for (const driver of this.#state.drivers.values()) {
       const presence = presences.get(driver.driverId) ?? 'UNKNOWN';

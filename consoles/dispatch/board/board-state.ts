@@ -10,7 +10,7 @@ export interface BoardState {
   drivers: ReadonlyMap<string, BoardDriver>;
   /** By driver: the route of the present shift. */
   routes: ReadonlyMap<string, Route>;
-  /** Those that nobody has resolved. */
+  /** Unresolved alerts. */
   alerts: ReadonlyMap<string, BoardAlert>;
 }
 

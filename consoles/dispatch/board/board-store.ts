@@ -27,7 +27,7 @@ export interface BoardSource {
 
 export interface BoardStoreOptions {
   source: BoardSource;
-  /** Every event, for lists and details that are read anew. */
+  /** Receives every event, so that lists and details can be read again. */
   onMessage?(message: LiveMessage): void;
   onFault?(error: unknown): void;
   now?: () => number;

@@ -15,7 +15,7 @@ export type Zone = Schemas['Zone'];
 export type TaskStatus = Schemas['TaskStatus'];
 export type BoardSnapshot = Schemas['DispatchBoard'];
 
-/** An alert as its events tell it; a listed one has all of it and more. */
+/** The fields of an alert that its events carry; a listed alert has these and more. */
 export type BoardAlert = Pick<
   LiveSchemas['AlertRaised'],
   | 'alertId'

@@ -78,7 +78,7 @@ function pastTask(
   };
 }
 
-/** Where presence was not recorded yet, the age of the last place tells as much as is known. */
+/** For times before presence was recorded, the age of the last position is the best evidence there is. */
 function pastDriver(
   driver: PastBoard['drivers'][number],
   present: BoardDriver | undefined,

@@ -7,7 +7,7 @@ import type { TaskRow } from './select-tasks.ts';
 import { placeKey } from './select-upstream.ts';
 import { latenessOf, lookOf } from './task-look.ts';
 
-/** Minutes after which the age of a place is told. */
+/** Positions older than this (ms) are labelled with their age. */
 const OLD = 60_000;
 
 export interface DriverMarkTerms {

@@ -13,7 +13,7 @@ export interface UpstreamRow {
   near: number;
 }
 
-/** So many parts are expected in the quarter of an hour that begins at `from`. */
+/** Parts expected in the quarter of an hour that begins at `from`. */
 export interface Quarter {
   from: number;
   groups: number;
@@ -21,7 +21,7 @@ export interface Quarter {
 
 const QUARTER = 15 * 60_000;
 const HOUR = 4 * QUARTER;
-/** Quarters of an hour that are drawn: what is further off nobody drives to yet. */
+/** Number of quarters drawn; drivers do not set out yet for anything later. */
 export const QUARTERS = 12;
 /** Metres, straight: some five minutes of driving. */
 const NEAR = 3_000;

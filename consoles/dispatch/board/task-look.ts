@@ -71,7 +71,7 @@ export function latenessOf(task: Timed, now: number): Lateness {
 export interface Slip {
   /** Milliseconds after the promised moment; what is below zero is to spare. */
   by: number;
-  /** From the arrival that was told; false: none was, and it is counted until now. */
+  /** True: measured from the expected arrival; false: no arrival was reported, so measured until now. */
   expected: boolean;
 }
 

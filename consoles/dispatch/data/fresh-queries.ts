@@ -30,7 +30,7 @@ const GATHER_MS = 1_000;
 /** What is counted over all sellers is read again less often: a rush hour changes it every second. */
 const COUNTED_TOGETHER = 5_000;
 
-/** Has lists and details that are on screen read anew when live events concern them. */
+/** Refetches the lists and details on screen when live events concern them. */
 export class FreshQueries {
   readonly #queries: QueryClient;
   readonly #stale = new Set<string>();

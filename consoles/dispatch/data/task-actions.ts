@@ -71,7 +71,7 @@ export interface ActionInput {
 /** What the service allows now, in the order and words of the console. */
 export function actionsFor(task: DispatchTask): TaskAction[] {
   const allowed = new Set(task.allowedActions);
-  // One command to the service, two things to a dispatcher: from nobody, or from somebody.
+  // // One command to the service, but two actions to a dispatcher: the task has a driver, or has none.
   const hasDriver = task.driverId !== null && allowed.has('assign');
   return TASK_ACTIONS.filter((action) => {
     if (action === 'assign') return allowed.has('assign') && !hasDriver;
@@ -160,7 +160,9 @@ export async function runTaskAction(
   }
 }
 
-/** Cancels every part of an order that no driver has yet. Tells how many there are, and how many it was. */
+/**
+ * Cancels every part of an order that has no driver yet. Returns how many parts there are and how many were cancelled.
+ */
 export async function cancelWholeOrder(
   api: Api,
   orderId: string,

@@ -29,9 +29,9 @@ export interface Ranking {
   retry(): void;
 }
 
-/** Milliseconds after which figures are asked for again, while somebody looks at them. */
+/** Milliseconds between reads of the ranking while it is on screen. */
 const AGAIN = 10_000;
-/** Who stands further down is not what a choice is made from. */
+/** Rows below this rank may reorder without the ranking counting as moved. */
 const HEAD = 6;
 const NO_ORDER: readonly string[] = [];
 

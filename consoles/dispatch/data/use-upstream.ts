@@ -7,7 +7,7 @@ import { keys } from './fresh-queries.ts';
 /** Expected times move on by themselves, without an event. */
 const REFETCH_EVERY_MS = 60_000;
 
-/** What sellers still prepare; null until it was read, and in the past, of which nobody keeps it. */
+/** What sellers are still preparing. Null until it has been read, and for the past, which is not recorded. */
 export function useUpstream(live: boolean): Upstream | null {
   const api = useApi();
   const { data } = useQuery({

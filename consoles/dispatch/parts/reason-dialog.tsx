@@ -19,7 +19,7 @@ export interface ReasonDialogProps {
   /** What is done, on its button. */
   confirm: string;
   grave?: boolean;
-  /** Does it; what it throws is told in the dialog, which then stays open. */
+  /** Carries out the action; an error it throws is shown in the dialog, which then stays open. */
   run(reason: string): Promise<void>;
   onClose(): void;
   /** What else is asked, below the reason. */

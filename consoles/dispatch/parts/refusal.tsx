@@ -12,8 +12,8 @@ export function Refusal({ of }: { of: Explained | null }) {
 }
 
 /**
- * The same of a form that is sent by `useSending`, where no field of it is at fault.
- * @param overtaken What is said where somebody else was faster, of a form that keeps what was typed.
+ * Same as Refusal, for a form sent by `useSending`, where the error belongs to no field.
+ * @param overtaken Detail shown when someone else was faster, for a form that keeps what was typed.
  */
 export function RefusalOf({
   refusal,

@@ -12,7 +12,7 @@ import { useStateWord } from './use-state-word.ts';
 export interface Explained {
   title: string;
   detail: string;
-  /** Somebody else was faster: what is on screen is no longer how things are. */
+  /** Someone else was faster: the screen is out of date. */
   overtaken: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface RefusedStep {
   taskId: string | null;
 }
 
-/** Nobody knows whether the step was taken. */
+/** Errors after which it is unknown whether the step was taken. */
 const UNKNOWN: ReadonlySet<string> = new Set(['common.INTERNAL', 'common.UNAVAILABLE']);
 
 /** Why one step of many was refused, in the reader's language: the rule, or how the task stands by now. */

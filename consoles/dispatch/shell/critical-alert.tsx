@@ -10,7 +10,7 @@ import { useAlertText } from '../texts/alert-texts.ts';
 import styles from './critical-alert.module.css';
 
 export interface CriticalAlertProps {
-  /** The unacknowledged critical alert that explains most; null when there is none. */
+  /** The unacknowledged critical alert that explains most; null if all are acknowledged. */
   alert: BoardAlert | null;
   /** Beside it. */
   others: number;

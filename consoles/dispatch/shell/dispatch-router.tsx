@@ -4,7 +4,7 @@ import { Layout } from './layout.tsx';
 import { Opening } from './opening.tsx';
 import { ScreenError } from './screen-error.tsx';
 
-/** The board is there at once; other screens are fetched when somebody goes to them. */
+/** The board is in the first bundle; other screens are loaded when opened. */
 export function dispatchRouter() {
   return createBrowserRouter(
     [

@@ -9,13 +9,12 @@ import type { CriticalAlertProps } from './critical-alert.tsx';
 export interface NewAlerts {
   muted: boolean;
   toggle(): void;
-  /** The critical one that is told, and how many more nobody has seen. */
+  /** The critical alert to show, and how many more are unseen. */
   critical: CriticalAlertProps;
 }
 
 /**
- * Tells of alerts that were not there before: with a sound that can be muted, in the page's title, and, of what is
- * critical, in the line at the foot.
+ * Announces new alerts: with a sound that can be muted, in the page's title and, if critical, in the line at the foot.
  */
 export function useNewAlerts(title: string): NewAlerts {
   const alerts = useBoardPart(({ state }) => state.alerts);
@@ -43,7 +42,7 @@ export function useNewAlerts(title: string): NewAlerts {
       setTold((earlier) => new Set([...earlier, ...critical.map(({ alertId }) => alertId)]));
   }, [alerts, ready, muted, count]);
 
-  // One that was taken on or has ended needs nobody any more.
+  // // Acknowledged and resolved alerts need no attention.
   const unseenCritical = [...alerts.values()].filter(
     ({ alertId, status, severity }) => told.has(alertId) && status === 'OPEN' && severity === 'CRITICAL',
   );

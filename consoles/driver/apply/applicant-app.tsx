@@ -9,7 +9,7 @@ import { PlainButton } from '../../shared/ui/plain-button.tsx';
 import styles from '../parts/chrome.module.css';
 import { ApplyScreen } from './apply-screen.tsx';
 
-/** The app for somebody who is signed in and not a driver: nothing of the work, which is not theirs. */
+/** The app for a signed-in account that is not a driver: no part of it shows deliveries. */
 export function ApplicantApp() {
   const t = useSharedText();
   const session = useSession();

@@ -12,7 +12,7 @@ import styles from './apply-screen.module.css';
 import { useApplyText } from './apply-texts.ts';
 import { useApplication } from './use-application.ts';
 
-/** Where somebody lands who may not work yet: the application, and how it stands. */
+/** The landing page of anyone who may not drive yet: the application form, or its status. */
 export function ApplyScreen() {
   const t = useApplyText();
   const { driver, unread, read, take } = useApplication();

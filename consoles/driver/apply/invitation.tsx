@@ -12,7 +12,7 @@ import { TextField } from '../../shared/ui/text-field.tsx';
 import { useApplyText } from './apply-texts.ts';
 import styles from './invitation.module.css';
 
-/** Below the sign-in: how somebody becomes a driver who has no account yet. */
+/** Shown below the sign-in: how to become a driver without an account. */
 export function Invitation() {
   const t = useApplyText();
   const [open, setOpen] = useState(false);

@@ -7,13 +7,15 @@ import { useAccount, useApi, useSession } from '../../shared/session/session-con
 import type { Driver } from '../data/driver-data.ts';
 import { listen } from '../device/listen.ts';
 
-/** Milliseconds between two looks at an application: it is decided by people, and told live besides. */
+/**
+ * Milliseconds between polls of an application. Slow, because people decide it and a live event reports the decision.
+ */
 const LOOK = 30_000;
 /** Milliseconds between two looks for the role, which comes a moment after the approval. */
 const SOON = 2_000;
 
 export interface Application {
-  /** `undefined`: not read yet; null: nobody has applied with this account. */
+  /** `undefined`: not read yet; null: this account has not applied. */
   driver: Driver | null | undefined;
   /** The last look failed. */
   unread: boolean;

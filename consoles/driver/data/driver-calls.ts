@@ -13,8 +13,8 @@ export class DriverCalls {
   }
 
   /**
-   * Accepts an offer. False when a dispatcher has given the task to somebody else meanwhile. Throws NoAnswerError
-   * without a connection, ProblemError when the service says no.
+   * Accepts an offer. False when a dispatcher has meanwhile given the task to another driver. Throws NoAnswerError
+   * without a connection, ProblemError when the service refuses.
    */
   async accept(task: Task): Promise<boolean> {
     needNetwork();

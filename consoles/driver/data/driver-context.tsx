@@ -43,7 +43,7 @@ export function useLocalTasks(): readonly LocalTask[] {
   return localTasks(tasks ?? [], queue.actions);
 }
 
-/** The service's time in ms, anew every so often. */
+/** The service's time in ms, updated every `every` ms. */
 export function useServerNow(every: number): number {
   return useNow(every) + useDriver().clock.offset;
 }

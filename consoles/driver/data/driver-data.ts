@@ -64,7 +64,7 @@ export class DriverData {
     this.store = new ExternalStore(remembered(options) ?? NOTHING);
   }
 
-  /** Reads these parts anew, soon, and once however often it is asked. */
+  /** Schedules a refetch of these parts; repeated calls are merged into one. */
   refresh(...parts: readonly Part[]): void {
     for (const part of parts) this.#wanted.add(part);
     this.#timer ??= setTimeout(() => {
@@ -79,7 +79,7 @@ export class DriverData {
     await this.#read();
   }
 
-  /** An answer that tells more than was known. Older ones say nothing. */
+  /** Stores a task from an answer, unless a newer version is already here. */
   takeTask(task: Task): void {
     const { tasks } = this.store.get();
     if (tasks === null) return;

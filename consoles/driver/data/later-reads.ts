@@ -7,7 +7,7 @@ const CHANGED: { readonly [event: string]: readonly Part[] } = {
   'task.offered': ['tasks'],
   'task.updated': ['tasks', 'day'],
   'route.updated': ['route'],
-  // A task that was taken back is told by the driver's own figures alone.
+  // // When a task is taken back, the only event is the driver's own update.
   'driver.updated': ['driver', 'tasks'],
   'shift.updated': ['driver', 'route', 'day'],
   'plan.updated': ['driver'],
@@ -15,7 +15,9 @@ const CHANGED: { readonly [event: string]: readonly Part[] } = {
   'notification.created': ['notices', 'tasks'],
 };
 
-/** Reads anew what may have changed, but not between the steps of a long queue: a weak network is for the steps first. */
+/**
+ * Refetches what may have changed, but not while a long queue is being sent: on a weak network the steps come first.
+ */
 export class LaterReads {
   readonly #data: Pick<DriverData, 'refresh'>;
   readonly #stepsWait: () => boolean;
@@ -26,7 +28,7 @@ export class LaterReads {
     this.#stepsWait = stepsWait;
   }
 
-  /** Something was told. */
+  /** Handles a live event. */
   heard({ event }: Pick<LiveMessage, 'event'>): void {
     this.#add(CHANGED[event] ?? ['tasks']);
   }

@@ -8,7 +8,7 @@ import type { Driver, Task } from './driver-data.ts';
 /** What the service answered to an accepted action, as far as the app shows it. */
 export type Told = { task: Task } | { driver: Driver } | null;
 
-/** Sends one queued action under its key, with the time it was done at; `told` hears what the service made of it. */
+/** Sends one queued action under its key, with the time it was done at; `told` receives the service's answer. */
 export async function sendAction(api: Api, action: Action, told: (told: Told) => void): Promise<Outcome> {
   try {
     const { data } = await call(api, action);

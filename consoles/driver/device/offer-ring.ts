@@ -4,7 +4,7 @@ const PATTERN = [250, 120, 250];
 const NOTES = [880, 1_175];
 const NOTE = 0.22;
 
-/** Rings and shakes for an offer, until it is answered. Browsers let it sound once somebody has touched the page. */
+/** Rings and vibrates for an offer until it is answered. Browsers allow sound only after the page has been touched. */
 export class OfferRing {
   readonly #muted: () => boolean;
   #audio: AudioContext | null = null;

@@ -7,7 +7,7 @@ interface Battery extends EventTarget {
 
 const FULL: Power = { level: 1, charging: true };
 
-/** The battery as the browser tells it; full where it does not. */
+/** Watches the battery level; reports a full battery where the browser has no battery API. */
 export function watchPower(): { now(): Power } {
   let battery: Battery | null = null;
   const { getBattery } = navigator as { getBattery?: () => Promise<Battery> };

@@ -1,5 +1,5 @@
 const KEY = 'wasl-driver-clock';
-/** Milliseconds by which an answer may have been on its way and still tell the time. */
+/** Round-trip time (ms) up to which an answer still gives a usable reading of the clock. */
 const SLOWEST = 4_000;
 
 /** The part of `localStorage` that is needed. */

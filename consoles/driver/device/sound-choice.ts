@@ -1,6 +1,6 @@
 const STORED = 'wasl.driver.sound';
 
-/** Offers are heard unless somebody turned that off on this phone. */
+/** Offers ring unless the sound was turned off on this phone. */
 export function isSoundOn(): boolean {
   return localStorage.getItem(STORED) !== 'off';
 }

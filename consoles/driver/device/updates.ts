@@ -11,7 +11,7 @@ const HELD_BACK_AFTER_MS = 3000;
 /** In the session storage: the page was started again for a version that was held back. */
 const ASKED_FOR = 'wasl-driver-update';
 
-/** A new version that waits to be taken into use; null while there is none. */
+/** A new version waiting to be activated; null if this is the latest. */
 export const waitingVersion = new ExternalStore<ServiceWorker | null>(null);
 
 /**

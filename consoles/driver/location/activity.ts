@@ -5,7 +5,7 @@ import type { Activity } from './cadence.ts';
 
 type Shift = components['schemas']['Driver']['shift'];
 
-/** What somebody in this shift does with these tasks. No shift: off duty. */
+/** What a driver in this shift is doing with these tasks. No shift: off duty. */
 export function activityOf(
   shift: Pick<NonNullable<Shift>, 'status'> | null | undefined,
   tasks: readonly Pick<LocalTask, 'status'>[],

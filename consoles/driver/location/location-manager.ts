@@ -12,7 +12,7 @@ export interface Positions {
   clearWatch(id: number): void;
 }
 
-/** Whether the phone tells where it is. */
+/** Whether the phone reports its position. */
 export type LocationState = 'OFF' | 'SEARCHING' | 'FOUND' | 'DENIED' | 'UNAVAILABLE';
 
 /** TAKEN: the service has them. REFUSED: it will never take these. LATER: no answer, or one that asks for patience. */
@@ -37,9 +37,9 @@ const PACE = 500;
 const LOOK_AGAIN = 30_000;
 
 /**
- * Watches where the phone is and tells the service in batches: oftener on the way, seldom on a break, and seldomer
- * with a low battery. What cannot be told is kept on disk and told as history when the network is back, after the
- * newest point, so that nobody is shown where the driver was an hour ago.
+ * Watches the phone's position and reports it in batches: more often on the way, rarely on a break, and less often with
+ * a low battery. Points that cannot be sent are kept on disk and sent as history once the network is back, after the
+ * newest point, so that a dispatcher never sees an hour-old position as the present one.
  */
 export class LocationManager {
   readonly #options: LocationOptions;

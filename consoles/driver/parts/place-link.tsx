@@ -9,7 +9,7 @@ export interface PlaceLinkProps {
   label?: string;
 }
 
-/** A link within the app: a plain one for whoever opens it elsewhere. */
+/** A link within the app; a plain link when it is opened outside of it. */
 export function PlaceLink({ to, children, className, current, label }: PlaceLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

@@ -5,7 +5,7 @@ const MAX_SIDE_PIXELS = 1_600;
 const TYPE = 'image/jpeg';
 const QUALITY = 0.8;
 
-/** The picture upright and small, without what the camera wrote into it. Throws for what is no picture. */
+/** Returns the picture upright, scaled down and without camera metadata. Throws if the file is not a picture. */
 export async function shrinkPhoto(file: Blob): Promise<PhotoBody> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {

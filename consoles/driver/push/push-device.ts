@@ -3,7 +3,7 @@ import { isProblemCode } from '../../shared/api/problem.ts';
 import { ExternalStore } from '../../shared/state/external-store.ts';
 import { keepPushChoice, pushChoice } from './push-choice.ts';
 
-/** `impossible`: this browser cannot, or the service pushes nothing; `blocked`: the browser was told to refuse. */
+/** `impossible`: this browser or the service does not support push; `blocked`: the user has denied the permission. */
 export type PushState = 'unknown' | 'impossible' | 'blocked' | 'off' | 'on';
 
 /** The part of a browser that push messages need. */
@@ -31,8 +31,8 @@ export class PushDevice {
   }
 
   /**
-   * Finds out how it stands, and tells the service anew where this phone is reached: a sign-in has begun since, or the
-   * browser has changed its address. Throws as the API does.
+   * Finds out the state of push, and registers this phone's address with the service again: there may be a new session,
+   * or the browser may have changed the address. Throws as the API does.
    */
   async look(): Promise<void> {
     const { browser, kept, accountId } = this.#options;
@@ -44,7 +44,7 @@ export class PushDevice {
     this.state.set(wanted ? 'on' : 'off');
   }
 
-  /** Call it when somebody has pressed a button: browsers ask for leave then alone. Throws as the API does. */
+  /** Call it from a click: browsers ask for permission only then. Throws as the API does. */
   async turnOn(): Promise<void> {
     if ((await this.#options.browser.ask()) !== 'granted') return this.state.set('blocked');
     const key = await this.#key();
@@ -103,7 +103,7 @@ function isFor({ options }: PushSubscription, key: string): boolean {
 /** How long a page that was opened first waits for the app's worker, which is installed beside it. */
 const WORKER_LIMIT_MS = 20_000;
 
-/** The app's worker once it can be subscribed with; undefined when there is none in that time. */
+/** The app's service worker once it can subscribe; undefined if it is not ready in time. */
 function workerWithin(limitMs: number): Promise<ServiceWorkerRegistration | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -7,7 +7,7 @@ export interface Locks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Tells other tabs of the same phone, as a BroadcastChannel does; a tab does not hear itself. */
+/** Reaches other tabs of the same phone, like a BroadcastChannel; a tab does not receive its own messages. */
 export interface Neighbours {
   tell(): void;
   onTold(listener: () => void): void;
@@ -33,7 +33,7 @@ export interface QueueOptions {
 }
 
 export interface QueueView {
-  /** Oldest first: waiting ones, refused ones that nobody has seen to, and the latest accepted. */
+  /** Oldest first: waiting actions, refused ones that the driver has not dismissed, and the latest accepted. */
   actions: readonly Action[];
   waiting: number;
   refused: number;
@@ -41,11 +41,11 @@ export interface QueueView {
   sending: boolean;
   /** What keeps the queue from moving; null while nothing does. */
   obstacle: Obstacle | null;
-  /** When the queue tries again by itself, by the phone's clock (ms); null while no try is planned. */
+  /** When the queue retries automatically, by the phone's clock (ms); null while no retry is planned. */
   retryAt: number | null;
 }
 
-/** More of one account than a day's work: beyond it the driver is told, and nothing is lost of what is in. */
+/** Per account, and more than a day's work. Beyond it the driver is warned, and the steps already queued are kept. */
 export const MAX_WAITING_STEPS = 300;
 const BACKOFF = { first: 1_000, longest: 60_000 };
 

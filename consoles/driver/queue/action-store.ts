@@ -82,7 +82,7 @@ export class ActionStore {
     await transaction.done;
   }
 
-  /** Forgets the oldest accepted ones. Refused ones stay until somebody has seen them. */
+  /** Deletes the oldest accepted actions. Refused ones stay until the driver has dismissed them. */
   async prune(accountId: string): Promise<void> {
     const accepted = (await this.list(accountId)).filter(({ state }) => state === 'ACCEPTED');
     const old = accepted.slice(0, Math.max(0, accepted.length - KEPT_ACCEPTED));

@@ -1,6 +1,6 @@
 /**
- * Steps that may wait for a network, as the API's paths name them. `accept` and `verify-code` are not among them: they
- * are decided together with somebody else at that very moment.
+ * Steps that may wait for a network, as the API's paths name them. `accept` and `verify-code` are not among them: both
+ * compete with or depend on another person at that very moment.
  */
 export const QUEUED_KINDS = [
   'decline',

@@ -10,7 +10,7 @@ export type Obstacle =
   /** The session is over: it goes on after the next sign-in of the same account. */
   | 'SIGNED_OUT';
 
-/** What became of sending an action once. */
+/** The result of one attempt to send an action. */
 export type Outcome =
   | { kind: 'accepted'; answer: unknown }
   | { kind: 'refused'; refusal: Refusal }

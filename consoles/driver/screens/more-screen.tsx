@@ -72,7 +72,7 @@ export function MoreScreen() {
 function DayFigures({ day, onDuty }: { day: Day; onDuty: boolean }) {
   const t = useMoreText();
   const { number, duration, money } = useFormats();
-  /** Nobody counts a day's seconds. */
+  /** A day's total is shown without seconds. */
   const spent = (seconds: number, none: string) =>
     seconds >= 60 ? duration(seconds) : seconds > 0 ? t('day.underAMinute') : none;
   const figures = [

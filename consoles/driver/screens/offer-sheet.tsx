@@ -88,7 +88,7 @@ export function OfferSheet({ local, over, queued }: OfferSheetProps) {
   );
 }
 
-/** Nobody's fault, and nothing to be done. */
+/** The offer has ended; the driver has nothing to do. */
 function Over({ onClose }: { onClose(): void }) {
   const t = useOfferText();
   return (

@@ -38,7 +38,7 @@ const SettingsScreen = lazy(async () => ({
 const AccountScreen = lazy(async () => ({
   default: (await import('../screens/account-screen.tsx')).AccountScreen,
 }));
-/** There before anything can have been done that it would tell of. */
+/** Loaded before the driver can do anything that it would report. */
 const NoticeCorner = lazy(async () => ({
   default: (await import('../../shared/notices/notice-corner.tsx')).NoticeCorner,
 }));

@@ -5,7 +5,7 @@ import { useSessionState } from '../../shared/session/session-context.tsx';
 import { ActionStore } from '../queue/action-store.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-/** How this console names itself and whom it is for; whoever has to sign in again reads that nothing is lost. */
+/** This console's name and its audience; after an expired session it also says that no queued step is lost. */
 export function useConsoleWords() {
   const t = useText();
   const shared = useSharedText();

@@ -1,7 +1,7 @@
 import { type Action, isWaiting, recordedAmount } from '../queue/action.ts';
 import type { LocalTask } from './local-task.ts';
 
-/** The end of a task, as the driver's own last step tells it. */
+/** The end of a task, as known from the driver's own last step. */
 export interface DeliveryEnd {
   /** Of the step that ended it. */
   sequence: number;
@@ -14,7 +14,7 @@ export interface DeliveryEnd {
   sent: boolean;
 }
 
-/** Milliseconds for which an end is told: nobody wants the last of yesterday's in the morning. */
+/** Milliseconds for which an end is shown: yesterday's last is of no interest in the morning. */
 const TOLD_FOR = 30 * 60_000;
 
 /**

@@ -5,7 +5,7 @@ import { isOffer } from './open-tasks.ts';
 /** An offer beside the open one. */
 export interface AsideOffer {
   local: LocalTask;
-  /** It ran out, or went to somebody else. */
+  /** It expired, or went to another driver. */
   over: boolean;
 }
 
@@ -25,8 +25,9 @@ const NOT_TAKEN: readonly LocalTask['status'][] = ['ASSIGNED', 'UNASSIGNED', 'CA
 const EMPTY: OfferDeskView = { open: null, over: false, queued: [], aside: [] };
 
 /**
- * Which offer lies open. A newer one never takes its place: it stays until it is answered, put aside or over, and the
- * one that ends soonest comes next. Offers are told apart by their own ids: a task may be offered twice.
+ * Which offer is open. A newer one never replaces it: it stays until it is answered, put aside or over, and the one
+ * that
+ * ends soonest comes next. Offers are identified by their own ids, since a task may be offered twice.
  */
 export class OfferDesk {
   readonly store = new ExternalStore<OfferDeskView>(EMPTY);

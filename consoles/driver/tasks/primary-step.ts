@@ -14,7 +14,7 @@ export type PrimaryStep =
   | 'return-complete'
   | 'hand-over';
 
-/** On the way, whoever has not said that they are there says so first; ARRIVED may have come by itself. */
+/** On the way, arrival is the first step if not yet reported; ARRIVED may have been set automatically. */
 const ORDER: readonly (readonly [action: string, step: PrimaryStep])[] = [
   ['accept', 'accept'],
   ['pick-up', 'pick-up'],

@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 import { driverTexts } from './driver-texts.ts';
 
-/** The steps of this phone, and what became of them. Loaded with the screens that say it, besides what every screen says. */
+/** The steps of this phone and their results. Loaded with the screens that show them. */
 const stepsTexts = defineTexts({
   'queue.title': { en: 'Your steps', ar: 'خطواتك' },
   'queue.hint': {

@@ -41,7 +41,7 @@ const SEVERITIES = ['all', 'CRITICAL', 'WARNING', 'INFO'] as const;
 const ICONS = { CRITICAL: CircleAlert, WARNING: TriangleAlert, INFO: Info };
 const PAGE = 50;
 
-/** What needs somebody: taken on by one, resolved by hand or by itself. */
+/** Alerts that need attention: acknowledged by one dispatcher, resolved by hand or automatically. */
 export function AlertsScreen() {
   const t = useAlertText();
   const kindText = useAlertKindText();

@@ -50,7 +50,7 @@ export function readBoardParams(params: URLSearchParams): BoardParams {
   };
 }
 
-/** An address is typed and cut off too: what is no moment is the present. */
+/** Addresses get mistyped and cut off: an invalid moment means the present. */
 function momentOf(value: string | null): string | null {
   return value === null || Number.isNaN(Date.parse(value)) ? null : value;
 }

@@ -191,7 +191,7 @@ function sizeOf(pixels: number): CSSProperties {
   return { '--list-size': `${pixels}px` } as CSSProperties;
 }
 
-/** List or map, where there is no room for both. */
+/** Switches between list and map where there is no space for both. */
 function ViewSwitch({ view, change }: { view: BoardParams['view']; change: ChangeBoard }) {
   const t = useBoardText();
   return (

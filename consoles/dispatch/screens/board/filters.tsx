@@ -76,7 +76,7 @@ interface ChoicesProps extends Pick<FiltersProps, 'params' | 'change' | 'zones'>
   driverName: string | null;
 }
 
-/** Drawn anew when something is chosen, not with every second. */
+/** Memoised: drawn again when a filter changes, not every second. */
 const Choices = memo(function Choices({ params, change, zones, driverName }: ChoicesProps) {
   const t = useBoardText();
   const words = useWords();

@@ -28,7 +28,7 @@ export function MapLegend({ theme }: { theme: MapTheme }) {
   );
 }
 
-/** Every mark with its meaning, drawn by what draws the map; drawn only while somebody looks. */
+/** Every mark with its meaning, drawn by the map's own painter, and only while the legend is open. */
 function Meanings({ theme }: { theme: MapTheme }) {
   const t = useBoardText();
   const words = useWords();

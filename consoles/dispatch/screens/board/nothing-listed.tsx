@@ -4,7 +4,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { useBoardText } from '../../texts/board-texts.ts';
 import type { ChangeBoard } from './board-params.ts';
 
-/** In the list's place: there is no task, or none fits the filters. */
+/** Shown in place of an empty list: there are no tasks, or none that match the filters. */
 export function NothingListed({ filtered, change }: { filtered: boolean; change: ChangeBoard }) {
   const t = useBoardText();
   if (!filtered) {

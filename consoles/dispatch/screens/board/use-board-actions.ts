@@ -22,14 +22,19 @@ export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
     const task = taskOf(taskId);
     if (task !== undefined && !readOnly) setOpen({ kind: 'menu', task, at });
   });
-  /** To whom is asked in the dialog, which knows by the task's state what that is: to assign, reassign or hand over. */
+  /**
+   * Opens the dialog that asks for the driver; the task's state decides whether it assigns, reassigns or hands over.
+   */
   const assign = (task: BoardTask | undefined) => {
     if (readOnly) return;
     const [first = task] = task === undefined ? marked : [task];
     if (marked.length > 1) setOpen({ kind: 'bulk', tasks: marked });
     else if (first !== undefined) act('assign', first);
   };
-  /** Dropped on a driver: one that waits is assigned at once, with a way back; what is somebody's needs a reason. */
+  /**
+   * Tasks dropped on a driver: a waiting task is assigned at once and can be undone; one that has a driver needs a
+   * reason.
+   */
   const drop = useLatest((driverId: string, ids: readonly string[]) => {
     if (readOnly) return;
     const dropped = ids.flatMap((id) => tasks.get(id) ?? []);

@@ -27,7 +27,7 @@ export interface HandInsProps {
   onReceipt(settlementId: string): void;
 }
 
-/** Hand-ins, the newest first; those that differ wait for somebody who did not count them. */
+/** Hand-ins, newest first; one with a difference waits for approval by someone who did not count it. */
 export function HandIns({ day, onDay, onReceipt }: HandInsProps) {
   const t = useCashText();
   const words = useWords();

@@ -14,7 +14,7 @@ import styles from './day-screen.module.css';
 
 type Pair = components['schemas']['TravelTimes']['pairs'][number];
 
-/** How well arrivals can be told: where travel times come from, and how far off they were. */
+/** How reliable the predicted arrivals are: the source of travel times, and how far off they were. */
 export function TravelSection() {
   const t = useReportText();
   const { dayAndTime, number, percent } = useFormats();

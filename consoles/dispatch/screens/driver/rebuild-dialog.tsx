@@ -16,7 +16,7 @@ import { useWords } from '../../texts/words.ts';
 
 type Stop = components['schemas']['RoutePlan']['stops'][number];
 
-/** A route planned anew, shown beside the present one; applied only against the version it was made from. */
+/** A re-planned route beside the present one; it is applied only to the version it was computed from. */
 export function RebuildDialog({
   route,
   tasks,

@@ -25,13 +25,13 @@ export interface RouteEditorProps {
   onTask(taskId: string): void;
 }
 
-/** A stop in the order that somebody is making. */
+/** A stop in the sequence being edited. */
 interface Draft {
   stopId: string;
   locked: boolean;
 }
 
-/** The stops ahead: put into another order by drag or keys, locked, or planned anew. Nothing moves before it is saved. */
+/** The stops ahead: resequenced by drag or keys, locked, or planned again. Nothing changes until it is saved. */
 export function RouteEditor({ driverId, tasks, shown, readOnly, onTask }: RouteEditorProps) {
   const t = useRouteText();
   const words = useWords();

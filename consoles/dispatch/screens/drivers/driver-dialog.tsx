@@ -40,7 +40,7 @@ const PURPOSES: Readonly<Record<Reasoned, ReasonPurpose>> = {
   carryOver: 'keep-cash',
 };
 
-/** One driver's terms, and whether they may drive. An edit is refused when somebody else was faster. */
+/** One driver's terms, and whether they may drive. An edit is refused when someone else has saved first. */
 export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useDriverText();
   const words = useWords();
@@ -55,7 +55,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     queryFn: () => dataOf(api.GET('/dispatch/drivers/{id}', { params })),
   });
   const [form, setForm] = useState<Terms | null>(null);
-  /** What the form was begun on: the version that is edited, and whether somebody else has changed it since. */
+  /** What the form started from: the version being edited, and whether someone else has changed it since. */
   const [begun, setBegun] = useState<{ version: number; terms: Terms; overtaken: boolean } | null>(null);
   const [pending, setPending] = useState<Step | null>(null);
   const [asked, setAsked] = useState<Reasoned | null>(null);

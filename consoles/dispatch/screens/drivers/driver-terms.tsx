@@ -59,7 +59,7 @@ export function writtenTerms({ zoneIds, limit, capacity }: Terms) {
   };
 }
 
-/** What was typed over what was there, laid over what somebody else made of it meanwhile. */
+/** Merges terms three ways: fields that were typed win, all others take what someone else has saved meanwhile. */
 export function mergedTerms(begun: Terms, typed: Terms, now: Terms): Terms {
   const own = <K extends keyof Terms>(field: K) => (isSame(begun[field], typed[field]) ? now : typed)[field];
   return { zoneIds: own('zoneIds'), limit: own('limit'), capacity: own('capacity') };
@@ -72,7 +72,7 @@ function isSame(one: string | ReadonlySet<string>, other: string | ReadonlySet<s
 
 export interface TermsFieldsProps {
   terms: Terms;
-  /** What somebody else has saved meanwhile: said where it is not what stands in the field. */
+  /** What someone else has saved meanwhile; shown where it differs from the field. */
   now?: Terms | null;
   onChange(terms: Terms, changed: TermsField): void;
   faults: FaultsOf<TermsField>;

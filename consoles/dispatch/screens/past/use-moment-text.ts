@@ -11,7 +11,7 @@ type Moment = MomentGroup['moments'][number];
 /** Names in one line; the others are counted. */
 const MAX_NAMES = 3;
 
-/** What happened, how often, to whom and why: "Shift started × 12 · Yousef, Layla, Noor and 9 more". */
+/** What happened, how often, to which drivers and why: "Shift started × 12 · Yousef, Layla, Noor and 9 more". */
 export function useMomentText(): (group: MomentGroup) => string {
   const t = usePastText();
   const kindText = useAlertKindText();

@@ -32,7 +32,7 @@ const PAGE = 100;
 const LEGEND = ['plan', 'run', 'break', 'overrun', 'missing', 'missed', 'cancelled'] as const;
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21];
 
-/** A full day of shifts, from midnight to midnight: what was planned, what became of it, and what should be happening. */
+/** One day of shifts, midnight to midnight: planned, actual, and what should be happening now. */
 export function ShiftsScreen() {
   const t = useShiftText();
   const { day: dayName } = useFormats();

@@ -27,7 +27,7 @@ import { DriverPicker } from './driver-picker.tsx';
 import { usePicker } from './use-picker.ts';
 import { useSayDone } from './use-say-done.ts';
 
-/** The three ways in which a task gets to a driver whom somebody chose. */
+/** The three ways in which a dispatcher gives a task to a chosen driver. */
 export type GivingAction = 'assign' | 'reassign' | 'hand-over';
 
 export interface ChooseDriverDialogProps {
@@ -38,8 +38,9 @@ export interface ChooseDriverDialogProps {
 }
 
 /**
- * Gives a task to a driver: which of the three ways that is, its state says. Enter takes the driver; where somebody has
- * the task, a second Enter takes the reason. What happens to the task meanwhile is said, and nothing is overrun.
+ * Gives a task to a driver; the task's state decides which of the three ways applies. Enter takes the driver; if
+ * another
+ * has the task, a second Enter submits the reason. Changes to the task meanwhile are shown and never overwritten.
  */
 export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: ChooseDriverDialogProps) {
   const t = useChooseText();
@@ -110,7 +111,7 @@ export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: C
       else setRefused(explain(error));
     }
   };
-  /** Who is meant is said; what is asked next is why, where somebody has the task. */
+  /** The driver is chosen; if another has the task, the reason is asked for next. */
   const take = () => {
     const wrong = driverFault();
     if (wrong !== null) refuse('driver', wrong);
@@ -204,7 +205,7 @@ export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: C
   );
 }
 
-/** What became of the task while the dialog was open. Nothing goes on before somebody has taken note of it. */
+/** What happened to the task while the dialog was open. The dispatcher has to confirm having read it. */
 function Moved({
   live,
   seen,

@@ -11,7 +11,7 @@ import { usePanelText } from '../../texts/panel-texts.ts';
 export interface DamagedLine {
   lineId: string;
   count: number;
-  /** What was typed is not so many. */
+  /** The typed text is not a whole number up to the quantity. */
   fault: boolean;
 }
 

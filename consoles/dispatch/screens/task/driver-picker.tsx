@@ -25,8 +25,8 @@ export interface DriverPickerProps {
 const PAGE = 5;
 
 /**
- * Everybody on duty, whom the policy would prefer first, with what it would cost. Typing filters, arrows move, Enter
- * takes. Rows keep their places while the list is open.
+ * Everyone on duty in the policy's order of preference, with the cost of each. Typing filters, arrows move, Enter
+ * selects. Rows keep their places while the list is open.
  */
 export function DriverPicker({ ranking, picker, onTake, error = null, inputRef, tasks }: DriverPickerProps) {
   const t = useChooseText();

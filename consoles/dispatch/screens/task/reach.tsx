@@ -6,7 +6,7 @@ import { WithTooltip } from '../../../shared/ui/tooltip.tsx';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import styles from './task-panel.module.css';
 
-/** How somebody is reached by one's own telephone, or by WhatsApp where the number can have it; nothing for who left no number. */
+/** Links to call a person, or to write on WhatsApp if the number can have it; nothing without a number. */
 export function Reach({ name, phone }: { name: string; phone: string | null | undefined }) {
   const t = usePanelText();
   const formats = useFormats();

@@ -16,8 +16,8 @@ interface TaskPhotosProps {
 }
 
 /**
- * What the driver saw, oldest first. A picture's address is made of so much chance that it is the permission; only
- * those who may read the task are told it, so no other proof goes with the request.
+ * The driver's photos, oldest first. A photo's address is unguessable and serves as its permission: only those who may
+ * read the task receive it, so the request carries no token.
  */
 export function TaskPhotos({ photos, driverName }: TaskPhotosProps) {
   const t = usePanelText();

@@ -15,7 +15,7 @@ interface TaskStoryProps {
   driverName(driverId: string): string;
 }
 
-/** Who was called, every change of its state, and all that is recorded where somebody wants to know it exactly. */
+/** Who was called, every change of the task's state, and on request everything that was recorded. */
 export function TaskStory({ data, driverName }: TaskStoryProps) {
   const t = useTaskText();
   const panel = usePanelText();

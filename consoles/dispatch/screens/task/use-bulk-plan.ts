@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import type { BoardTask } from '../../board/board-types.ts';
 import type { RankedRow, RankedTask } from '../../data/use-ranking.ts';
 
-/** What would become of each of the selected tasks, with this driver. */
+/** What would happen to each selected task if it were given to this driver. */
 export interface BulkPlan {
-  /** They go to the driver. */
+  /** Tasks that would go to the driver. */
   moving: readonly BoardTask[];
-  /** They could go to somebody, not to this driver, with the rule. */
+  /** Tasks that another driver could take but this one may not, with the rule that forbids it. */
   kept: readonly { task: BoardTask; rule: string | null }[];
-  /** With this driver already. */
+  /** Tasks that this driver has already. */
   held: readonly BoardTask[];
-  /** Nothing of the kind can be done with them now. */
+  /** Tasks that cannot be given to any driver now. */
   fixed: readonly { task: BoardTask; now: RankedTask | null }[];
-  /** Some are taken from drivers: they are told why. */
+  /** Some tasks are taken from other drivers, who are notified with the reason. */
   takesFromSomebody: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Picker {
   setText(text: string): void;
   /** Those whose names contain what was typed, in the list's order. */
   shown: readonly RankedRow[];
-  /** So many more have such a name. */
+  /** How many more drivers match the name. */
   hidden: number;
   /** The one that Enter takes: the one pointed out, else the first. */
   active: RankedRow | null;

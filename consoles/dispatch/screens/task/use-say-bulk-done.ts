@@ -19,13 +19,14 @@ interface BulkDone {
   before: readonly BoardTask[];
   results: readonly BulkResult[];
   driverName: string;
-  /** Of those selected, so many were not even asked for. */
+  /** How many of the selected tasks were not attempted. */
   left: number;
 }
 
 /**
- * Says what became of many, with one way back for the lot: each goes back to whom it was with, or into the queue, in the
- * round that was opened for it. What has moved on since is left alone, and named.
+ * Reports the result of a bulk action, with one undo for all of it: each task goes back to its former driver, or into
+ * the
+ * queue in the round that was opened for it. Tasks that have changed since are left alone and named.
  */
 export function useSayBulkDone(): (done: BulkDone) => void {
   const t = useChooseText();

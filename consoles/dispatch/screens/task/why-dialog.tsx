@@ -54,7 +54,7 @@ export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void 
   );
 }
 
-/** Everybody on duty as of now, with what speaks for and against each; asked for when somebody wants to know. */
+/** Everyone on duty now, with the arguments for and against each; read only when the dispatcher asks for it. */
 function WhyNot({ task }: { task: BoardTask }) {
   const t = useTaskText();
   const [open, setOpen] = useState(false);

@@ -21,7 +21,7 @@ const FAR = 5_000;
 /** Tasks named one by one. */
 const NAMED = 6;
 
-/** Whether somebody should look before it is saved. */
+/** Whether the effect of the change should be confirmed before it is saved. */
 export function needsAsking({
   movedTaskCount,
   warningCount,
