@@ -5,7 +5,7 @@ interface Page<T> {
   page: { nextCursor: string | null };
 }
 
-/** A whole list that has an end, page by page, or about so many of it. */
+/** Reads a list page by page to its end, or until it holds at least `most` entries. */
 export async function readAll<T>(
   read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
   most = Number.POSITIVE_INFINITY,

@@ -6,8 +6,8 @@ export type SellerRights = components['schemas']['SellerRights'];
 export type Permission = SellerRights['permissions'][number];
 
 /**
- * The shop that the signed-in person works for, and what they may do there. Without rights: an application that was
- * rejected, or nothing for somebody who never applied.
+ * The shop the signed-in person works for, and their permissions there. `rights` is null for a rejected application;
+ * `seller` is null, too, for someone who never applied.
  */
 export type ShopView = { seller: Seller; rights: SellerRights } | { seller: Seller | null; rights: null };
 

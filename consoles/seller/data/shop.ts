@@ -61,7 +61,7 @@ export function useInvitations() {
   );
 }
 
-/** The shop as it is known here, and how it is replaced or read anew. */
+/** The shop as cached here, with functions to replace it or read it again. */
 export function useShopState() {
   const client = useQueryClient();
   const { seller, rights } = useShop();
@@ -77,8 +77,8 @@ export function useShopState() {
 }
 
 /**
- * The version that a form was begun on, so that nobody overwrites what they never saw. After a conflict it is the one
- * that was read then: who sends again has seen it.
+ * The version the form was opened with, sent as If-Match so that an edit never overwrites what its author has not seen.
+ * After a conflict it is the version read then: sending again confirms having seen it.
  */
 export function useSeenVersion(version: number): { match: string; begin(): void; forget(): void } {
   const [seen, setSeen] = useState<number | null>(null);

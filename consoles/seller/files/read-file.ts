@@ -38,7 +38,7 @@ function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, at) => bytes[at] === byte);
 }
 
-/** By the names of its columns; null where they do not tell. */
+/** The kind of file, guessed from its column names; null if they are inconclusive. */
 export function guessKind(csv: string): FileKind | null {
   const head = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/, 1)[0] ?? '';
   const names = new Set(head.split(/[,;\t]/).map((name) => name.replace(/["\s]/g, '').toLowerCase()));

@@ -21,7 +21,7 @@ export interface EditFormProps<F extends string> {
   /** What can be seen to be wrong before anything is sent. */
   check?(): FaultsOf<F>;
   send(): Promise<void>;
-  /** Somebody else changed it meanwhile: reads it anew. What was typed stays. */
+  /** Someone else has changed it meanwhile: reads it again. What was typed stays. */
   onConflict?(): Promise<unknown>;
   onCancel?: (() => void) | undefined;
   isDisabled?: boolean;

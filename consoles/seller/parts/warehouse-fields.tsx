@@ -15,7 +15,7 @@ export type WarehouseField =
   | 'unit'
   | 'landmark'
   | 'location';
-/** As somebody types it. */
+/** A warehouse as typed, before validation. */
 export type TypedWarehouse = { [F in WarehouseField]: string };
 type Faults = Partial<Record<WarehouseField, string>>;
 

@@ -2,7 +2,7 @@
 
 export type CellKind = 'price' | 'count' | 'threshold' | 'state';
 
-/** Why a text is no value of its kind. */
+/** Why a text is not a valid value of its column. */
 export type CellError = 'price' | 'priceZero' | 'priceHigh' | 'count' | 'countHigh' | 'threshold' | 'state';
 
 export type ReadCell = { value: string } | { fault: CellError };
@@ -52,8 +52,9 @@ function bareNumber(text: string): string {
 }
 
 /**
- * A comma parts thousands where three digits follow each; one comma before one or two last digits is the decimal comma
- * of a spreadsheet. Anything else with a comma stays as it is, and is no number.
+ * A comma separates thousands where each is followed by three digits; a single comma before the last one or two digits
+ * is
+ * a spreadsheet's decimal comma. Any other text with a comma is left unchanged, and so is not a number.
  */
 function withoutThousands(bare: string): string {
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');

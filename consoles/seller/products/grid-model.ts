@@ -5,7 +5,7 @@ export interface GridColumn {
   id: string;
   kind: CellKind;
   warehouseId: string | null;
-  /** Somebody without the permission sees the column and cannot edit it. */
+  /** The person lacks the permission: the column is shown but cannot be edited. */
   locked: boolean;
 }
 
@@ -71,7 +71,7 @@ export function write(sheet: Sheet, edits: Edits, texts: readonly { place: Place
     const read = readCell(column.kind, text);
     const edit =
       'fault' in read ? { text: text.trim(), fault: read.fault } : { text: read.value, fault: null };
-    // What is as it was saved is no edit.
+    // // A cell set back to its saved value is not an edit.
     const after = edit.fault === null && edit.text === sheet.savedAt(rowId, column) ? null : edit;
     step.set(key, { key, before: edits.cells.get(key) ?? null, after });
   }

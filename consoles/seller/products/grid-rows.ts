@@ -13,7 +13,7 @@ export interface GridData {
   levels: ReadonlyMap<string, Level>;
 }
 
-/** Why a row was not saved; of a conflict, what somebody else made of it is in the data by then. */
+/** Why a row was not saved. After a conflict the data already holds the other person's version. */
 export type RowVerdict = 'CONFLICT' | Schemas['GridRefusal']['code'];
 
 const MAX_OFFERS = 500;
@@ -50,8 +50,8 @@ export function sheetOf(data: GridData, shown: readonly string[], columns: reado
 }
 
 /**
- * What was edited and is sound, as requests that the service takes: as few as possible. A cell that somebody else changed
- * too waits until one of both values was chosen.
+ * Valid edits as requests the service accepts, as few as possible. A cell that someone else changed too waits until one
+ * of the two values has been chosen.
  */
 export function requestsOf(
   data: GridData,
@@ -109,9 +109,10 @@ export interface Outcome {
 }
 
 /**
- * What is still edited after an answer to a request; `now` is the sheet with it. Cells that were not saved keep what was
- * typed, against the version that the service has now. One that was typed anew meanwhile stays, too, and one that
- * somebody else gave the very same value is done.
+ * The edits left after an answer; `now` is the sheet that includes it. Cells that were not saved keep the typed text,
+ * now
+ * against the service's latest version. A cell typed again meanwhile also stays; one that someone else set to the very
+ * same value is done.
  */
 export function afterAnswer(edits: Edits, request: GridRequest, answer: GridAnswer, now: Sheet): Outcome {
   const verdicts = new Map<string, RowVerdict>();

@@ -24,7 +24,7 @@ export interface Option {
   readonly values: readonly OptionValue[];
 }
 
-/** What somebody says of a variant. */
+/** A variant's editable fields. */
 export interface VariantFields {
   readonly id: string | null;
   readonly offerVersion: number | null;
@@ -83,7 +83,7 @@ export function emptyDraft(): SheetDraft {
 
 const keyOf = (values: readonly OptionValue[]) => values.map(({ mark }) => mark).join('/');
 
-/** What a variant is called by: when it changes, the service calls the variant anew. */
+/** The texts a variant's name is made of: when they change, the service renames the variant. */
 const wordsBehind = (title: Words, values: readonly OptionValue[]) =>
   JSON.stringify([trimmed(title), ...values.map(({ words }) => trimmed(words))]);
 
@@ -203,7 +203,7 @@ export function variantsOf(draft: SheetDraft): Schemas['SheetVariant'][] {
 const isWhole = ({ name, value }: { name: Words; value: Words }) =>
   [name, value].every(({ en, ar }) => en !== '' && ar !== '');
 
-/** Whether all options can be told apart, new ones in both languages. */
+/** Whether all options are distinct and new ones are named in both languages. */
 export function optionsAreSound({ options }: SheetDraft): boolean {
   const told = (known: string | null, { en, ar }: Words) =>
     en.trim() !== '' && (known !== null || ar.trim() !== '');
@@ -225,7 +225,7 @@ export function trimmed({ en, ar }: Words): Words {
   return { en: en.trim(), ar: ar.trim() };
 }
 
-/** What the service counts anew with each change of anybody, taken over by what is being edited. */
+/** Takes offer versions from the service into the draft: they rise with every change, whoever makes it. */
 export function withVersions(draft: SheetDraft, { offers }: ProductSheet): SheetDraft {
   const versions = new Map(offers.map(({ variantId, version }) => [variantId, version]));
   return {

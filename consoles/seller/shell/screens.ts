@@ -20,7 +20,7 @@ export interface Screen {
   icon: LucideIcon;
   /** Any of these opens it; none: all people of the shop. */
   needs: readonly Permission[];
-  /** Fetched when somebody goes there; the orders are there at once. */
+  /** Loads the screen when it is opened; left out for the orders, which are in the first bundle. */
   load?: () => Promise<ComponentType>;
 }
 

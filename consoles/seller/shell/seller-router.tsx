@@ -6,7 +6,7 @@ import { Layout } from './layout.tsx';
 import { Opening, ScreenError } from './screen-error.tsx';
 import { SCREENS, type Screen } from './screens.ts';
 
-/** The orders are there at once; other screens are fetched when somebody goes to them. */
+/** The orders are in the first bundle; other screens are loaded when opened. */
 export function sellerRouter() {
   return createBrowserRouter(
     [

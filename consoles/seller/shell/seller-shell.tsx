@@ -52,7 +52,7 @@ export function SellerShell() {
   );
 }
 
-/** Null for somebody who sells nothing. */
+/** Null for an account without a shop. */
 async function unlessNone<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -3,7 +3,7 @@ import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { useConsoleText } from '../texts/console-texts.ts';
 
-/** How this console names itself and whom it is for. */
+/** This console's name and its audience, for the sign-in page. */
 export function useConsoleWords() {
   const t = useConsoleText();
   const shared = useSharedText();

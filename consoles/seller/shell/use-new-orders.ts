@@ -3,7 +3,7 @@ import { playChime } from '../../shared/notices/chime.ts';
 import { useNews } from '../../shared/notices/use-news.ts';
 import { useArrived } from '../data/orders-context.tsx';
 
-/** Tells of orders that were not there before: with a sound that can be turned off, and in the page's title. */
+/** Announces new orders: with a sound that can be turned off, and in the page's title. */
 export function useNewOrders(title: string): { muted: boolean; toggle(): void } {
   const arrived = useArrived();
   const { muted, toggle, count } = useNews(title, 'wasl.seller.muted');
@@ -12,7 +12,7 @@ export function useNewOrders(title: string): { muted: boolean; toggle(): void } 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (arrived.length === 0) return;
-    // A page that nobody has touched may not sound.
+    // // Browsers allow sound only after the page has been touched.
     if (!muted && navigator.userActivation.hasBeenActive) playChime(false);
     count(arrived.length);
   }, [arrived]);

@@ -8,7 +8,7 @@ type Result = Schemas['StockCountResult'];
 export interface CountRow {
   readonly offerId: string;
   readonly sku: string;
-  /** Pieces that were counted, as somebody may be typing them. */
+  /** The counted units as typed, not yet validated. */
   readonly counted: string;
   /** What stood there, and its version, when it was counted first or was read after a conflict. */
   readonly stood: number;
@@ -55,7 +55,7 @@ export function type(rows: readonly CountRow[], offerId: string, counted: string
   return rows.map((row) => (row.offerId === offerId ? { ...row, counted } : row));
 }
 
-/** The counted pieces; null for what is no number of them. Arabic digits count. */
+/** The counted units; null if the text is not a valid count. Arabic digits are accepted. */
 export function piecesOf({ counted }: CountRow): number | null {
   const text = counted.trim().replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
   if (!/^\d{1,7}$/.test(text)) return null;

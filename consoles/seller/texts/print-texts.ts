@@ -43,7 +43,7 @@ export const printTexts = defineTexts({
 });
 export const usePrintText = textHook(printTexts);
 
-/** What stands on paper, in both languages at once: whoever packs may read the other one. */
+/** Texts on paper, printed in both languages: the person packing may read only one of them. */
 export const PAPER_WORDS = defineTexts({
   slip: { en: 'Packing slip', ar: 'قائمة تعبئة' },
   picks: { en: 'Pick list', ar: 'قائمة تجميع' },

@@ -206,7 +206,7 @@ function RemoveDialog({ phone, onClose }: { phone: string; onClose(): void }) {
   );
 }
 
-/** "+97455123456" of "5512 3456", with Arabic digits too; null for what is no number in Qatar. */
+/** "+97455123456" from "5512 3456", with Arabic digits too; null if it is not a number in Qatar. */
 export function qatariNumber(typed: string): string | null {
   const digits = typed
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

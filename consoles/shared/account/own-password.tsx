@@ -16,7 +16,7 @@ export function OwnPassword({ description, ...field }: OwnPasswordProps) {
   if (!hasPassword) return null;
   return (
     <>
-      {/* Tells a password manager whose it is. */}
+      {/* Lets a password manager know which account the password belongs to. */}
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField
         {...field}

@@ -19,7 +19,7 @@ import { usePreferenceText } from './use-preference-text.ts';
 type Preferences = components['schemas']['NotificationPreferences'];
 type Choice = Preferences['choices'][number];
 
-/** Titles are in the language they were read in, so another language reads anew. */
+/** The service sends titles in one language, so a change of language reads them again. */
 function usePreferences() {
   const api = useApi();
   const { locale } = useLocaleChoice();
@@ -166,7 +166,7 @@ function KindRow({
   );
 }
 
-/** What nobody can switch off, and why. */
+/** Notifications that cannot be switched off, and why. */
 function Always({ choices }: { choices: readonly Choice[] }) {
   const t = usePreferenceText();
   if (choices.length === 0) return null;

@@ -3,7 +3,7 @@ import { NoAnswerError, ProblemError } from '../api/problem.ts';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import { notify } from '../notices/notices.ts';
 
-/** Does something once at a time that has no form; a refusal is told in the corner. */
+/** Runs an action that has no form, one call at a time; a refusal is shown as a notice. */
 export function useEnding(work: () => Promise<void>): [pending: boolean, start: () => void] {
   const t = useSharedText();
   const [pending, setPending] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { dataOf } from '../api/client.ts';
 import { useApi, useSession } from '../session/session-context.tsx';
 
-/** Reads the account anew: another device may have changed it since this one signed in. */
+/** Reads the account again: another device may have changed it since sign-in. */
 export function useOwnAccount(): void {
   const api = useApi();
   const session = useSession();

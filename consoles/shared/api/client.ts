@@ -9,10 +9,10 @@ export type Api = Client<paths>;
 export interface ApiOptions {
   /** Origin of the service. */
   url: string;
-  /** An access token; after `refused` the one given is not used again. Null when nobody is signed in. */
+  /** Returns an access token; after `refused`, never the refused one again. Null when signed out. */
   token(why: 'call' | 'refused', refused?: string): Promise<string | null>;
   locale(): 'en' | 'ar';
-  /** Told of the code of a refusal that says something about the session itself. */
+  /** Called with the error code of a refusal that concerns the session itself. */
   onRefused?(code: string): void;
   /** A read was refused for the limit of this address, and is sent again at that moment: ms since the epoch. */
   onLimited?(until: number): void;

@@ -1,6 +1,6 @@
 /**
- * What developers read and nobody else: moments as the API writes them, names of fields, of values and of headers. Texts
- * of the consoles have none of it (test/unit/consoles/texts.test.ts), and a detail of the service that has is not shown.
+ * Developers' vocabulary: moments as the API writes them, names of fields, enum values and headers. The consoles' texts
+ * contain none of it (test/unit/consoles/texts.test.ts), and an error detail that does is not shown.
  */
 const DEVELOPERS_WORDS = [
   /\d{4}-\d{2}-\d{2}(?:T\d|\b)/,

@@ -21,7 +21,7 @@ export interface ConsoleSettings {
   passwordMinLength: number;
 }
 
-/** Throws when there is no answer. */
+/** Throws when the service does not answer. */
 export async function readSettings(surface: components['parameters']['Surface']): Promise<ConsoleSettings> {
   const response = await fetch(`/${surface}/settings.json`, { signal: AbortSignal.timeout(10_000) });
   if (!response.ok) throw new Error(`settings: HTTP ${response.status}`);

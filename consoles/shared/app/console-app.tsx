@@ -13,7 +13,7 @@ import { ThemeProvider } from '../theme/theme.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import styles from './console-app.module.css';
 
-/** Whoever is signed in need not load it. */
+/** Not needed by a session that is already signed in. */
 const SignInPage = lazy(async () => ({
   default: (await import('../session/sign-in-page.tsx')).SignInPage,
 }));
@@ -100,7 +100,7 @@ function Door({ useWords, belowSignIn, children }: Omit<ConsoleAppProps, 'surfac
   );
   const [resetToken, setResetToken] = useState(takeResetToken);
   if (state.kind === 'starting' && resetToken === null) return starting;
-  // Whoever has forgotten the password may still be signed in here.
+  // // A reset link may be opened in a browser that is still signed in.
   if (state.kind === 'signed-in' && resetToken === null) {
     return (
       <Suspense fallback={starting}>

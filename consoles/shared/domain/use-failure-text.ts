@@ -7,7 +7,7 @@ function textsOf(kind: 'label' | 'statement'): Record<FailureReason, Text> {
   return Object.fromEntries(texts) as Record<FailureReason, Text>;
 }
 
-/** A reason in a word or two: "Nobody home". */
+/** A failure reason as a short label: "Nobody home". */
 export const useFailureLabel = textHook(textsOf('label'));
 
 /** A reason as it is reported: "Nobody is there". */

@@ -30,7 +30,7 @@ export function keepFocus(): () => void {
   const watch = new MutationObserver(() => {
     if (scheduled || !isLost()) return;
     scheduled = true;
-    // What closes may give the focus back by itself, a picture later.
+    // // A closing overlay may restore the focus itself, up to two frames later.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         scheduled = false;
@@ -47,7 +47,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Nothing has it, because what had it is gone: not because somebody pressed beside everything. */
+/** The focused element was removed; not: the user clicked beside everything. */
 function isLost(): boolean {
   const last = places.at(-1);
   if (last === undefined || last.element.isConnected) return false;
@@ -101,7 +101,7 @@ function focus(element: HTMLElement): boolean {
   return document.activeElement === element;
 }
 
-/** A heading takes the focus once, and is no stop on the way through the page. */
+/** Makes a heading focusable for this once, without making it a tab stop. */
 function focusAnyway(element: HTMLElement): boolean {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1;

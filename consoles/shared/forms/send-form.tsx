@@ -14,7 +14,7 @@ export interface SendFormProps {
   kind?: 'primary' | 'danger';
   /** What can be seen to be wrong before anything is sent. */
   check?: () => FieldErrors;
-  /** Refusals that it throws are told at their field, or above the button. */
+  /** Refusals that it throws are shown at their field, or above the button. */
   send(): Promise<void>;
   onCancel?: (() => void) | undefined;
   /** The button as wide as the form, as on a page of its own. */

@@ -6,7 +6,7 @@ type Within = 'text' | 'argument';
 
 type Trim<S extends string> = S extends ` ${infer R}` ? Trim<R> : S extends `${infer R} ` ? Trim<R> : S;
 
-/** Goes from brace to brace. The text before the next closing one tells whether another opens first. */
+/** Scans brace by brace. The text before the next closing brace shows whether another one opens first. */
 type Scan<
   S extends string,
   Stack extends readonly Within[],

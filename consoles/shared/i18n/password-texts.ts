@@ -1,7 +1,7 @@
 import { defineTexts } from './define-texts.ts';
 import { textHook } from './locale.tsx';
 
-/** What is said wherever a password is chosen or somebody is asked to prove who they are. */
+/** Texts used wherever a password is chosen or a person has to prove their identity. */
 export const passwordTexts = defineTexts({
   'password.new': { en: 'New password', ar: 'كلمة المرور الجديدة' },
   'password.current': { en: 'Current password', ar: 'كلمة المرور الحالية' },

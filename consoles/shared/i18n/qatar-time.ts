@@ -14,7 +14,7 @@ export function qatarClock(moment: string | number): string {
   return inQatar(moment).slice(11, 16);
 }
 
-/** The moment of "14:05" on the day of another moment; null for what is no time of the day. */
+/** The instant of "14:05" on the day of another instant; null if the text is not a time of day. */
 export function qatarInstant(on: string | number, clock: string): string | null {
   return momentOf(qatarDay(on), clock);
 }

@@ -6,7 +6,7 @@ export interface Shortcut {
   run(event: KeyboardEvent): void;
   /** Left out: enabled. One that is not leaves its keys to others, and stays in the list. */
   enabled?: boolean;
-  /** Also while somebody types: only for what no text field needs. */
+  /** Also active in text fields: only for keys that no text field uses. */
   whileTyping?: boolean;
 }
 

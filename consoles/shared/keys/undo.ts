@@ -4,7 +4,7 @@ export interface Undoable {
   run(): void;
 }
 
-/** Milliseconds for which the last action can be taken back: nobody expects Ctrl+Z to reach back further than this. */
+/** Milliseconds for which the last action can be undone: Ctrl+Z is not expected to reach back further. */
 const HOLDS_MS = 120_000;
 
 let last: { undoable: Undoable; until: number } | null = null;

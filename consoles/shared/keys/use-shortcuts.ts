@@ -3,8 +3,8 @@ import type { Shortcut } from './shortcut.ts';
 import { addShortcuts } from './shortcuts.ts';
 
 /**
- * Shortcuts that hold while the component is drawn: from anywhere in the page, but while somebody types or a dialog or
- * menu is open. They appear under `title` in the list that "?" shows.
+ * Shortcuts active while the component is mounted: anywhere in the page, except while typing or with a dialog or menu
+ * open. They are listed under `title` in the help that "?" opens.
  */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const latest = useRef({ title, shortcuts });

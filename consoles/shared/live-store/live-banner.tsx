@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { useLiveStatus } from './live-context.tsx';
 
-/** Milliseconds that a connection may take before anybody is told: opening a page is no fault. */
+/** Milliseconds before a missing connection is shown: connecting when a page opens is normal. */
 const SHOWN_AFTER_MS = 3_000;
 
 /** Says, the moment it is so, that what is shown may be old, and how old. Nothing while all is live. */

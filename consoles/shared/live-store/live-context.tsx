@@ -6,7 +6,7 @@ import { LiveHub } from './live-hub.ts';
 const LiveContext = createContext<LiveHub | null>(null);
 const NOT_YET: LiveStatus = { state: 'offline', since: null, code: null };
 
-/** Keeps the live connection open while somebody is signed in. */
+/** Keeps the live connection open while signed in. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const session = useSession();
   const state = useSessionState();

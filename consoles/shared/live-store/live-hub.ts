@@ -20,7 +20,7 @@ export interface LiveHubOptions {
   onRefused(code: string): void;
 }
 
-/** A room that is followed, from the moment somebody asks for it. */
+/** A followed room, kept from the call of `follow` on, even before there is a client to subscribe with. */
 interface Followed {
   room: string;
   handlers: RoomHandlers;
@@ -75,7 +75,8 @@ export class LiveHub {
     const watched: RoomHandlers = {
       ...handlers,
       onState: (state, name) => {
-        // The account may have lost the role that let it listen: a page that nobody touches must not stand still.
+        // // The account may have lost the role that allowed it to listen: an idle page must not silently stop
+        // updating.
         if (state === 'refused') this.#options.onRefused('auth.FORBIDDEN');
         handlers.onState?.(state, name);
       },
@@ -102,7 +103,7 @@ export class LiveHub {
     return () => this.#locationListeners.delete(listener);
   }
 
-  /** Sends a driver's points. Null when no answer came in time, or there is no connection yet. */
+  /** Sends a driver's points. Null when no answer came in time or there is no connection yet. */
   async location(points: Parameters<LiveClient['location']>[0]): ReturnType<LiveClient['location']> {
     return (await this.#client?.location(points)) ?? null;
   }

@@ -36,7 +36,7 @@ export class AskedReads {
     if (this.#again === null) void this.#readAll();
   }
 
-  /** Everything was read anew in another way: nothing is wanted any more. */
+  /** Everything has been read in another way: drops all pending ids. */
   clear(): void {
     this.#wanted.clear();
     if (this.#again !== null) clearTimeout(this.#again);

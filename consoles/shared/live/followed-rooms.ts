@@ -7,7 +7,7 @@ import { RoomSubscription } from './room-subscription.ts';
 import type { RoomState } from './room-track.ts';
 
 export interface RoomsOptions {
-  /** For those of the account's own rooms that nobody has subscribed to by name. Left out: their events are. */
+  /** Handlers for the account's own rooms without a subscription of their own. Left out: their events are dropped. */
   own?: RoomHandlers;
   /** What a handler threw. */
   onFault?(error: unknown): void;
@@ -64,7 +64,7 @@ export class FollowedRooms {
     return positions;
   }
 
-  /** Throws when somebody has subscribed to the room already. */
+  /** Throws if the room already has a subscription. */
   subscribe(room: string, handlers: RoomHandlers): { readonly state: RoomState; close(): void } {
     const former = this.#rooms.get(room);
     if (former?.named === true) throw new Error(`${room} is subscribed to already`);
@@ -118,12 +118,12 @@ export class FollowedRooms {
     this.#changed();
   }
 
-  /** An answer about one of the account's own rooms, which nobody asked for. */
+  /** An unrequested answer about one of the account's own rooms. */
   #own(answer: RoomAnswer): void {
     this.#ownRooms.add(answer.room);
     const subscription = this.#rooms.get(answer.room) ?? this.#followOwn(answer.room);
     if (subscription === null) return;
-    // A track that has not been told of the connection yet begins to wait now.
+    // // A track that has not yet learned of the connection starts waiting now.
     if (subscription.track.state !== 'catching-up') subscription.track.asking();
     subscription.answered(answer);
   }

@@ -35,7 +35,7 @@ export class LiveClient {
     return this.#status;
   }
 
-  /** Opens the connection. Resolves at once; `onStatus` tells how it goes on. */
+  /** Opens the connection. Resolves at once; `onStatus` reports the progress. */
   start(): void {
     this.#connection.open();
   }
@@ -48,7 +48,7 @@ export class LiveClient {
   /** Sends a driver's points. Null when no answer came in time. */
   async location(points: LiveSchemas['LocationRequest']): Promise<Answer<{ accepted: number }> | null> {
     const answer = await request<{ accepted: number }>(this.#connection.socket, 'location', points);
-    // In the place of a heartbeat; a pause is told besides.
+    // // An answer counts as a heartbeat.
     if (answer !== null) this.#connection.heard();
     return answer;
   }

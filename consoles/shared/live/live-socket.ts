@@ -21,7 +21,7 @@ export type LiveSocket = Socket<{ [E in keyof SocketEvents]: (payload: SocketEve
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** A socket that connects when told to, with what `auth` says at that moment. */
+/** A socket that connects on demand, with what `auth` returns at that moment. */
 export function openSocket(
   url: string,
   {

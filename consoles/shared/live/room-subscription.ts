@@ -14,7 +14,7 @@ export interface SubscriptionHost {
 /** Refusals that another attempt may not meet. */
 const PASSING = new Set(['common.RATE_LIMITED', 'common.UNAVAILABLE']);
 
-/** One room as somebody follows it: its track, the handlers, and the patience to try again. */
+/** One followed room: its track, its handlers, and the retries of its subscription. */
 export class RoomSubscription {
   readonly room: string;
   readonly track: RoomTrack;

@@ -16,7 +16,7 @@ export class VersionFilter {
   readonly #subjects = new Map<string, number>();
   #known: KnownVersions = {};
 
-  /** A state was read anew: what was known of former ones no longer counts. */
+  /** A state was read again: versions known from earlier reads no longer count. */
   snapshot(known: KnownVersions): void {
     this.#known = known;
     this.#subjects.clear();

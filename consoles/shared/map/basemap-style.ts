@@ -17,7 +17,7 @@ export interface BasemapParts {
   credits: { streets: string; rest: string };
 }
 
-/** Filled with `minorStreets` once somebody is near enough. */
+/** Filled with `minorStreets` once the map is zoomed in far enough. */
 export const MINOR_STREETS = 'streets-minor';
 
 /** From which zoom places of a rank are named: towns, large and small quarters, districts, hamlets. */

@@ -18,7 +18,7 @@ export interface Clustered<M> {
 
 /** Pixels of the squares whose marks are put together. */
 const CELL = 46;
-/** Fewer are still told apart by eye. */
+/** Fewer marks can still be distinguished by eye. */
 const MIN_MARKS = 4;
 
 /**

@@ -6,7 +6,7 @@ export interface Spot {
 
 /** Milliseconds a mark takes to its new place: as long as the next one is away. */
 const GLIDE = 1_000;
-/** A leap longer than this (about 1.5 km here) is no movement that was seen: the mark appears at its new place. */
+/** A leap longer than this (about 1.5 km here) cannot be an observed movement: the mark appears at its new place. */
 const LEAP = 4e-5;
 
 interface Way {
@@ -22,13 +22,13 @@ export function spotOf(longitude: number, latitude: number): Spot {
   return { x: longitude / 360 + 0.5, y: 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI };
 }
 
-/** Where marks are on their way between the places that were told, a second apart. */
+/** Interpolates marks between reported positions, which are a second apart. */
 export class Glide {
   readonly #ways = new Map<string, Way>();
   readonly #still: boolean;
   #endsAt = 0;
 
-  /** @param still Marks appear at their places at once: somebody asked for less motion. */
+  /** @param still Marks jump to their places at once (prefers-reduced-motion). */
   constructor(still = false) {
     this.#still = still;
   }

@@ -36,7 +36,7 @@ export function embeddedStyle(theme: MapTheme, locale: MapLocale): StyleSpecific
   return basemapStyle({ files, fonts: mapFonts(), credits }, theme, locale);
 }
 
-/** Twice as large as all the rest together, and seen from near alone: read when somebody comes that near. */
+/** Twice as large as the rest of the map together and only visible close up: loaded when zoomed in that far. */
 export function minorStreets(): string {
   return absolute(minorUrl);
 }

@@ -61,7 +61,7 @@ export class MapEngine {
   #removed = false;
   #picking = true;
 
-  /** Null where the browser cannot draw it: it has no WebGL, or was told not to use it. */
+  /** Null where the browser cannot draw it: it lacks WebGL, or WebGL is disabled. */
   static open(container: HTMLElement, options: MapOptions): MapEngine | null {
     try {
       return new MapEngine(container, options);
@@ -200,8 +200,8 @@ export class MapEngine {
   }
 
   /**
-   * Null: the embedded one. The map takes a style up later than it is told to: what is laid over it meanwhile is brought
-   * to it then.
+   * Null: the embedded style. MapLibre applies a style asynchronously: overlays that change meanwhile are updated on
+   * `style.load`.
    */
   #wear(style: StyleSpecification | null, { theme, locale }: Pick<MapLook, 'theme' | 'locale'>): void {
     const worn = this.#overlays;
@@ -217,7 +217,7 @@ export class MapEngine {
     this.map.setStyle(withOverlays(base, worn, PALETTES[theme]), { diff: false });
   }
 
-  /** The streets that are seen from near are read once somebody is near. */
+  /** Loads the minor streets once the map is zoomed in far enough. */
   #comeNearer(): void {
     if (!this.#styled || !this.#embedded || this.map.getZoom() < MINOR_FROM) return;
     const source = this.map.getSource<GeoJSONSource>(MINOR_STREETS);
@@ -247,7 +247,7 @@ export class MapEngine {
     const { bottom, height, width } = container.getBoundingClientRect();
     const corner = container.querySelector('.maplibregl-ctrl-attrib')?.getBoundingClientRect();
     const foot = corner === undefined ? 0 : Math.max(0, bottom - corner.top);
-    // A map too small for margins has none: whoever looks at it sees the places at its middle.
+    // // Margins shrink with the map, so that a small one keeps its places in the middle.
     const share = (length: number, most: number, part = 4) => Math.min(most, Math.max(0, length / part));
     return {
       top: share(height, MARGIN),

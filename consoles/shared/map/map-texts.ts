@@ -1,7 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
 import { textHook } from '../i18n/locale.tsx';
 
-/** What the map says by itself; apart from what consoles without one load. */
+/** The map's own texts; kept apart so that consoles without a map do not load them. */
 export const mapTexts = defineTexts({
   'undrawable.title': {
     en: 'This browser cannot draw the map',

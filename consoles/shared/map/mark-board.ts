@@ -9,13 +9,13 @@ const DRIVERS_ALONE_FROM = 9.8;
 /** Zooms between two ways of putting marks together: in between, a cluster stays as it is. */
 const CLUSTER_STEP = 0.5;
 
-/** Within so many pixels of its middle a mark is meant: a target of 24 px and a little over. */
+/** Pixels around a mark's middle within which it is hit: a target of slightly more than 24 px. */
 const REACH = 14;
 const CLUSTER_REACH = 18;
 /** Pixels by which clusters of drivers are drawn right of and above their middle: tasks have theirs at the same places. */
 export const DRIVER_CLUSTER_ASIDE = 16;
 
-/** All marks with their places, and which of them somebody points at. Knows nothing of a canvas. */
+/** All marks with their places, and which of them is pointed at. Independent of the canvas. */
 export class MarkBoard {
   readonly #glide: Glide;
   #marks: Marks = NO_MARKS;
@@ -82,7 +82,7 @@ export class MarkBoard {
     return depot === null ? null : { kind: 'depot', id: depot.mark.id };
   }
 
-  /** The places of the marks in the cluster below a pointer; empty where there is none. */
+  /** The places of the marks in the cluster below a pointer; empty if there is no cluster. */
   clusterAt(camera: Camera, x: number, y: number): readonly (readonly [number, number])[] {
     const drivers = this.driversAt(camera).clusters;
     const aside = DRIVER_CLUSTER_ASIDE;

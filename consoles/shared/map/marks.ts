@@ -9,7 +9,7 @@ export interface DriverMark {
   longitude: number;
   latitude: number;
   look: DriverLook;
-  /** Degrees from north; null when nobody knows. */
+  /** Degrees from north; null if unknown. */
   heading: number | null;
   tasks: number;
   /** How old the position is, in words: shown for those who are away. */

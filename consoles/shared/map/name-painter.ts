@@ -9,7 +9,7 @@ export interface NameSize {
 }
 
 const FAMILY = "'IBM Plex Sans Arabic', system-ui, sans-serif";
-/** Around a name, so that two of them can be told apart. */
+/** Pixels around a name, so that neighbouring names stay separate. */
 const GAP = 4;
 /** Widths remembered: measuring takes longer than painting. */
 const MAX_WIDTHS = 4_000;

@@ -10,7 +10,7 @@ export const DOHA: Bounds = [
   [51.36, 25.13],
   [51.66, 25.48],
 ];
-/** Farther out nobody gets. */
+/** The farthest the map zooms out. */
 export const WIDEST: Bounds = [
   [49.2, 23.6],
   [53.2, 27.2],

@@ -6,14 +6,14 @@ import { Button, IconButton } from '../ui/button.tsx';
 import styles from './notice-corner.module.css';
 import { dismiss, holdNotices, notices } from './notices.ts';
 
-/** Where a console tells what was done or refused: below at the end, on a phone below across. */
+/** Shows what was done or refused: in the bottom end corner, on a phone across the bottom. */
 export function NoticeCorner() {
   const t = useSharedText();
   const shown = useSyncExternalStore(notices.subscribe, notices.get);
   useEffect(() => () => holdNotices(false), []);
   const close = (id: number) => {
     dismiss(id);
-    // What was pressed is gone, and tells nobody that it was left.
+    // // The pressed button is gone, so no leave event will follow.
     holdNotices(false);
   };
   return (

@@ -7,10 +7,10 @@ import styles from './notice-line.module.css';
 import { dismiss, holdNotices, notices } from './notices.ts';
 
 /**
- * Where a desktop console tells what was done or refused: a line at the foot that has its place whether it says
- * something or not, so that it covers nothing and moves nothing. On a phone it lies over the foot while it speaks. The newest is shown; a long one opens under the
- * pointer or the focus.
- * @param urgent What needs somebody now, before what was done.
+ * Shows what was done or refused on a desktop console: a line at the foot whose place is always reserved, so that it
+ * covers and moves nothing. On a phone it overlays the foot while it has something to show. The newest notice is shown;
+ * a long one expands while it is pointed at or focused.
+ * @param urgent What needs attention now, shown before notices of what was done.
  */
 export function NoticeLine({ urgent }: { urgent?: ReactNode }) {
   const t = useSharedText();
@@ -18,7 +18,7 @@ export function NoticeLine({ urgent }: { urgent?: ReactNode }) {
   useEffect(() => () => holdNotices(false), []);
   const close = (id: number) => {
     dismiss(id);
-    // What was pressed is gone, and tells nobody that it was left.
+    // // The pressed button is gone, so no leave event will follow.
     holdNotices(false);
   };
   return (

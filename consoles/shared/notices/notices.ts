@@ -22,21 +22,21 @@ const MAX_NOTICES = 4;
 /** What is shown now, the oldest first. */
 export const notices = new ExternalStore<readonly Notice[]>([]);
 let lastId = 0;
-/** Somebody points at them or has the focus in them: they stay until that is over. */
+/** Notices are pointed at or contain the focus: they stay until that ends. */
 let held = false;
 
 export function dismiss(id: number): void {
   notices.set(notices.get().filter((notice) => notice.id !== id));
 }
 
-/** While it is so, no notice goes by itself. */
+/** While held, notices do not expire. */
 export function holdNotices(on: boolean): void {
   if (held === on) return;
   held = on;
   if (!on) for (const notice of notices.get()) leaveLater(notice);
 }
 
-/** Tells what was done or refused, for a while. The same thing again takes the place of the former. */
+/** Shows what was done or refused, for a while. A notice with the same text replaces the former. */
 export function notify(notice: NewNotice): void {
   lastId += 1;
   const added = { ...notice, id: lastId };

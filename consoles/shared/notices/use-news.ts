@@ -3,12 +3,13 @@ import { useCallback, useEffect, useState } from 'react';
 export interface News {
   muted: boolean;
   toggle(): void;
-  /** Adds to what nobody has seen yet. */
+  /** Adds to the count of unseen news. */
   count(news: number): void;
 }
 
 /**
- * What happened while nobody looked, counted in the page's title until somebody does, and whether it may sound, which is
+ * Counts, in the page's title, what happens while the page is not looked at, until it is; and whether it may play a
+ * sound,
  * remembered under `mutedKey`.
  */
 export function useNews(title: string, mutedKey: string): News {
@@ -19,7 +20,7 @@ export function useNews(title: string, mutedKey: string): News {
     document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
   }, [unseen, title]);
 
-  // Whoever looks at the page, or comes back to it, has seen them.
+  // // Looking at the page, or coming back to it, counts as having seen them.
   useEffect(() => {
     const seen = () => {
       if (document.visibilityState === 'visible') setUnseen(0);

@@ -15,7 +15,7 @@ export interface ForgotPasswordProps {
   onBack(): void;
 }
 
-/** Asks for a link. The answer is the same whoever is asked for. */
+/** Asks for a link. The answer is the same for every address, so it does not reveal which have accounts. */
 export function ForgotPassword({ onCode, onBack }: ForgotPasswordProps) {
   const t = useSignInText();
   const recovery = useRecoveryText();

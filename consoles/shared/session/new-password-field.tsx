@@ -9,7 +9,7 @@ export interface NewPasswordFieldProps {
   error: string | undefined;
 }
 
-/** A password to be, with its rules told before anybody types. */
+/** A field for a new password that shows the rules beforehand. */
 export function NewPasswordField({ value, onChange, error }: NewPasswordFieldProps) {
   const t = usePasswordText();
   const length = usePasswordLength();

@@ -37,7 +37,7 @@ export function useApi(): Api {
   return useScope().api;
 }
 
-/** What asks whoever is signed in for a fresh code. */
+/** Asks the signed-in person for a fresh code. */
 export function useStepUp(): StepUp {
   return useScope().stepUp;
 }

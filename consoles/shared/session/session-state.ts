@@ -9,7 +9,7 @@ export type SurfaceName = components['parameters']['Surface'];
  * - `expired`: not used for too long, ended from elsewhere, or its token was used twice
  * - `role-lost`: the account no longer has the role of this console
  * - `disabled`: the account was disabled
- * - `other-account`: another tab of this browser signed in as somebody else
+ * - `other-account`: another tab of this browser signed in with another account
  */
 export type EndReason = 'left' | 'expired' | 'role-lost' | 'disabled' | 'other-account';
 

@@ -8,7 +8,7 @@ import {
   type SurfaceName,
 } from './session-state.ts';
 
-/** What tabs of one browser tell each other. Never a token: each keeps its own in memory. */
+/** Messages between tabs of one browser. They never contain a token: each tab keeps its own in memory. */
 type TabMessage = { kind: 'signed-in'; accountId: string } | { kind: 'signed-out' };
 
 export interface SessionOptions {
@@ -97,8 +97,9 @@ export class Session {
   }
 
   /**
-   * An access token that has some life left; null when nobody is signed in. `refused`: the service did not take this
-   * one. Throws NoAnswerError when one is needed and the service cannot be reached.
+   * An access token with some lifetime left; null when signed out. `refused`: the token that the service did not
+   * accept.
+   * Throws NoAnswerError when a new one is needed and the service cannot be reached.
    */
   async token(why: 'call' | 'refused', refused?: string): Promise<string | null> {
     if (this.#state.kind !== 'signed-in') return null;
@@ -112,7 +113,7 @@ export class Session {
     return this.#token;
   }
 
-  /** What the account says of itself was changed, or read anew. */
+  /** The account's own data was changed or read again. */
   accountChanged(account: Account): void {
     if (this.#state.kind !== 'signed-in' || account.id !== this.#state.account.id) return;
     localStorage.setItem(this.#storageKey(), JSON.stringify(account));

@@ -184,7 +184,7 @@ function SignInForm({ role }: { role: string }) {
   );
 }
 
-/** True until a lock or limit is over; then it is told so. */
+/** True until a lock or limit is over; then calls `over`. */
 function useStillWaiting(refusal: SignInRefusal | null, over: () => void): boolean {
   const until = refusal !== null && 'until' in refusal ? refusal.until : null;
   const now = useNow(1_000, until !== null);

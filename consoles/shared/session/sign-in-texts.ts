@@ -1,7 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
 import { textHook } from '../i18n/locale.tsx';
 
-/** What the page says where one signs in, and why one has to. Whoever is signed in need not load it. */
+/** Texts of the sign-in page, and why one has to sign in. Not loaded by a session that is already signed in. */
 export const signInTexts = defineTexts({
   'signIn.title': { en: 'Sign in', ar: 'تسجيل الدخول' },
   'signIn.email': { en: 'E-mail', ar: 'البريد الإلكتروني' },

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useApi, useStepUp } from './session-context.tsx';
 
-/** Asks for a fresh code; what waited for it goes on by itself. */
+/** Asks for a fresh code; the calls waiting for it then continue automatically. */
 export function StepUpDialog() {
   const t = usePasswordText();
   const form = useFormText();

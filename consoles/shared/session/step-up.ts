@@ -1,8 +1,8 @@
 import { ExternalStore } from '../state/external-store.ts';
 
-/** A call needs a code of the authenticator that is fresh: whoever is signed in is asked, once for all calls that wait. */
+/** A call needs a fresh authenticator code: the signed-in person is asked once for all waiting calls. */
 export class StepUp {
-  /** True while somebody is to be asked. */
+  /** True while the code is being asked for. */
   readonly wanted = new ExternalStore(false);
   #asked: { answer: Promise<boolean>; settle(done: boolean): void } | null = null;
 

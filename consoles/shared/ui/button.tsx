@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   className?: string | undefined;
 }
 
-/** While `isPending` it keeps its place and focus, tells a screen reader, and cannot be pressed again. */
+/** While `isPending` it keeps its place and focus, is announced to screen readers, and cannot be pressed again. */
 export function Button({
   children,
   kind = 'secondary',

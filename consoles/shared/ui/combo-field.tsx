@@ -18,7 +18,7 @@ import menuStyles from './menu.module.css';
 export interface ComboOption {
   id: string;
   text: string;
-  /** What tells two of one name apart; found by typing, too. */
+  /** Distinguishes options of the same name; typing also searches it. */
   hint?: string;
 }
 

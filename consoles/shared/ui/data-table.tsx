@@ -18,7 +18,7 @@ export interface DataTableProps<T> {
   /** What the table lists, read aloud. */
   label: string;
   columns: readonly Column<T>[];
-  /** In the order they have until somebody sorts them. */
+  /** Shown in this order until the user sorts them. */
   rows: readonly T[];
   keyOf(row: T): string;
   /** The exported file's name without its ending: with one, rows can be filtered and exported. */

@@ -4,7 +4,7 @@ import { useSharedText } from '../i18n/shared-texts.ts';
 import { Button } from './button.tsx';
 import styles from './language-switch.module.css';
 
-/** Named in the language it leads to, so that whoever cannot read this page can leave it. */
+/** Named in the language it switches to, for readers who cannot read this page. */
 export function LanguageSwitch() {
   const t = useSharedText();
   const { locale, choose } = useLocaleChoice();

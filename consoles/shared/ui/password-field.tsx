@@ -4,7 +4,7 @@ import { usePasswordText } from '../i18n/password-texts.ts';
 import { IconButton } from './button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A password, which whoever types it may look at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'leftToRight'>) {
   const t = usePasswordText();
   const [shown, setShown] = useState(false);

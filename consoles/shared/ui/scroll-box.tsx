@@ -7,7 +7,7 @@ export interface ScrollBoxProps {
   children: ReactNode;
 }
 
-/** A part that scrolls by itself, with keys too. */
+/** A scroll container that can also be scrolled by keyboard. */
 export function ScrollBox({ label, className, ref, children }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.

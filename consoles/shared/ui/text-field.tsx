@@ -88,8 +88,9 @@ export function TextField({
 }
 
 /**
- * Half a day or half a time is no value to a browser, so it would be left out without a word. It is at fault once the
- * field is left, or asked whether it is valid (`useSending` asks).
+ * To a browser a half-typed date or time has no value, so it would be sent as empty without warning. This shows an
+ * error
+ * once the field is left or its validity is checked (`useSending` checks it).
  */
 function useHalfTyped(type: string | undefined) {
   const t = useSharedText();
@@ -109,8 +110,9 @@ function useHalfTyped(type: string | undefined) {
 }
 
 /**
- * What a field for a day or a time says until somebody edits it. Browsers have the picker and the keys for both, but
- * write in their own language, which need not be the page's. Null for every other field.
+ * The text shown in a date or time field until it is edited. Browsers provide the picker and the keys for both, but
+ * format
+ * in their own language, which may not be the page's. Null for every other field.
  */
 function useOwnWords({ type, value }: AriaTextFieldProps, placeholder: string | undefined): string | null {
   const { date } = useFormats();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present moment in ms since the epoch, anew every so often; stands still while `running` is false. */
+/** The present time in ms since the epoch, updated every `every` ms; stands still while `running` is false. */
 export function useNow(every: number, running = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -18,7 +18,7 @@ export interface RowWindow {
   measure(row: Element | null): void;
 }
 
-/** Which of so many rows are in the page. On paper, all. */
+/** Which of `count` rows are rendered. When printing, all. */
 export function useRowWindow(count: number, scroller: RefObject<HTMLElement | null>): RowWindow {
   const printing = usePrinting();
   const long = count > LONG && !printing;

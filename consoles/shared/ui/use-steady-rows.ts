@@ -14,8 +14,9 @@ export interface SteadyRow<T> {
 }
 
 /**
- * Rows of a live list that stay where they are while somebody looks at them: what changes changes in place, what
- * leaves stays as it was last, and what is new waits until it is asked for. `fresh` counts what waits.
+ * Keeps the rows of a live list in place while it is read: changed rows update in place, removed rows stay in their
+ * last
+ * state, and new rows wait until they are asked for. `fresh` counts the waiting ones.
  */
 export function useSteadyRows<T>(
   found: readonly T[],

@@ -7,8 +7,8 @@ const ARABIC = '\u0627';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Fetches the fonts of this language when nothing else waits for the line, for the pages to come: the server is told by
- * a cookie. This page goes on without them.
+ * Fetches this language's fonts for later pages once the network is idle, and sets a cookie that lets the server use
+ * them. The present page is not changed.
  */
 export function lateFonts(): void {
   const { lang, dataset } = document.documentElement;

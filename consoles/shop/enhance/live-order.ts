@@ -5,7 +5,7 @@ import { bringUpToDate } from './bring-up-to-date.ts';
 import { clockTime } from './clock-time.ts';
 import type { OrderMap } from './order-map.ts';
 
-/** Milliseconds between two looks while a driver is on the way, whose position no event tells. */
+/** Milliseconds between polls while a driver is on the way, since no event carries the driver's position. */
 const MOVING = 5_000;
 /** And while there are no events, e.g. where sockets are not let through. */
 const WITHOUT_EVENTS = 20_000;

@@ -55,7 +55,8 @@ export class OrderMap {
     const pin = element('div', 'door-pin');
     pin.textContent = holder.dataset.doorName ?? '';
     new Marker({ element: pin, anchor: 'bottom', offset: [0, -6] }).setLngLat(this.#door()).addTo(engine.map);
-    // Whose data it is stands at its foot once that is read, and nobody may stand behind it.
+    // // The attribution grows once its source is read; fit again then, so that it covers neither the driver nor the
+    // door.
     let isMoved = false;
     engine.map.on('movestart', ({ originalEvent }) => {
       isMoved ||= originalEvent !== undefined;

@@ -1,4 +1,4 @@
-/** Buttons for a pin on the map, which is loaded when somebody asks for it. */
+/** Buttons for a pin on the map; the map is loaded when one is pressed. */
 export function enhancePins(): void {
   for (const pin of document.querySelectorAll<HTMLElement>('[data-pin]')) pin.hidden = false;
   document.addEventListener('click', async (event) => {

@@ -9,7 +9,7 @@ interface Seen {
 const KEY = 'wasl-seen';
 const MAX_KEPT = 12;
 
-/** Products that this browser has looked at, remembered by itself alone and shown where a page has a place for them. */
+/** Products viewed in this browser, stored only here and shown where a page has a place for them. */
 export function recentlySeen(): void {
   const here = seenHere();
   const gone = document.querySelector('[data-problem="404"]') !== null;
@@ -26,7 +26,7 @@ export function recentlySeen(): void {
   if (here !== null || gone) remember(here === null ? others : [here, ...others].slice(0, MAX_KEPT));
 }
 
-/** Signing out and closing an account leave nothing for whom this device is given to next. */
+/** Called on sign-out and account closure, so that the next user of this device sees nothing. */
 export function forgetSeen(): void {
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && target.hasAttribute('data-forget-seen')) remember([]);

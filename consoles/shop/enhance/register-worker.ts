@@ -1,6 +1,6 @@
 import { whenIdle } from './when-idle.ts';
 
-/** Without it pages work as well: it keeps the one that says that nobody can be reached. */
+/** Pages work without it, too; it stores the page shown when the server cannot be reached. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const scope = `/${document.documentElement.lang}`;

@@ -3,7 +3,7 @@ import { announce } from './announce.ts';
 const PAUSE_MS = 150;
 const MIN_LENGTH = 2;
 
-/** Suggestions while somebody types, as a combobox: the focus stays in the field, arrows go through the list. */
+/** Suggestions while typing, as a combobox: the focus stays in the field, arrows move through the list. */
 export function searchSuggestions(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-suggest]')) {
     const field = form.querySelector('input');
@@ -66,7 +66,7 @@ class Suggestions {
       this.#open();
       announce(this.#list.querySelector<HTMLElement>('[data-said]')?.dataset.said ?? '');
     } catch {
-      // Something else was typed, or nobody was reached: the form works without.
+      // // Superseded by newer input, or the server could not be reached: the form works without suggestions.
       if (!asked.signal.aborted) this.#close();
     }
   }

@@ -1,7 +1,7 @@
 import { announce } from './announce.ts';
 import { fetchPage } from './fetch-page.ts';
 
-/** Told to the document when a page's matter has been put in the place of another's. */
+/** Dispatched on the document after a page's main content has been replaced by another's. */
 export const SWAPPED = 'wasl:swapped';
 
 let underWay: AbortController | null = null;
@@ -66,7 +66,7 @@ async function swap(address: string, isNew = true): Promise<void> {
     shown = location.pathname + location.search;
     put(page, next, main);
   } catch {
-    // Somebody chose something else meanwhile; or there is no connection, which the browser says better.
+    // // Aborted by another navigation; or there is no connection, and the browser's own error page says so best.
     if (!mine.signal.aborted) location.assign(address);
   } finally {
     if (underWay === mine) main?.removeAttribute('aria-busy');

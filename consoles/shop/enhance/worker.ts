@@ -1,6 +1,7 @@
 /**
- * What the browser keeps of the shop: the page that says that nobody can be reached, in the language of its pages, and
- * built files, whose names change with their content. Never a page with somebody's own matter.
+ * Caches the page that says the server cannot be reached, in its pages' language, and built files, whose names change
+ * with
+ * their content. Never a page with personal content.
  */
 declare const self: ServiceWorkerGlobalScope;
 /** Written before this script by the server: another build is another worker, with a cache of its own. */

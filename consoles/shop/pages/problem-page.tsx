@@ -6,7 +6,9 @@ import { useWait } from '../parts/wait-words.ts';
 const NOT_FOUND = 404;
 const TOO_MANY = 429;
 
-/** The API speaks of records and of requests, which in Arabic are orders; here somebody looked for a page. */
+/**
+ * The API's titles speak of records and of requests (the Arabic word also means orders); a visitor looked for a page.
+ */
 export function problemTitle({ status, title }: ProblemPageModel, { t }: Pick<Shop, 't'>): string {
   if (status === TOO_MANY) return t('entry.limited.title');
   return status === NOT_FOUND ? t('pageMissing') : title;

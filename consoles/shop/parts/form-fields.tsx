@@ -1,6 +1,9 @@
 import { useShop } from './shop-context.tsx';
 
-/** What every form that changes something carries: no field of its own may be called so. @param name Tells forms of one page apart. */
+/**
+ * Hidden fields of every form that changes something; a form's own fields may not use their names.
+ * @param name Distinguishes forms of one page.
+ */
 export function FormFields({ name }: { name: string }) {
   const { formToken, formKey, path, search } = useShop();
   return (

@@ -2,7 +2,7 @@ import { useShop } from './shop-context.tsx';
 
 const MERGED = /[?&]merged=(\d{1,3})(?:&|$)/;
 
-/** The first page after signing in says what became of what was chosen before; its address says how much. */
+/** On the first page after signing in: how the guest's cart was merged; the page's address carries the counts. */
 export function MergedNotice() {
   const { t, search, path } = useShop();
   const count = Number(MERGED.exec(search)?.[1] ?? 0);

@@ -5,7 +5,7 @@ type Image = components['schemas']['ShopperImage'];
 /** Six quiet colours for products without a picture, chosen by the name so that a product keeps its own. */
 const TINTS = 6;
 
-/** A product's picture with its place reserved, or the first letter of its name where there is none. */
+/** A product's picture with its space reserved, or the first letter of its name if it has no picture. */
 export function Picture({
   image,
   name,

@@ -25,7 +25,7 @@ export function RefusalNotice({
   );
 }
 
-/** @param locked Texts for somebody who may not try for a while: those who are signed in stay so. */
+/** @param locked Texts for an account that has to wait: a locked one that is signed in stays signed in. */
 export function useWaitWords(locked: 'entry.locked' | 'refused.locked'): (wait: Wait) => RefusalWords {
   const { t, format } = useShop();
   const wait = useWait();

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
-/** Of header and footer, of the page that tells of a fault, and of the one without a connection. */
+/** Texts of the header, the footer, the error page and the offline page. */
 export const FRAME_TEXTS = defineTexts({
   account: { en: 'Account', ar: 'حسابي' },
   notifications: { en: 'Notifications', ar: 'الإشعارات' },

@@ -20,7 +20,7 @@ export interface OrderCardProps {
 /** Minutes before the deadline from which it is shown as urgent. */
 const URGENT_MINUTES = 30;
 
-/** One order in a few lines: which, how long there is, for whom, what, and for how much. */
+/** One order in a few lines: number, time left, buyer, goods and amount. */
 export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
   const { group, id, now, selected, marked, position, count } = props;
   const t = useOrderText();

@@ -135,7 +135,7 @@ function Column({ stage, groups, scroller, selected, marked, now, headed }: Colu
     overscan: 4,
   });
   const at = groups.findIndex(({ groupId }) => groupId === selected);
-  // Not when the list changes below somebody's eyes: only when another order is looked at.
+  // // Scrolls only when another order is selected, never because the list changed under the reader.
   const latest = useRef({ virtual, at });
   latest.current = { virtual, at };
   useEffect(() => {

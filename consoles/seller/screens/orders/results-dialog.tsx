@@ -6,7 +6,7 @@ import { useOrderText } from '../../texts/order-texts.ts';
 import styles from './results-dialog.module.css';
 import type { Result } from './use-order-actions.ts';
 
-/** Of several orders, what became of each; those that were refused first. */
+/** The result of a bulk action for each order; refused ones first. */
 export function ResultsDialog({ results, onClose }: { results: readonly Result[]; onClose(): void }) {
   const t = useOrderText();
   const shared = useSharedText();

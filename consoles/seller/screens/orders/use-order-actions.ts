@@ -10,7 +10,7 @@ import { actionsOf } from '../../orders/order-store.ts';
 import type { BoardGroup, GroupAction, GroupStatus } from '../../orders/order-types.ts';
 import { useOrderText } from '../../texts/order-texts.ts';
 
-/** What became of one order. */
+/** The result of an action on one order. */
 export interface Result {
   group: BoardGroup;
   /** Null when it was done; else why not. */
@@ -27,7 +27,7 @@ export interface OrderActions {
   run(groups: readonly BoardGroup[], command: GroupCommand): Promise<void>;
   /** Null while nothing is being done. */
   progress: Progress | null;
-  /** Of several orders of which some were refused, until somebody has read them. */
+  /** Results of a bulk action of which some were refused, until the dialog is closed. */
   results: readonly Result[] | null;
   closeResults(): void;
 }
@@ -35,7 +35,7 @@ export interface OrderActions {
 /** Orders that are acted on at once: more would only wait for each other. */
 const MAX_CONCURRENT_ACTIONS = 4;
 
-/** Does something with one order or many, each by itself, and tells what became of them. */
+/** Runs an action on one or many orders, each on its own, and reports the results. */
 export function useOrderActions(onDone: () => void): OrderActions {
   const t = useOrderText();
   const api = useApi();
@@ -52,7 +52,7 @@ export function useOrderActions(onDone: () => void): OrderActions {
       store.put(await actOnGroup(api, group.groupId, command));
       return { group, refused: null };
     } catch (error) {
-      // Somebody else may have been faster: what is so now is shown, with or without an event.
+      // // Someone else may have been faster: show the present state without waiting for an event.
       const params = { path: { id: group.groupId } };
       await dataOf(api.GET('/seller/order-groups/{id}', { params })).then(
         (read) => store.put(read),

@@ -15,7 +15,7 @@ import { ParcelLabel } from './parcel-label.tsx';
 import { PickSheet } from './pick-sheet.tsx';
 import styles from './print.module.css';
 
-/** Papers of chosen orders as they will be printed; the print dialog opens by itself when somebody asked for it. */
+/** The chosen orders' papers as they will print; the print dialog opens on its own if it was asked for. */
 export function PrintScreen() {
   const t = usePrintText();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function PrintScreen() {
   const isAsked = (state as { print?: boolean } | null)?.print === true;
   useEffect(() => {
     if (!isAsked || count === 0) return;
-    // Not again when somebody comes back to this page.
+    // // Do not print again when the user navigates back to this page.
     void navigate({ search: location.search }, { replace: true, state: null });
     window.print();
   }, [isAsked, count, navigate]);

@@ -15,7 +15,7 @@ export interface GridConflictsProps {
   names: ReadonlyMap<string, { title: string; sku: string }>;
 }
 
-/** Cells that somebody else changed too, with both values: which of them holds is for whoever typed here to say. */
+/** Cells that someone else has changed too, with both values: the person editing chooses which one is saved. */
 export function GridConflicts({ grid, offerIds, columns, heads, names }: GridConflictsProps) {
   const t = useGridText();
   const cellText = useCellText();

@@ -137,7 +137,7 @@ function Editor({ sheet, again }: EditorProps) {
     if (sheet === null) {
       const body = { ...fields, variants: variants.map(({ id: _, ...variant }) => variant) };
       const made = await dataOf(api.POST('/seller/product-sheets', { body }));
-      // Nothing is unsaved any more, which whoever guards the way out has to know by then.
+      // // flushSync: the unsaved-changes guard must see the saved state before the navigation starts.
       flushSync(() => take(made));
       await navigate(`/products/${made.product.id}`, { replace: true });
       return;
@@ -213,7 +213,7 @@ function Editor({ sheet, again }: EditorProps) {
   );
 }
 
-/** In the order that somebody gave them; new ones last, without those that are gone. */
+/** The pictures in the user's order, without removed ones; new ones come last. */
 function merged(own: readonly Picture[], now: readonly Picture[]): Picture[] {
   const left = own.filter(({ id }) => now.some((picture) => picture.id === id));
   return [...left, ...now.filter(({ id }) => !own.some((picture) => picture.id === id))];

@@ -95,7 +95,7 @@ export function Shelf() {
   );
 }
 
-/** An address may say anything: what is no filter is passed over. */
+/** Addresses are typed by hand, too: unknown filters are ignored. */
 function filterOf(params: URLSearchParams): ShelfFilter {
   const q = (params.get('q') ?? '').trim().slice(0, 100);
   const categoryId = params.get('category') ?? '';

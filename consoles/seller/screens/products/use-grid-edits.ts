@@ -36,7 +36,7 @@ export function useGridEdits(initial: GridData, columns: readonly GridColumn[]) 
   const edit = (next: Edits) => {
     if (next === edits) return;
     setEdits(next);
-    // Typed anew, a cell says something else; so it does where it is back at what is saved.
+    // // A verdict is about what was sent: it is void once the cell is edited again or set back to its saved value.
     setVerdicts((former) => {
       const kept = [...former].filter(([key]) => next.cells.get(key) === edits.cells.get(key));
       return kept.length === former.size ? former : new Map(kept);
@@ -89,7 +89,7 @@ export function useGridEdits(initial: GridData, columns: readonly GridColumn[]) 
     }
   };
 
-  /** Of cells that somebody else changed too: what was typed here is saved the next time, or given up. */
+  /** For cells that someone else changed too: saves the typed value next time, or gives it up. */
   const choose = (cells: readonly string[], whose: 'mine' | 'theirs') => {
     const chosen = new Set(cells);
     setVerdicts((former) => new Map([...former].filter(([key]) => !chosen.has(key))));

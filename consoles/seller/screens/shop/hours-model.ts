@@ -22,7 +22,7 @@ export const USUAL_HOURS: OpeningHours = {
   saturday: CLOSED,
 };
 
-/** Minutes since midnight; the end of a day may be 24:00. Null for what is no time. */
+/** Minutes since midnight; "24:00" is allowed as the end of a day. Null if the text is not a time. */
 export function minutesOf(time: string): number | null {
   const found = /^(\d{2}):(\d{2})$/.exec(time);
   return found === null ? null : Number(found[1]) * 60 + Number(found[2]);

@@ -1,4 +1,4 @@
-/** Zones of Qatar's addresses as numbers and spans: "61, 66-69"; null for what is no list of them. */
+/** Parses a list of Qatar's address zones, "61, 66-69"; null if the text is not such a list. */
 export function zonesOf(text: string): number[] | null {
   const zones = new Set<number>();
   for (const part of text.split(/[\s,،;]+/).filter((each) => each !== '')) {

@@ -10,7 +10,7 @@ import { ShippingPage } from './shipping-page.tsx';
 import { StaffPage } from './staff-page.tsx';
 import { WarehousesPage } from './warehouses-page.tsx';
 
-/** The pages below /shop; those somebody may not use are named, and say why not. */
+/** The pages below /shop; those the person may not use are listed with the reason. */
 export function ShopRoutes() {
   const t = useShopText();
   const { owner } = useShop().rights;

@@ -171,7 +171,7 @@ interface PermissionChecksProps {
   onChange(chosen: Permission[]): void;
 }
 
-/** Nobody gives what they do not hold. */
+/** Staff can only grant permissions that they hold. */
 function PermissionChecks({ chosen, onChange }: PermissionChecksProps) {
   const t = useShopText();
   const names = useConsoleText();

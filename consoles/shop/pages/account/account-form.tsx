@@ -94,7 +94,7 @@ export function OwnPassword({ account, form, hint }: { account: OwnAccount; form
   if (!account.hasPassword) return null;
   return (
     <>
-      {/* Tells a password manager whose it is. */}
+      {/* Lets a password manager know which account the password belongs to. */}
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
       <Field
         name="password"

@@ -83,7 +83,7 @@ export function ChoicesPage({ page }: { page: Model }) {
   );
 }
 
-/** What nobody can switch off, and why. */
+/** Notifications that cannot be switched off, and why. */
 function Always({ choices }: { choices: readonly Choice[] }) {
   const { t } = useShop();
   return (

@@ -51,7 +51,7 @@ export function NotificationsPage({ page: { list, unread, said } }: { page: Mode
   );
 }
 
-/** A new one is a form: whoever opens it has read it. */
+/** An unread notification is a form: opening it marks it as read. */
 function One({ notification }: { notification: Notification }) {
   const { t, to } = useShop();
   const { id, title, readAt, place } = notification;

@@ -11,7 +11,7 @@ import { Suggestions } from './suggestions.tsx';
 
 type ListModel = Extract<BrowsePage, { kind: 'list' }>;
 
-/** Search engines show about so many characters. */
+/** About as many characters as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 155;
 
 export const browseViews: PageViews<BrowsePage> = {

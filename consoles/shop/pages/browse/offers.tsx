@@ -7,7 +7,7 @@ import { DeliveryLines } from './delivery-lines.tsx';
 type Schemas = components['schemas'];
 type ProductPageModel = Extract<BrowsePage, { kind: 'product' }>;
 
-/** Below it a buyer is told how many are left. */
+/** Below this stock level the buyer sees how many are left. */
 const FEW = 10;
 const MAX_QUANTITY = 10;
 

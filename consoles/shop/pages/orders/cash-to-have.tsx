@@ -4,7 +4,7 @@ import { promiseOf } from './part-words.ts';
 
 type Model = Extract<OrdersPage, { kind: 'order' }>;
 
-/** What is to be paid at the door, and at which delivery: every part comes by itself. */
+/** The cash due at the door, per delivery: each part of the order arrives separately. */
 export function CashToHave({ page: { cash } }: { page: Model }) {
   const shop = useShop();
   const { t, format } = shop;

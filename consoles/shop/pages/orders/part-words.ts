@@ -10,7 +10,7 @@ export interface PartWords {
   details: string[];
 }
 
-/** What is going on with a part, as somebody who waits for it understands it. @param at Now, RFC 3339. */
+/** The state of a part in words for the waiting buyer. @param at Now, RFC 3339. */
 export function partWords({ group, tracked }: OrderPart, at: string, shop: Shop): PartWords {
   const { t, format } = shop;
   const driver = tracked.driver?.displayName ?? t('aDriver');

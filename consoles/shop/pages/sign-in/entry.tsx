@@ -37,7 +37,7 @@ interface EntryFormProps {
   /** Where to go on afterwards. */
   next?: string;
   form: FormState;
-  /** Names of its fields, by which its faults are told. */
+  /** Labels of its fields, used in error messages. */
   labels: Readonly<Record<string, string>>;
   submit: string;
   /** What helps with its faults, below them. */
@@ -62,7 +62,7 @@ export function EntryForm({ action, next = '', form, labels, submit, help, child
   );
 }
 
-/** Why somebody was not let in, and what to do. `then`: what may help in this place. */
+/** Why the sign-in was refused, and what to do. `then`: what else may help here. */
 export function Refusal({ refusal, then }: { refusal: EntryRefusal | null; then?: ReactNode }) {
   const { t } = useShop();
   const waitWords = useWaitWords('entry.locked');
@@ -166,7 +166,7 @@ export function TokenField({ form, label }: { form: FormState; label: string }) 
   return <Field name="given" form={form} label={label} autoComplete="off" maxLength={200} isLeftToRight />;
 }
 
-/** An e-mail or a number that is somebody's. */
+/** A person's e-mail or phone number. */
 export function Address({ of }: { of: string }) {
   return (
     <strong className="entry-address">

@@ -2,7 +2,7 @@ import type { SignedInPage as SignedInModel } from '../../../../server/storefron
 import { useShop } from '../../parts/shop-context.tsx';
 import { Entry } from './entry.tsx';
 
-/** What became of what somebody had chosen before signing in, where not all of it could be kept. */
+/** After sign-in: which items chosen as a guest could not all be kept in the cart. */
 export function SignedInPage({ page: { next, lines, capped, gone, goneCount } }: { page: SignedInModel }) {
   const { t, to } = useShop();
   return (
