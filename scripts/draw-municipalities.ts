@@ -28,7 +28,7 @@ const USAGE = `Usage: npx tsx scripts/draw-municipalities.ts
 Draws db/seeds/geo/municipal-zones.geojson from the outlines beside it.`;
 
 const FOLDER = join(projectRoot, 'db/seeds/geo');
-/** Kilometres between two points of an outline, by which the nearest municipality is told. */
+/** Kilometres between the points of an outline that are compared to find the nearest municipality. */
 const SPACING = 0.25;
 /** Degrees by which the cells reach beyond the service area. */
 const MARGIN = 0.2;

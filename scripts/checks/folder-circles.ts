@@ -67,7 +67,7 @@ export function folderCircles(graph: FolderGraph): string[][] {
   return circles;
 }
 
-/** The imports that make a circle, for whoever has to break it. */
+/** The imports that make up a circle, so that it can be broken. */
 function importsWithin(graph: FolderGraph, circle: readonly string[]): string[] {
   return circle.flatMap((folder) =>
     [...(graph.get(folder) ?? [])]

@@ -36,7 +36,7 @@ interface Counts {
 
 /** Twice what the longest run takes on two quiet cores: it is there for runs that hang. */
 const LIMIT_MS = 22 * 60_000;
-/** After the last test nothing may be left open: the process must end by itself. */
+/** Milliseconds for the process to exit on its own after the last test: nothing may be left open. */
 const AFTER_END_MS = 30_000;
 
 /** Runs mocha. Never throws; a run that hangs is ended and said to have hung. */

@@ -52,7 +52,7 @@ export class Day {
     });
   }
 
-  /** Plays until every order has ended, or until nobody is meant to be at work any more. */
+  /** Plays until every order has ended, or until the last shift is over. */
   async play(): Promise<void> {
     const { plan, cast, clock } = this.#world;
     for (const [key, customer] of cast.customers) this.#buyers.set(key, new Shopper(this.#world, customer));
@@ -97,7 +97,7 @@ export class Day {
     await this.#restoreZones();
   }
 
-  /** Brings the figures up to date that no single event tells. */
+  /** Updates the figures that no single event carries. */
   count(): void {
     this.#dispatchers.rooms[0]?.count();
   }
@@ -137,7 +137,7 @@ export class Day {
     }
   }
 
-  /** Runs beside everything else; what goes wrong in it is written down and stops nobody. */
+  /** Runs beside everything else; an error in it is logged and stops nothing. */
   #spawn(what: string, work: Promise<void>): void {
     const watched: Promise<void> = work
       .catch((error: unknown) => {

@@ -188,7 +188,7 @@ function countGroup(
 /** Real milliseconds. */
 const TICK = 500;
 
-/** What is told by the clock rather than by events. */
+/** Work driven by the clock rather than by events. */
 function keepTime(world: World, day: Day): NodeJS.Timeout {
   const { figures, clock, dayStart, logbook, stages } = world;
   const startedAt = Date.now();

@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSIBLE =
   /^(text\/|application\/(json|geo\+json|manifest\+json|wasm|x-protobuf)|image\/svg|audio\/wav)/;
-/** Below it a smaller answer is no faster one. */
+/** Bytes; compressing a smaller answer does not make it faster. */
 const WORTH_COMPRESSING = 1_024;
 /** Vite puts its hash into these names. */
 const HASHED = /^assets\//;

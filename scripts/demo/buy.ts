@@ -33,7 +33,7 @@ export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
   return checkOut(stage, buyer, address.id);
 }
 
-/** Another order of somebody who has bought before: one of each. */
+/** A later order by a returning buyer: one of each. */
 export async function buyAgain(stage: Stage, { buyer, offers }: Cast): Promise<Schema<'Order'>> {
   for (const { offerId } of offers)
     await buyer.ok('add to cart', buyer.api.POST('/cart/items', { body: { offerId, quantity: 1 } }));

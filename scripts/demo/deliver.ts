@@ -48,7 +48,7 @@ export async function pack(stage: Stage, { seller }: Cast, groupId: string): Pro
   stage.step(seller, `marks it ready for pickup (${ready.status})`);
 }
 
-/** The task reaches our driver by itself; where another driver is nearer, the dispatcher assigns it by hand. */
+/** The service offers the task to our driver; where another driver is nearer, the dispatcher assigns it by hand. */
 export async function receiveOffer(
   stage: Stage,
   { dispatcher, driver, driverId }: Cast,

@@ -14,7 +14,7 @@ export interface Installation {
   admin: SignIn & { authenticatorKey: string };
 }
 
-/** How a journey tells what it does. */
+/** Receives the journey's steps and events. */
 export interface Narrator {
   step(who: string, what: string): void;
   event(received: Received): void;
@@ -56,7 +56,7 @@ export class Stage {
     this.narrator.step(who.name, what);
   }
 
-  /** Waits until somebody has heard an event that fits; looks at what was heard before, too. */
+  /** Waits until `who` has received a matching event; events received earlier count, too. */
   hears(
     who: Person,
     event: string,

@@ -87,8 +87,8 @@ function give(path: string, user: RunAs): void {
 }
 
 /**
- * Creates the role and the database of the service when they are missing: UTF-8, a locale that knows
- * Arabic letters, owned by a role that is no superuser. Returns the address to connect with.
+ * Creates the service's role and database if missing: UTF-8, a locale that knows Arabic letters, owned by a role
+ * without superuser rights. Returns the address to connect with.
  */
 export async function ensureDatabase(superuserUrl: string, name: string, password: string): Promise<string> {
   const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 5_000 });

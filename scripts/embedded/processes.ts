@@ -87,7 +87,7 @@ export async function stopProcess(
   await doneWithin(exited, 5_000);
 }
 
-/** False when there is no such process. */
+/** False when the process does not exist. */
 export function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(pid, signal);

@@ -17,7 +17,7 @@ const TOLERANCE = 0.00015;
 /** Kilometres within which two names stand for one place. */
 const SAME_PLACE_KM = 0.45;
 const SAME_NAME_KM = 15;
-/** Zones of the country are wide and hold many places, each named by itself; those of the city are districts. */
+/** Zones above this number are rural: wide, with many places, each with its own name. City zones are districts. */
 const LAST_CITY_ZONE = 67;
 /** Their two names mean different places, or repeat one of ours in another spelling. */
 const LEFT_OUT = new Set([

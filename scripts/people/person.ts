@@ -29,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** A session is renewed when so little of its access token's life is left, in milliseconds. */
 const RENEW_BEFORE = 60_000;
 
-/** Thrown when the service refuses what somebody expects it to do. */
+/** Thrown when the service refuses a request that was expected to succeed. */
 export class Refused extends Error {
   readonly status: number;
   /** The problem's code, or null when the answer was no problem document. */
@@ -52,7 +52,7 @@ interface Session {
 }
 
 /**
- * Somebody who uses the service through its public surface alone: typed REST calls and a socket.
+ * A person who uses the service through its public interface alone: typed REST calls and a socket.
  * Each has an address of its own, sent as X-Forwarded-For (the demo installation trusts loopback for it).
  */
 export class Person {
@@ -62,7 +62,7 @@ export class Person {
   readonly #address: () => string;
   readonly #patience: number;
   #session: Session | null = null;
-  /** Signs in anew; null for whoever would need a code for it. */
+  /** Signs in again; null for an account that would need a code for it. */
   #signInAgain: (() => Promise<unknown>) | null = null;
   /** Passes the second factor again; null for who has none. */
   #stepUp: (() => Promise<unknown>) | null = null;
@@ -150,7 +150,7 @@ export class Person {
     await this.connect({ own: { onEvent: this.#hear } });
   }
 
-  /** Opens the live connection anew and waits until it is live. */
+  /** Replaces the live connection and waits until the new one is live. */
   async connect(options: Pick<LiveOptions, 'own' | 'onFault' | 'onStatus'>): Promise<void> {
     this.leave();
     await settled(`${this.name}: the live connection`, this.#patience, (done) => {
@@ -213,7 +213,7 @@ export class Person {
     await this.#renewing.run(() => this.#renew(session));
   }
 
-  /** Where the answer to an earlier renewal was lost for too long, the session is over: then it begins anew. */
+  /** If the answer to an earlier renewal was lost for too long, the session is over: signs in again. */
   async #renew({ refreshToken }: Session): Promise<void> {
     try {
       this.#adopt(await this.ok('refresh', this.api.POST('/auth/refresh', { body: { refreshToken } })));

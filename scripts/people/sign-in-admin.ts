@@ -12,8 +12,8 @@ export interface AdminSignIn {
 }
 
 /**
- * Signs an administrator in, who passes the second factor again when asked. A code works once: when somebody has just
- * used it, waits for the next one.
+ * Signs an administrator in, who passes the second factor again when asked. A code works once: if the present one has
+ * just been used, waits for the next.
  */
 export async function signInAdmin(
   admin: Person,

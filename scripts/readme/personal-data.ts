@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 
-/** What becomes of a column when somebody closes their account. */
+/** What happens to a column when an account is closed. */
 export const FATES = {
   deleted: 'the rows go',
   emptied: 'the row stays and says nothing of the person',

@@ -34,7 +34,7 @@ export class Chance {
     return this.unit() < share;
   }
 
-  /** True in so many of a hundred cases. */
+  /** True in `share` of a hundred cases. */
   percent(share: number): boolean {
     return this.unit() * 100 < share;
   }

@@ -1,7 +1,7 @@
 /** A fault that the person at the terminal can act on: printed as a sentence, without a stack. */
 export class CommandError extends Error {}
 
-/** What the person at the terminal is told: a sentence where one helps, a stack for a defect of ours. */
+/** The text for the person at the terminal: a sentence where one helps, a stack for a defect of ours. */
 export function explain(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   const { code, path } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or as soon as `signal` aborts. */
+/** Resolves after this many milliseconds, or as soon as `signal` aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ type CityOptions = StartOptions & { city: NonNullable<StartOptions['city']> };
 const PROGRAM = join(projectRoot, 'test', 'city', 'run.ts');
 const PRELOAD = pathToFileURL(join(projectRoot, 'scripts', 'supervisor', 'exit-with-parent.ts')).href;
 const STOP_GRACE_MS = 10_000;
-/** Where the city looks unless it is told otherwise. */
+/** The city's default address of the service. */
 const USUAL_URL = 'http://127.0.0.1:3000';
 
 /** The city as the supervisor runs it once the installation is up. Throws a CommandError where its sources are missing. */

@@ -111,7 +111,7 @@ export class ApiGroup {
   }
 }
 
-/** Reached through the balancer alone, which tells the client's address as proxies do. */
+/** The API is reached through the balancer alone, which forwards the client's address as proxies do. */
 function behindBalancer(env: NodeJS.ProcessEnv, port: number): NodeJS.ProcessEnv {
   const proxies = [env.TRUSTED_PROXIES ?? '', 'loopback'].filter((entry) => entry !== '').join(',');
   return { HOST: '127.0.0.1', PORT: String(port), TRUSTED_PROXIES: proxies };

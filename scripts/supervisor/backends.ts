@@ -36,7 +36,7 @@ export class Backends {
     return backend;
   }
 
-  /** Gives it no new requests; resolves when those under way are done, or after so many milliseconds. */
+  /** Stops sending it new requests; resolves when those under way are done, or after `limitMs`. */
   async retire(backend: Backend, limitMs: number): Promise<void> {
     if (this.#taking.get(backend.place) === backend) this.#taking.delete(backend.place);
     if (backend.requests > 0) {

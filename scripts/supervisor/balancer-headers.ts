@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of one connection only, never passed on (RFC 9110, 7.6.1); a body's framing is made anew. */
+/** Hop-by-hop headers, never forwarded (RFC 9110, 7.6.1); the body is framed again for the next hop. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'keep-alive',

@@ -7,7 +7,7 @@ import { readBody } from './balancer-body.ts';
 import { forward, NotAnswered } from './balancer-forward.ts';
 import { upgrade } from './balancer-upgrade.ts';
 
-/** A request is tried on so many processes at most. */
+/** How many processes a request is tried on. */
 const ATTEMPTS = 3;
 /** A request that finds no process waits for one as long as this, in milliseconds. */
 const TIMEOUT_MS = 3_000;
@@ -57,7 +57,7 @@ export class Balancer {
     return this.#backends.use(place, port);
   }
 
-  /** Resolves when the process has no request under way any more, or after so many milliseconds. */
+  /** Resolves when the process has no request under way any more, or after `limitMs`. */
   retire(backend: Backend, limitMs: number): Promise<void> {
     return this.#backends.retire(backend, limitMs);
   }
@@ -96,7 +96,7 @@ export class Balancer {
     refuse(req, res);
   }
 
-  /** A process that serves; one that was tried already only when there is no other. */
+  /** A serving process; one that was tried already only if there is no other. */
   async #choose(req: IncomingMessage, tried: Set<Backend>): Promise<Backend | undefined> {
     const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {

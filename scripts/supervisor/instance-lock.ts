@@ -6,9 +6,9 @@ import { CommandError } from '../shared/command-error.ts';
 
 export interface LockHolder {
   readonly pid: number;
-  /** Tells this process from a later one with the same number. */
+  /** Distinguishes this process from a later one with the same id. */
   readonly token?: string;
-  /** A sentence for whoever comes second, without its full stop. */
+  /** A sentence shown to a second start, without its full stop. */
   readonly says: string;
 }
 
@@ -48,7 +48,7 @@ export function isRunning(holder: LockHolder): boolean {
   return token !== undefined && token === holder.token;
 }
 
-/** A hard link appears whole or not at all, so nobody ever reads a half-written lock. */
+/** A hard link appears whole or not at all, so a half-written lock is never read. */
 function place(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${holder.pid}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });

@@ -16,7 +16,7 @@ import { keepLog } from './log-file.ts';
 
 export interface ServerSettings {
   readonly kind: 'api' | 'worker';
-  /** Tells it from others of its kind in logs and records. The kind when left out. */
+  /** Distinguishes processes of one kind in logs and records. Default: the kind. */
   readonly name?: string;
   /** server/main, compiled or, with the options for it, as it is. */
   readonly program: string;
@@ -28,7 +28,7 @@ export interface ServerSettings {
   readonly logFile: string;
   readonly verbose: boolean;
   readonly say: (line: string) => void;
-  /** Tells whether the process does its work by now. */
+  /** Whether the process is ready to serve. */
   readonly isReady: () => Promise<boolean>;
   readonly readyLimitMs: number;
   /** Whether a process that runs but does not get ready in time is ended, or left to get ready later. */
@@ -39,16 +39,17 @@ export interface ServerSettings {
 const STOP_GRACE_MS = 30_000;
 
 /**
- * What Node is told about memory: what is kept may grow by half before it is collected, so a process stays below 200 MB
- * in a busy shop, and pings of thousands of drivers leave so little behind that collecting seldom holds them up.
- * Figures: docs/performance.md. Source maps would cost 15 MB and a twentieth of the speed; what is built reads like its
+ * Node's memory settings: the heap may grow by about half before it is collected, so a process stays below 200 MB in a
+ * busy
+ * shop, and the pings of thousands of drivers leave so little garbage that collecting it rarely delays them. Figures:
+ * docs/performance.md. No source maps: they would cost 15 MB and a twentieth of the speed, and the build reads like its
  * source.
  */
 export const SERVER_NODE_OPTIONS: readonly string[] = [
   '--max-semi-space-size=16',
   '--heap-growing-percent=45',
 ];
-/** By itself glibc keeps memory apart for each thread, which hardly ever gives any back. */
+/** By default glibc keeps an arena for each thread and hardly ever returns its memory. */
 export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 /** Starts the API or the worker. Throws a CommandError when it ends, or does not get ready, at the start. */
@@ -68,7 +69,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   // Its number too: one that takes over runs beside the one it replaces for a while.
   const record = name === kind ? kind : `${name}.${pid}`;
   recordProcess(settings.runDir, record, pid);
-  // Nobody overwrites a name that is this process's alone.
+  // // A record named by process id is never overwritten by another process, so it is removed at exit.
   if (record !== kind) void exited.then(() => forgetProcess(settings.runDir, record));
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   keepLog(streams, { name, file: settings.logFile, verbose: settings.verbose, say: settings.say });

@@ -44,5 +44,5 @@ export class StopRequest {
   }
 }
 
-/** A start that ended because somebody asked for it: no fault. */
+/** The start ended because a stop was requested: not an error. */
 export class Stopped extends Error {}

@@ -22,7 +22,7 @@ import { STOP_SIGNALS, Stopped, StopRequest } from './stop-request.ts';
 export interface Companion {
   /** Added to the environment of the service's processes. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Printed before it starts, and after it has ended by itself. */
+  /** Printed before it starts, and after it has exited on its own. */
   readonly beforehand: string;
   readonly afterwards: string;
   start(): RunningCompanion;
@@ -126,7 +126,7 @@ export class Supervisor {
     this.startCompanion();
   }
 
-  /** When it ends by itself, the service runs on. */
+  /** When it exits on its own, the service continues. */
   private startCompanion(): void {
     const { companion, progress, stopRequest } = this;
     if (companion === undefined) return;
@@ -149,7 +149,7 @@ export class Supervisor {
     );
   }
 
-  /** The API first: it is what tells that the worker is at work. */
+  /** The API first: its readiness also reports whether the worker is running. */
   private async bringUpServers(env: NodeJS.ProcessEnv): Promise<void> {
     const { progress, options } = this;
     const base = baseUrl(options);

@@ -22,7 +22,7 @@ export interface BoardOptions {
   colours?: boolean;
 }
 
-/** Milliseconds between two drawings, and between two lines where there is no terminal. */
+/** Milliseconds between two redraws, and between two lines where there is no terminal. */
 const REDRAW_EVERY_MS = 250;
 const LINE_EVERY_MS = 5_000;
 /** Milliseconds over which pings are counted for their rate. */
@@ -36,7 +36,7 @@ const END = '\u001b[?2026l';
 const CLEAR_REST_OF_LINE = '\u001b[K';
 const CLEAR_BELOW = '\u001b[J';
 
-/** The live board: one screen drawn over itself, or now and then a line where the output is no terminal. */
+/** The live board: one screen, redrawn in place; without a terminal, a line now and then. */
 export class Board {
   readonly #options: BoardOptions;
   readonly #terminal: Terminal;

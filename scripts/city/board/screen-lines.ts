@@ -79,7 +79,7 @@ function setUpLines(figures: Figures, moment: Moment): Line[] {
   ];
 }
 
-/** Nobody need wonder why nothing goes on, nor wait if it can be helped. */
+/** Says why the day stands still, and until when. */
 function waiting({ limitedUntil }: Figures, { now }: Moment): string | null {
   const left = (limitedUntil?.getTime() ?? 0) - now;
   if (left <= 0) return null;
@@ -161,7 +161,7 @@ function setUpLine(figures: Figures, moment: Moment): string {
   return `${PHASES[phase]}: ${step.what}, ${step.done} of ${step.total}${waits === null ? '' : `. ${waits}`}`;
 }
 
-/** The same in one line, for what is no terminal. */
+/** The same in one line, for output that is not a terminal. */
 export function oneLine(figures: Figures, moment: Moment): string {
   const { phase, orders, delivered } = figures;
   if (phase === 'SETTING_UP') return setUpLine(figures, moment);

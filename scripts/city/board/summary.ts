@@ -6,7 +6,7 @@ import { pace } from './pace.ts';
 import { spread } from './screen-lines.ts';
 import { count, duration, share, tally } from './words.ts';
 
-/** What is told when the day is over, whatever the verdict. Lines without colours: they end up in logs. */
+/** Printed when the day is over, whatever the verdict. Lines without colours: they end up in logs. */
 export function summary(
   figures: Figures,
   logbook: Pick<Logbook, 'run' | 'refusals' | 'alertPeak' | 'network' | 'handIns' | 'mishaps'>,

@@ -8,7 +8,7 @@ export interface ClockReading {
 interface Waiting {
   /** Domain milliseconds. */
   at: number;
-  /** When it can ring at the earliest: not before somebody waits. */
+  /** The earliest moment at which it can fire: not before the wait began. */
   due: number;
   wake: () => void;
   fail: (reason: unknown) => void;
@@ -26,7 +26,7 @@ export class Scheduler {
   #timer: NodeJS.Timeout | undefined;
   #closed: { reason: unknown } | null = null;
 
-  /** @param onRing told of each timer how many real milliseconds it rang too late */
+  /** @param onRing receives, for each timer, how many real milliseconds late it fired */
   constructor(reading: ClockReading, onRing: (late: number) => void = () => undefined) {
     this.#reading = reading;
     this.#onRing = onRing;

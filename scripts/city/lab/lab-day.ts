@@ -16,7 +16,7 @@ import type {
 const MIDNIGHT = Date.parse('2026-03-01T00:00:00+03:00');
 const DAY = '2026-03-01';
 const COUNTRY = 'qatar';
-/** As the service's settings have them unless somebody changed them: minutes from ready to late, and fees. */
+/** The defaults of the service's settings: minutes from ready to late, and fees. */
 const DUE_WITHIN_MINUTES = { EXPRESS: 180, STANDARD: 360 };
 const FEE = { EXPRESS: '50.00', STANDARD: '25.00' };
 /** From ready until a driver has been asked, and until one has said yes, as far as a cancellation counts on it. */

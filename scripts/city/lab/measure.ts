@@ -37,7 +37,7 @@ export function measure(day: ReplayDay, outcome: DayOutcome, end: number): Measu
   };
 }
 
-/** Minutes that goods which somebody waited for in vain are late. */
+/** Minutes by which undelivered goods are late. */
 function openMinutes({ tasks }: ReplayDay, outcome: DayOutcome, end: number): number[] {
   const became = new Map(outcome.tasks.map((task) => [task.taskId, task]));
   return tasks.flatMap(({ taskId, undeliverable, cancelledAt, dueBy }) => {

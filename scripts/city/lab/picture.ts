@@ -3,7 +3,7 @@ import { type LabReport, type PolicyRuns, spreadsOf } from './compare.ts';
 import { niceTicks } from './nice-ticks.ts';
 import { POLICY_TITLES, ROWS, type Row, shown } from './rows.ts';
 
-/** Told apart by people who see colours differently, too. */
+/** Distinguishable with colour blindness, too. */
 const COLOURS: { readonly [name in PolicyName]: string } = {
   NEAREST: '#767676',
   INSERTION_COST: '#0072b2',

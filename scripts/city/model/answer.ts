@@ -12,8 +12,8 @@ const LATEST: Minutes = 1.2;
 const REASONS = ['Puncture', 'Car is full', 'Too far for my tank', 'Talking to a buyer'];
 
 /**
- * The same driver gives the same answer to the same group in the same round, whoever asks in whichever order.
- * @param round counts the offers of this group to anybody
+ * The same driver gives the same answer to the same group in the same round, whatever the sequence of calls.
+ * @param round counts the offers of this group to any driver
  */
 export function answerOf(
   seed: number,

@@ -20,7 +20,7 @@ const ROUND = 2;
 const FIRST = 0.1;
 const LAST = 0.8;
 
-/** Of a day whose orders come within so many hours, earliest first. The same shop always has the same chores. */
+/** Chores of a day whose orders come within `hours` hours, earliest first. The same shop always has the same chores. */
 export function choresOf(seed: number, sellerKey: string, hours: number): PlannedChore[] {
   const rounds = Math.max(1, Math.floor(hours / ROUND));
   const length = (hours * 60) / rounds;

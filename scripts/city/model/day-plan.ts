@@ -40,8 +40,9 @@ export interface DayPlan {
   zones: PlannedZone[];
   zoneEdits: PlannedZoneEdit[];
   /**
-   * What the sellers' times count on. On an own installation the setting `acceptanceDeadlineMinutes` can be set to it;
-   * on a short day the usual four hours would let nobody miss anything.
+   * The deadline the sellers' times assume. On an installation of its own, the setting `acceptanceDeadlineMinutes` can
+   * be
+   * set to it; within the usual four hours no seller of a short day could miss anything.
    */
   acceptanceDeadline: Minutes;
 }
@@ -85,7 +86,7 @@ export interface PlannedVariant {
   options: { [name: string]: string };
   /** Decimal string in QAR. */
   price: string;
-  /** Opening stock. Of a scarce one there is less than buyers want: somebody will be told so. */
+  /** Opening stock. A scarce offer has less than buyers want, so some will be refused. */
   stock: number;
   isScarce: boolean;
 }
@@ -112,14 +113,14 @@ export interface PlannedOrder {
   beginsAsGuest: boolean;
   /** One per seller. */
   groups: PlannedGroup[];
-  /** Somebody calls the order off. */
+  /** The order's cancellation, if planned. */
   cancellation: PlannedCancellation | null;
 }
 
 /**
- * How far the order has come when it is called off. CHECKOUT: the buyer leaves and the reservation runs out.
- * PENDING_ACCEPTANCE: the buyer. Up to ACCEPTED_BY_DRIVER: a dispatcher, on the buyer's word, for `groups[0]`.
- * PICKED_UP: at the door nobody wants it any more, so the driver fails the task with CANCELLED.
+ * How far the order has come when it is cancelled. CHECKOUT: the buyer leaves and the reservation runs out.
+ * PENDING_ACCEPTANCE: by the buyer. Up to ACCEPTED_BY_DRIVER: by a dispatcher at the buyer's request, for `groups[0]`.
+ * PICKED_UP: refused at the door, so the driver fails the task with CANCELLED.
  */
 export const CANCELLATION_STAGES = [
   'CHECKOUT',
@@ -155,8 +156,8 @@ export interface PlannedLine {
 }
 
 /**
- * What the seller does with the group. SILENT: nobody at the shop answers at all; after `giveUpAfter` a dispatcher
- * cancels it, so that the buyer's stock comes back.
+ * What the seller does with the group. SILENT: the shop never answers; after `giveUpAfter` a dispatcher cancels the
+ * group, so that its stock is released.
  */
 export type PlannedPreparation =
   | {
@@ -254,7 +255,7 @@ export interface PlannedZone {
   geometry: AreaGeometry;
 }
 
-/** A dispatcher draws the zone anew. */
+/** A dispatcher redraws the zone. */
 export interface PlannedZoneEdit {
   at: Moment;
   zoneKey: string;

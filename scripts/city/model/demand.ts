@@ -13,7 +13,7 @@ const TRAFFIC = [
 
 /** At work from eight to five; at home nearly everybody by ten at night. */
 const AT_WORK = { from: 8, to: 17 };
-/** Of those who are somewhere for work so many order to there. */
+/** Share of people at work who order to their workplace. */
 const ORDER_AT_WORK = 0.55;
 
 /** @param at minutes since the plan's first hour began */
@@ -29,7 +29,7 @@ export function trafficAt(startHour: number, at: Moment): number {
   return now + (hours - hour) * (next - now);
 }
 
-/** Moments of so many orders, first first. */
+/** The moments of `count` orders, earliest first. */
 export function orderMoments(chance: Chance, count: number, startHour: number, hours: number): Moment[] {
   const slots = Array.from({ length: Math.ceil(hours) }, (_, slot) => slot);
   // The last hour may be none of sixty minutes.

@@ -3,7 +3,7 @@ import type { Chance } from '../../shared/chance.ts';
 const BANK = 'DOHB';
 const ACCOUNT_DIGITS = 21;
 
-/** The number of an account in Qatar that nobody has, with right check digits. */
+/** A fictitious IBAN of Qatar with valid check digits. */
 export function qatarIban(chance: Chance): string {
   const account = Array.from({ length: ACCOUNT_DIGITS }, () => chance.whole(0, 9)).join('');
   const rest = remainder(`${BANK}${account}QA00`);

@@ -5,7 +5,7 @@ import type { District } from './districts.ts';
 
 const METRES_PER_DEGREE = 111_195;
 
-/** So many metres east and north of a place; exact enough within a country. */
+/** The place this many metres east and north; exact enough within a country. */
 export function moved({ latitude, longitude }: Place, east: number, north: number): Place {
   const perDegreeEast = METRES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
   return rounded({

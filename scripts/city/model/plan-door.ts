@@ -35,7 +35,7 @@ function doorOf(attempts: PlannedAttempt[]): PlannedDoor {
   return { attempts, afterwards: isLost ? 'WRITE_OFF' : 'RETURN' };
 }
 
-/** Whether it ends the delivery for good; after any other failure somebody tries again. */
+/** Whether it ends the delivery for good; any other failure is followed by another attempt. */
 function isFinal(failure: DoorFailure): boolean {
   return ['RETURN', 'WRITE_OFF'].includes(FAILURE_CONSEQUENCES[failure]);
 }

@@ -11,7 +11,7 @@ const VEHICLES: readonly { type: VehicleType; capacity: number; share: number; p
   { type: 'VAN', capacity: 60, share: 25, pace: 0.93 },
 ];
 
-/** Nobody drives longer than this. */
+/** No shift is longer. */
 const MAX_SHIFT_MINUTES = 10 * 60;
 const BREAK_AFTER_MINUTES = 4 * 60;
 /** In a hundred drivers. */

@@ -33,7 +33,7 @@ const FROM_TWO_SELLERS = 16;
 const FROM_THREE_SELLERS = 3;
 const CALLED_OFF = 5;
 const BEGINS_AS_GUEST = 20;
-/** So many orders come from somebody who has ordered before; never two within so many minutes. */
+/** Percentage of orders by returning buyers, and the fewest minutes between two orders of one buyer. */
 const COMES_AGAIN = 35;
 const MINUTES_BETWEEN = 45;
 
@@ -60,7 +60,7 @@ class Crowd {
     this.#seed = seed;
   }
 
-  /** Somebody of that district. */
+  /** A buyer who lives in that district. */
   come(chance: Chance, district: District, at: Moment): PlannedBuyer {
     const known = this.#byDistrict.get(district.key) ?? [];
     const free = known.filter(({ lastAt }) => at - lastAt >= MINUTES_BETWEEN);

@@ -1,7 +1,7 @@
 import type { Chance } from '../../shared/chance.ts';
 import type { Minutes, PlannedPreparation } from './day-plan.ts';
 
-/** In a hundred groups: told no, never answered, and answered after the deadline. */
+/** Percentages of groups: rejected, never answered, and answered after the deadline. */
 const REJECTED = 1.6;
 const SILENT = 0.8;
 const LATE = 2;
@@ -13,7 +13,7 @@ const LOOKS_MINUTES = 6;
 const PACKS = 13;
 const CARRIES_OUT = 4;
 
-/** @param left minutes until the day is over; who misses the deadline does so while somebody can still deliver */
+/** @param left minutes until the day is over; a missed deadline still leaves time to deliver */
 export function planPreparation(
   chance: Chance,
   { deadline, left, slowness }: { deadline: Minutes; left: Minutes; slowness: number },

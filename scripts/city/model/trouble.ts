@@ -9,12 +9,12 @@ export interface Trouble {
   reversal: { after: Minutes } | null;
   /** No signal at the door: a dispatcher stands in for the code. */
   withoutCode: boolean;
-  /** A dispatcher gives this task and others that nobody has picked up yet to one driver, in one go. */
+  /** A dispatcher assigns this task and others not yet picked up to one driver in one bulk action. */
   bundled: boolean;
 }
 
 export interface PlannedHandOver {
-  /** From the pickup until a dispatcher is told. */
+  /** From the pickup until a dispatcher is informed. */
   after: Minutes;
   /** From then on, until both drivers have met. */
   meet: Minutes;
@@ -32,7 +32,7 @@ const MISSED = 12;
 const CALLED_OFF = 12;
 const TOO_LATE = 12;
 
-/** The same group has the same trouble, whoever asks. */
+/** The same group always has the same trouble. */
 export function troubleOf(seed: number, groupKey: string): Trouble {
   const chance = (what: string) => namedChance(seed, what, groupKey);
   const takenBack = chance('reversal');

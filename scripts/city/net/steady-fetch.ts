@@ -11,7 +11,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Told of each answer and each repetition. */
+/** Receives each answer and each repetition. */
 export interface FetchMeter {
   /** @param ms real milliseconds, of the attempt that was answered */
   answered(ms: number): void;
@@ -52,9 +52,9 @@ export function attemptsOf(response: Response): number {
 }
 
 /**
- * A fetch that sends a request again, the same in every byte, while nobody answers, the service is away or the
- * address has spent its budget. With its idempotency key a write therefore takes effect once.
- * Throws NoAnswer, or the signal's reason.
+ * A fetch that repeats a request, byte for byte, while there is no answer, the service is down or the address is over
+ * its
+ * rate limit. With its idempotency key a write therefore takes effect once. Throws NoAnswer, or the signal's reason.
  */
 export function steadyFetch(options: SteadyFetchOptions): (request: Request) => Promise<Response> {
   const { meter, signal, timeout = TIMEOUT, patience = GIVE_UP_AFTER_MS, fetch = globalThis.fetch } = options;

@@ -91,7 +91,7 @@ export class BuyerWatch {
     );
   }
 
-  /** Looks it up in the bell and tells it to the driver at the door. */
+  /** Reads the code among the notifications and gives it to the driver at the door. */
   async #readCode(notificationId: string): Promise<void> {
     const { person, api } = this.#citizen;
     const bell = await person.ok(
@@ -129,5 +129,5 @@ export class BuyerWatch {
   }
 }
 
-/** Rooms that are followed at a time, about; so many that every buyer of a usual day stays to the end. */
+/** About the maximum of rooms followed at a time; enough for every buyer of a usual day to stay to the end. */
 const MAX_VIEWS = 4_000;

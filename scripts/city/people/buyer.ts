@@ -17,7 +17,7 @@ const NOT_PLACED = new Set([
   'cart.OFFER_UNAVAILABLE',
 ]);
 
-/** Somebody who shops with an app: through the API, following each order live until it has ended. */
+/** A buyer with an app: shops through the API and follows each order live until it has ended. */
 export class Buyer implements Shopping {
   readonly #world: World;
   readonly #customer: ApiCustomer;

@@ -13,13 +13,13 @@ import { editZone } from './zone-edit.ts';
 type Task = Schema<'DispatchTask'>;
 type Spawn = (what: string, work: Promise<void>) => void;
 
-/** Domain minutes after which somebody looks at a task that no driver has taken. */
+/** Domain minutes after which a dispatcher looks at a task without a driver. */
 const WAITS_TOO_LONG = 12;
-/** So many times a dispatcher tries to find a driver for one task. */
+/** Attempts of a dispatcher to find a driver for one task. */
 const MAX_ATTEMPTS = 6;
 /** In a hundred accepted tasks: given to another driver for the sake of a tour. */
 const REASSIGNED = 1.5;
-/** How long somebody waits for a stage that an order may never reach. */
+/** Domain minutes to wait for a stage that an order may never reach. */
 const MAX_WAIT_MINUTES = 12 * 60;
 const SEES_ALERT_AFTER = 2;
 const CLOSES_ALERT_AFTER = 8;
@@ -147,7 +147,7 @@ export class Dispatchers {
       await clock.minutes(WAITS_TOO_LONG);
       const task = stages.tasks.get(taskId);
       if (this.#world.isEnding() || task === undefined || task.driverId !== null) return;
-      // Offered to somebody at this very moment, or not for a driver any more.
+      // // Offered to a driver at this very moment, or no longer waiting for one.
       if (task.status === 'UNASSIGNED')
         await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
     }

@@ -17,7 +17,7 @@ export interface HandedOver {
   groupId: string;
 }
 
-/** What somebody who looks at the phone would notice. */
+/** Changes that a person looking at the phone would notice. */
 export interface DeskTells {
   onOffer(offered: Offered): void;
   /** Once for each hand-over. */
@@ -141,7 +141,7 @@ export class DriverDesk {
 
   /** What the service answered about a task. */
   answered(task: Task): void {
-    // An answer may be overtaken by the word that the task is somebody else's by now.
+    // // The answer may arrive after the event that gave the task to another driver.
     if (task.version < (this.#gone.get(task.id) ?? 0)) {
       this.drop(task.id);
       return;

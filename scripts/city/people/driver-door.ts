@@ -104,7 +104,7 @@ async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<
   return false;
 }
 
-/** Where there is no signal a dispatcher stands in for the code, if one can be reached. */
+/** Without a signal a dispatcher confirms in place of the code, if one can be reached. */
 async function withoutCode({ world, phone, desk }: AtDoor, task: Task): Promise<boolean> {
   const key = world.logbook.group(task.orderGroupId)?.planned;
   if (world.planned.troubleOf(key)?.withoutCode !== true || !phone.isOnline) return false;
@@ -113,7 +113,7 @@ async function withoutCode({ world, phone, desk }: AtDoor, task: Task): Promise<
   return stoodIn;
 }
 
-/** Types the code, after so many slips. Null when a new one has to be asked for. */
+/** Types the code after `slips` mistakes. Null when a new one has to be requested. */
 async function type(at: AtDoor, task: Task, code: string, slips: number): Promise<boolean | null> {
   const { citizen, world } = at;
   const params = { path: { id: task.id } };

@@ -90,7 +90,7 @@ export class DriverStops {
     const groupId = data?.orderGroupId ?? this.#desk.task(taskId)?.orderGroupId ?? '';
     this.#note(taskId, groupId, amount === undefined ? act : { ...act, amount }, data);
     if (data !== null) this.#desk.answered(data);
-    // Done, and somebody else's by now; or not this driver's at all.
+    // // Done, and another driver's by now; or never this driver's.
     else if (act.outcome === 'DONE' || act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
     else if (act.outcome === 'REFUSED') this.#desk.takenBack(taskId);
     return answered;
@@ -185,7 +185,7 @@ export class DriverStops {
     );
   }
 
-  /** What the model has in store for this attempt; an order of somebody else's is brought without trouble. */
+  /** The attempt that the model has planned; an order from outside the city is delivered without trouble. */
   #attempt({ orderGroupId, attempt }: Task): PlannedAttempt {
     const key = this.#world.logbook.group(orderGroupId)?.planned;
     const attempts = key === undefined ? undefined : this.#world.planned.group(key)?.group.door.attempts;

@@ -9,7 +9,7 @@ import { Phone } from './phone.ts';
 
 /** Domain minutes after which a driver without a route goes where the goods want to go. */
 const WITHOUT_ROUTE = 3;
-/** Domain minutes between two looks of somebody who waits. */
+/** Domain minutes between polls while waiting. */
 const LOOKS_AGAIN = 5;
 const HANDING_IN = 4;
 /** A shift that cannot end because of work that the app does not show yet is tried again, at most so often. */
@@ -64,7 +64,7 @@ export class Driver {
     }
   }
 
-  /** Ends the connection, once nobody needs to look any more. */
+  /** Closes the connection once it is no longer needed. */
   leave(): void {
     this.#desk.disconnect(false);
   }

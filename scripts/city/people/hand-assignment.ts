@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 
 /** Drivers that are asked about one task at a time. */
 const MAX_DRIVERS_ASKED = 4;
-/** Somebody was faster: the driver who has it by now, or another dispatcher. */
+/** Lost a race: against the driver who has it by now, or another dispatcher. */
 const TOO_LATE = ['delivery.INVALID_STATE', 'common.CONFLICT'];
 const RULES = [
   ...TOO_LATE,
@@ -17,8 +17,9 @@ const RULES = [
 ];
 
 /**
- * Gives a task to the drivers on duty with least to do, one after the other, until one may take it; takes it from the
- * one who has it. Answers that driver's id, or null when nobody may.
+ * Assigns a task to the least busy drivers on duty, one after the other, until the service allows one; takes it from
+ * the
+ * driver who has it. Returns the chosen driver's id, or null if none is allowed.
  */
 export async function assignByHand(
   world: World,

@@ -3,7 +3,7 @@ import type { TaskActName } from '../record/logbook-types.ts';
 import type { Citizen } from '../world/citizen.ts';
 import type { HelpLine, World } from '../world/world.ts';
 
-/** Domain minutes until somebody has identified the buyer by phone. */
+/** Domain minutes that it takes to identify the buyer by phone. */
 const IDENTIFIES = 2;
 const MEANWHILE = ['delivery.INVALID_STATE'];
 

@@ -3,7 +3,7 @@ import type { PlannedOrder } from '../model/day-plan.ts';
 import type { OrderRecord } from '../record/logbook-types.ts';
 import type { World } from '../world/world.ts';
 
-/** An order as its buyer was told of it. @param buyer ClientRecord.id. */
+/** An order as its buyer saw it. @param buyer ClientRecord.id. */
 export function recordOf(
   planned: PlannedOrder,
   order: Schema<'Order'>,

@@ -18,8 +18,9 @@ const LOOKS_EVERY = [8, 25] as const;
 const MIN_PAUSE_MS = 2_000;
 
 /**
- * Somebody who shops with a browser without script, and uses nothing but the storefront's pages. What was ordered is
- * written into the logbook from the order that the API shows to the same person: as to its number and total, from the page.
+ * A buyer with a browser without script, who uses nothing but the storefront's pages. The order is logged as the API
+ * shows
+ * it to the same person, its number and total as the page shows them.
  */
 export class PageBuyer implements Shopping {
   readonly #world: World;
@@ -38,7 +39,7 @@ export class PageBuyer implements Shopping {
     const does = (what: string, percent: number) =>
       namedChance(plan.options.seed, what, planned.key).percent(percent);
     const leavesOut = does('leaves out', LEAVES_OUT);
-    // On another phone nobody is signed in yet.
+    // // Another phone starts signed out.
     const home = planned.beginsAsGuest ? null : this.#home;
     const visit = home?.inAnotherTab() ?? this.#newVisit();
     const found = await this.#fillCart(visit, planned);

@@ -30,7 +30,7 @@ export class PageVisit {
     this.#browser = browser;
   }
 
-  /** Whether somebody has registered or signed in here. */
+  /** Whether the visitor has registered or signed in here. */
   get isSignedIn(): boolean {
     return this.#isSignedIn;
   }
@@ -99,7 +99,7 @@ export class PageVisit {
       if (isGuest && hasAccount) {
         await this.#browser.submit(form, { email: this.#customer.citizen.email }, 'do=sign-in');
         await this.#signIn();
-        // Leads back to the checkout, or tells first what the cart could not keep.
+        // // Leads back to the checkout, or first lists what the cart could not keep.
         continue;
       }
       const { status, path } = await this.#sendAddress(form, isGuest);
@@ -112,7 +112,7 @@ export class PageVisit {
         hasAccount ||= isGuest;
         continue;
       }
-      // Registered, and told of a cart that was merged.
+      // // Registered, and shown the merged cart.
       if (!path.startsWith('/en/signed-in')) return wordOf(this.#browser.page);
       this.#isSignedIn = true;
       hasAccount = true;
@@ -135,8 +135,8 @@ export class PageVisit {
   }
 
   /**
-   * Presses the last button, and again where the page asks for it. Throws NoAnswer when nobody knows what became of it.
-   * @param isTwice The same form from two windows at once. @param leavesOut Goes on without what has sold out.
+   * Presses the last button, and again where the page asks for it. Throws NoAnswer when the result is unknown.
+   * @param isTwice Submits the form from two windows at once. @param leavesOut Continues without what has sold out.
    */
   async confirm(
     checkoutId: string,
@@ -232,7 +232,7 @@ export class PageVisit {
       const ends = { key, sent: attemptsOf(response) };
       if (said === 'cancelled') return { ...ends, outcome: 'DONE', code: null };
       if (said === 'too-late') return { ...ends, outcome: 'REFUSED', code: 'order.INVALID_STATE' };
-      // The page tells that some parts are cancelled, and shows which: any may be.
+      // // The page shows which parts are cancelled: it may be any.
       return { ...ends, outcome: 'UNKNOWN', code: null };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -266,7 +266,7 @@ export class PageVisit {
     return page;
   }
 
-  /** With the address that is marked, or where there is none with a new one; its pin is set as script does it. */
+  /** Uses the marked address or, without one, a new one; sets its pin as the script would. */
   async #sendAddress(form: Form, isGuest: boolean): Promise<ShownPage> {
     const { citizen, password, planned, setsPin } = this.#customer;
     const { zoneNumber, streetNumber, buildingNumber, location } = planned.address;

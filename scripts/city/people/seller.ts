@@ -10,9 +10,9 @@ import type { Shop, World } from '../world/world.ts';
 type Group = Schema<'OrderGroup'>;
 type Step = 'accept' | 'reject' | 'pack' | 'ready';
 
-/** Somebody was faster: the buyer or a dispatcher called it off. */
+/** Lost a race: the buyer or a dispatcher cancelled it. */
 const EXPECTED = ['order.INVALID_STATE'];
-/** Domain minutes in which the shop waits to be told by the model what it means to do with a group. */
+/** Domain minutes in which the shop waits for the model's plan for a group. */
 const PLAN_TIMEOUT_MINUTES = 3;
 const UNPLANNED: PlannedPreparation = {
   answer: 'ACCEPT',
@@ -64,7 +64,7 @@ export class SellerClient {
             this.#view.orderBoard?.load(board);
             this.#allowed = new Map(board.allowedActions.map(({ status, actions }) => [status, actions]));
             for (const [groupId, { status, version }] of this.#view.groups) {
-              // Who shops through the pages has no socket: what was lost here, nobody else would hear of.
+              // // A buyer on the pages has no socket: an event missed here would reach no one else.
               this.#see({ groupId, status, version });
               this.#look(groupId, status);
             }
@@ -149,7 +149,7 @@ export class SellerClient {
     return status !== undefined && this.#allowed.get(status)?.length === 0;
   }
 
-  /** False when the group is no longer this shop's to prepare. */
+  /** False when this shop can no longer prepare the group. */
   async #step(groupId: string, what: Step, reason = ''): Promise<boolean> {
     if (this.#isOver(groupId)) return false;
     const { api } = this.#shop.citizen;

@@ -14,9 +14,9 @@ const EDITED = 2;
 /** Of the former price, in hundredths. */
 const PRICE_CHANGE = [-8, 8] as const;
 const MAX_FOUND_PIECES = 6;
-/** Free pieces from which on one may turn out to be broken. */
+/** Available units from which on one may turn out to be broken. */
 const PLENTY = 6;
-/** Real milliseconds between two looks at a file, and after which nobody waits for it any more. */
+/** Real milliseconds between two polls of a file, and until polling gives up. */
 const POLL_EVERY_MS = 400;
 const TIMEOUT_MS = 120_000;
 const BUSY: readonly Import['status'][] = ['CHECKING', 'APPLYING'];
@@ -129,8 +129,8 @@ export class ShopKeeper {
   }
 
   /**
-   * Sends a file, waits until it is checked, has it applied and waits for that. @param records Of its rows, in their
-   * order; what became of each stands in them afterwards. @param applies Just before it is applied.
+   * Uploads a file, waits until it is checked, applies it and waits for that. @param records Its rows in sequence; each
+   * receives its result. @param applies Called just before it is applied.
    */
   async #bring(
     kind: Schema<'SellerFileKind'>,

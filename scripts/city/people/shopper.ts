@@ -5,7 +5,7 @@ import { Buyer } from './buyer.ts';
 import { PageBuyer } from './page-buyer.ts';
 import type { Shopping } from './shopping.ts';
 
-/** Somebody who orders, once or again. */
+/** A person who orders, once or repeatedly. */
 export class Shopper {
   readonly #world: World;
   readonly #shopping: Shopping;

@@ -1,7 +1,7 @@
 import type { PlannedOrder } from '../model/day-plan.ts';
 import type { OrderRecord } from '../record/logbook-types.ts';
 
-/** How somebody shops. */
+/** A way to shop: by app or by pages. */
 export interface Shopping {
   /** From an empty cart to the placed order. Null when it did not come about. */
   buy(planned: PlannedOrder): Promise<OrderRecord | null>;

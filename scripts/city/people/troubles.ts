@@ -9,7 +9,7 @@ import { takeBack } from './reversal.ts';
 
 type StepIn = (task: TaskStage, dispatcher: Citizen) => Promise<void>;
 
-/** Domain minutes from a driver's acceptance until somebody sees that the task would fit into another tour. */
+/** Domain minutes from a driver's acceptance until a dispatcher notices that the task would fit into another route. */
 const BUNDLES_AFTER = 1;
 
 export interface Staff {

@@ -2,7 +2,7 @@ import type { Schema } from '../../people/person.ts';
 import type { Citizen } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
-/** Draws a zone anew, against the version that was read. */
+/** Redraws a zone, against the version that was read. */
 export async function editZone(
   { logbook, clock }: Pick<World, 'logbook' | 'clock'>,
   dispatcher: Citizen,

@@ -12,7 +12,7 @@ export interface SetUpStep {
   total: number;
 }
 
-/** What the board shows. The engine keeps it up to date; whoever reads it changes nothing. */
+/** What the board shows. Written by the engine alone; the board only reads. */
 export class Figures {
   phase: Phase = 'SETTING_UP';
   setUp: SetUpStep[] = [];
@@ -23,20 +23,20 @@ export class Figures {
   readonly plannedMinutes: number;
   /** Real time the day was opened at; domain time then and now. Null before. */
   clock: { startedAt: number; dayStart: Date; now: Date } | null = null;
-  /** Order groups by state, as the dispatchers' and buyers' sockets told it. */
+  /** Order groups by state, as the dispatchers' and buyers' sockets reported it. */
   readonly groups = new Map<GroupStatus, number>();
   readonly orders = { placed: 0, throughPages: 0, notPlaced: 0, ended: 0 };
   readonly delivered = { onTime: 0, late: 0 };
   /** Domain seconds from ready to a driver's acceptance. */
   readonly assignmentWait = new Histogram();
-  /** Real milliseconds from a command's sending to the push that somebody else received. */
+  /** Real milliseconds from a command's sending to the push that another client received. */
   readonly push = new Histogram();
   /** Real milliseconds of the day's requests; neither the set-up's nor the verdict's. */
   readonly answers = new Histogram();
   /** Real milliseconds by which people of the city come too late, since the city itself is busy. */
   readonly lateness = new Histogram();
   readonly pings = { sent: 0, accepted: 0 };
-  /** Refusals that nobody meant to provoke, and network errors, by code. */
+  /** Unplanned refusals, and network errors, by code. */
   readonly errors = new Map<string, number>();
   /** Since the set-up: requests that met a limit, by what was asked. Each was sent again. */
   readonly limits = new Map<string, number>();

@@ -11,7 +11,7 @@ export type Amount = string;
 
 export type ClientRole = 'BUYER' | 'SELLER' | 'DRIVER' | 'DISPATCHER' | 'ADMIN';
 
-/** Somebody of the city. */
+/** A person of the city. */
 export interface ClientRecord {
   /** Unique in the run: "buyer-12". */
   id: string;
@@ -172,7 +172,7 @@ export interface UnansweredCheckout {
   at: DomainTime;
 }
 
-/** What the dispatchers' room told about a task; consecutive ones differ. */
+/** A task as the dispatchers' room reported it; consecutive entries differ. */
 export interface TaskSighting {
   at: DomainTime;
   status: Schema<'TaskStatus'>;
@@ -227,7 +227,7 @@ export interface ShiftPlanRecord {
   plannedStart: DomainTime;
 }
 
-/** Somebody whose application was approved in the set-up. */
+/** A person whose application was approved in the set-up. */
 export interface ApprovalRecord {
   kind: 'SELLER' | 'DRIVER';
   accountId: string;
@@ -270,7 +270,7 @@ export interface CountRecord {
 export interface FileRecord {
   importId: string;
   sellerId: string;
-  /** Rows that were applied; null when nobody saw its end. */
+  /** Rows that were applied; null when the end was not seen. */
   applied: number | null;
 }
 
@@ -293,7 +293,7 @@ export interface CashPeak {
   at: DomainTime;
 }
 
-/** A notification as the socket told it. */
+/** A notification as the socket reported it. */
 export interface HeardNotification {
   id: string;
   kind: string;
@@ -306,7 +306,7 @@ export interface SeenOrder {
 export interface SeenGroup {
   orderId: string;
   status: Schema<'GroupStatus'>;
-  /** Null where the room does not tell it. */
+  /** Null where the room does not report it. */
   payment: string | null;
   taskStatus: Schema<'TaskStatus'> | null;
   version: number;
@@ -336,7 +336,7 @@ export interface SeenAlert {
 
 /** A dispatcher's board as a console keeps it: read once, brought up to date by events, read again only after a gap. */
 export interface WatchedBoard {
-  /** Reads the board; what is answered shows it, and tells the versions that it includes. */
+  /** Reads the board; the returned function shows it and returns the versions it includes. */
   read(): Promise<() => Record<string, number>>;
   hear(message: LiveMessage): void;
   drivers(): ReadonlyMap<string, Schema<'BoardDriver'>>;
@@ -384,7 +384,7 @@ export interface RoomView {
   board: WatchedBoard | null;
   /** Of a seller whose console is run beside; null where none is. */
   orderBoard: WatchedOrders | null;
-  /** Of the account's own room: those told live, by id. */
+  /** Notifications received live in the account's own room, by id. */
   notifications: Map<string, HeardNotification>;
   /** Events received, and the greatest version seen to go backwards of any subject (none should). */
   events: number;

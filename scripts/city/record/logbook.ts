@@ -178,7 +178,7 @@ export class Logbook {
 
 export interface TaskIds {
   taskId: string;
-  /** '' where an answer, or its absence, did not tell. */
+  /** '' where an answer, or its absence, left it unknown. */
   groupId: string;
 }
 

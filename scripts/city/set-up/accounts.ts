@@ -7,14 +7,15 @@ import { Citizen, type Surroundings } from '../world/citizen.ts';
 export const CITY_DOMAIN = 'city.wasl.example';
 
 /**
- * Signs the city's people in, or up when they are new. A seed has people of its own, so a second run on the same
- * installation goes on with those of the first. Passwords follow from the administrator's: nobody else can guess them.
+ * Signs the city's people in, or up when they are new. Each seed has people of its own, so a second run on the same
+ * installation continues with those of the first. Passwords are derived from the administrator's, so they cannot be
+ * guessed.
  */
 export class Accounts {
   readonly #around: Surroundings;
   readonly #seed: number;
   readonly #secret: string;
-  /** Whoever came last was known: the next one is tried the same way first. */
+  /** The last account existed already: the next sign-in is tried first, too. */
   #known = false;
 
   constructor(around: Surroundings, seed: number, secret: string) {
@@ -31,12 +32,12 @@ export class Accounts {
     return createHmac('sha256', this.#secret).update(email).digest('base64url').slice(0, 24);
   }
 
-  /** Whoever came last had an account: an earlier run has made it, and those of the others. */
+  /** The last account existed already: an earlier run has created all of them. */
   get areKnown(): boolean {
     return this.#known;
   }
 
-  /** Somebody who does nothing yet. */
+  /** An idle person. */
   named(role: ClientRole, key: string, name: string): { citizen: Citizen; password: string } {
     const email = this.emailOf(key);
     return {

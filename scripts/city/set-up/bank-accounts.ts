@@ -6,8 +6,9 @@ import type { Logbook } from '../record/logbook.ts';
 import type { Shop } from '../world/world.ts';
 
 /**
- * Gives the shop's owner a second factor and the shop an account that it is paid to. What an earlier run has done
- * stands; where one ended between the two, nobody knows the factor's key any more, and the shop is not paid.
+ * Gives the shop's owner a second factor and the shop a bank account. An earlier run's work is kept; if that run
+ * stopped
+ * between the two, the factor's key is lost and the shop is not paid.
  */
 export async function openBankAccount(
   { citizen, sellerId, key, password }: Shop,

@@ -27,10 +27,13 @@ interface Health {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Readings of the clock; the quickest answer tells it best. */
+/** Readings of the clock; the one with the shortest round trip is the most exact. */
 const READINGS = 5;
 
-/** Throws a CommandError that says what to do when the service is away, its clock runs at another speed, or nobody can sign in. */
+/**
+ * Throws a CommandError that says what to do when the service is down, its clock runs at another speed, or sign-in
+ * fails.
+ */
 export async function findInstallation(
   options: Wanted,
   env: NodeJS.ProcessEnv = process.env,

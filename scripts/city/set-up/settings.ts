@@ -15,8 +15,9 @@ const MAX_OFFER_SECONDS = 3_600;
 const COOLING_MINUTES = 1;
 
 /**
- * Sets what a short or fast day needs otherwise: the acceptance deadline that the plan's sellers count on (with the
- * usual hours nobody could miss one), and the times in which people have to act. Answers what puts it all back.
+ * Adjusts settings for a short or fast day: the acceptance deadline that the plan's sellers assume (with the usual
+ * hours
+ * none could be missed), and the times people have to act. Returns a function that restores them.
  */
 export async function adjustSettings(
   { person, api }: Citizen,

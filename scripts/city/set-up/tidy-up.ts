@@ -124,7 +124,7 @@ async function settle(first: Citizen, second: Citizen, { id: driverId }: Schema<
   );
 }
 
-/** False when it was refused: somebody, or a timer, was faster. */
+/** False when it was refused: another person, or a timer, was faster. */
 async function unlessOver(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;

@@ -4,7 +4,7 @@ import { allPages } from '../watch/snapshots.ts';
 import type { Citizen } from '../world/citizen.ts';
 
 export interface CityZones {
-  /** Of the country: whoever drives everywhere has it. */
+  /** Id of the zone of the whole country, for drivers who work everywhere. */
   country: string;
   /** Of the city's own zones, by key of the plan. */
   ids: Map<string, string>;

@@ -80,7 +80,7 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
 /** What events have brought since the room's state was read last. */
 const told = new WeakSet<object>();
 
-/** The state is being read anew: of what events brought before, the live library remembers nothing from then on. */
+/** The state is being read again: from now on the live library forgets what earlier events brought. */
 export function readAnew(view: RoomView): void {
   for (const seen of [view.groups, view.tasks, view.drivers, view.cash, view.alerts, view.zones])
     for (const entry of seen.values()) told.delete(entry);

@@ -25,13 +25,13 @@ export interface Answered<What extends string, T> {
 }
 
 export interface CommandOptions {
-  /** Domain time at which the person did it: the phone tells it, as it may be sent later. */
+  /** Domain time of the act: the phone records it, as it may be sent later. */
   at?: number;
   key?: string;
   /** The message arrives twice. */
   twice?: boolean;
   reason?: string;
-  /** What others will be told of: the time until then is measured. */
+  /** The change that others will receive: the time until then is measured. */
   brings?: { subject: string; status: string };
   /** Refusals that are part of the play: they count, but as no error. */
   expects?: readonly string[];

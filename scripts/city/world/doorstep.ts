@@ -22,7 +22,7 @@ export class Doorstep {
     this.#waiting.delete(taskId);
   }
 
-  /** Nobody tells this buyer of a code: who is asked for it at the door looks for it then. */
+  /** This buyer receives no notification of a code: when asked at the door, `look` fetches it. */
   whenAsked(groupId: string, look: () => Promise<Code | null>): void {
     this.#looks.set(groupId, look);
   }

@@ -31,10 +31,10 @@ export function hasEnded(status: GroupStatus): boolean {
   return ENDED.has(status);
 }
 
-/** Told of each change of a group, with the former state. */
+/** Called with each change of a group, with the former state. */
 export type OnGroup = (stage: GroupStage, former: GroupStatus | null) => void;
 
-/** What the city as a whole knows of its groups and tasks, from whoever heard it first; people wait here for others. */
+/** What the city as a whole knows of its groups and tasks, from the first who heard it; people wait here for others. */
 export class Stages {
   readonly groups = new Map<string, GroupStage>();
   readonly tasks = new Map<string, TaskStage>();
@@ -68,7 +68,7 @@ export class Stages {
     return this.tasks.get(this.#taskOf.get(groupId) ?? '') ?? null;
   }
 
-  /** Waits until `look` finds something about a group or a task. Null when it has not within so many domain minutes. */
+  /** Waits until `look` returns something about a group or a task; null after this many domain minutes. */
   async until<T>(
     id: string,
     look: () => T | null,

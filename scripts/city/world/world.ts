@@ -60,9 +60,9 @@ export interface ApiCustomer extends AnyCustomer {
 export interface PageCustomer extends AnyCustomer {
   shopsBy: 'PAGES';
   planned: PlannedBuyer;
-  /** Else the address is its blue plate alone: there is no map without script. */
+  /** False: the address is its blue plate alone, since pages without script have no map. */
   setsPin: boolean;
-  /** One that nobody has used. */
+  /** An unused browser. */
   newBrowser(): PageClient;
   /** Signed in; null for who has no account yet. */
   browser: PageClient | null;
@@ -74,7 +74,7 @@ export interface CashCounter {
   handIn(driver: Hired, planned: PlannedDriver): Promise<boolean>;
 }
 
-/** Whom drivers call. */
+/** The hotline that drivers call. */
 export interface HelpLine {
   /** True when a dispatcher has stood in for the code of that delivery. */
   standInForCode(task: { taskId: string; groupId: string }): Promise<boolean>;

@@ -1,6 +1,6 @@
 type Level = 'ok' | 'note' | 'wrong';
 
-/** What was found, told as it is found, and the hosts that a map loads from. */
+/** Prints findings as they are made, and collects the hosts that a map loads from. */
 export class Findings {
   readonly #say: (line: string) => void;
   readonly #counts: Record<Level, number> = { ok: 0, note: 0, wrong: 0 };
@@ -15,7 +15,7 @@ export class Findings {
     this.#add('ok', text);
   }
 
-  /** It works, but somebody should know. */
+  /** It works, but is worth knowing. */
   note(text: string): void {
     this.#add('note', text);
   }
