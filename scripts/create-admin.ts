@@ -73,7 +73,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof CommandError || error instanceof WaslError) return error.message;
   if (sqlState(error) === UNDEFINED_TABLE)
     return 'This database has no Wasl tables yet. Start the service once, then repeat.';
-  // // A refused connection is an AggregateError with one error per address tried and an empty message.
+  // A refused connection is an AggregateError with one error per address tried and an empty message.
   const [cause] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return cause instanceof Error ? cause.message : String(cause);
 }

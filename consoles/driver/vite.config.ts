@@ -16,7 +16,7 @@ const offline = VitePWA({
   manifest: false,
   includeManifestIcons: false,
   injectManifest: {
-    // // geojson: the map of the route, with its coast and streets, has to work without a network.
+    // geojson: the map of the route, with its coast and streets, has to work without a network.
     globPatterns: ['**/*.{html,js,mjs,css,woff2,svg,webmanifest,geojson}', 'icons/*.png'],
     // The smallest streets are the largest file.
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,

@@ -13,11 +13,11 @@ const built = join(projectRoot, 'dist', 'web');
 
 for (const name of process.argv.slice(2)) {
   const list = join(built, `${name}.files.json`);
-  // // The list is what the server serves a console by: removed first, so that an interrupted build is never served.
+  // The list is what the server serves a console by: removed first, so that an interrupted build is never served.
   rmSync(list, { force: true });
   const root = join(projectRoot, 'consoles', name);
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
-  // // Server-rendered pages are a bundle of their own, never requested by browsers.
+  // Server-rendered pages are a bundle of their own, never requested by browsers.
   const pages = join(root, 'vite.pages.config.ts');
   if (existsSync(pages)) await build({ root, configFile: pages, logLevel: 'warn' });
   await listFiles(join(built, name), list);

@@ -52,8 +52,8 @@ interface Session {
 }
 
 /**
- * A person who uses the service through its public interface alone: typed REST calls and a socket.
- * Each has an address of its own, sent as X-Forwarded-For (the demo installation trusts loopback for it).
+ * A person who uses the service through its public interface alone: typed REST calls and a socket. Each has an address
+ * of its own, sent as X-Forwarded-For (the demo installation trusts loopback for it).
  */
 export class Person {
   readonly name: string;

@@ -40,10 +40,9 @@ const STOP_GRACE_MS = 30_000;
 
 /**
  * Node's memory settings: the heap may grow by about half before it is collected, so a process stays below 200 MB in a
- * busy
- * shop, and the pings of thousands of drivers leave so little garbage that collecting it rarely delays them. Figures:
- * docs/performance.md. No source maps: they would cost 15 MB and a twentieth of the speed, and the build reads like its
- * source.
+ * busy shop, and the pings of thousands of drivers leave so little garbage that collecting it rarely delays them.
+ * Figures: docs/performance.md. No source maps: they would cost 15 MB and a twentieth of the speed, and the build reads
+ * like its source.
  */
 export const SERVER_NODE_OPTIONS: readonly string[] = [
   '--max-semi-space-size=16',
@@ -69,7 +68,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   // Its number too: one that takes over runs beside the one it replaces for a while.
   const record = name === kind ? kind : `${name}.${pid}`;
   recordProcess(settings.runDir, record, pid);
-  // // A record named by process id is never overwritten by another process, so it is removed at exit.
+  // A record named by process id is never overwritten by another process, so it is removed at exit.
   if (record !== kind) void exited.then(() => forgetProcess(settings.runDir, record));
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   keepLog(streams, { name, file: settings.logFile, verbose: settings.verbose, say: settings.say });

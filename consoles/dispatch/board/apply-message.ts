@@ -73,7 +73,7 @@ export class BoardDraft {
         this.#alert(payload);
         break;
       default:
-        // // Other events only affect lists, which are read again.
+        // Other events only affect lists, which are read again.
         break;
     }
   }

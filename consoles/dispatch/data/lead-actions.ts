@@ -46,6 +46,6 @@ function leadOf(task: DispatchTask): Lead {
   if (status !== 'FAILED') return LEADS[status];
   const lead = AFTER_FAILURE[failure?.next ?? 'DECIDE'];
   const called = failure !== null && contacts.some(({ at }) => at > failure.at);
-  // // The person to call first has been called: offer the next action.
+  // The person to call first has been called: offer the next action.
   return lead[0] === 'contact' && called ? AFTER_FAILURE.RETRY : lead;
 }

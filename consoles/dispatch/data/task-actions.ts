@@ -71,7 +71,7 @@ export interface ActionInput {
 /** What the service allows now, in the order and words of the console. */
 export function actionsFor(task: DispatchTask): TaskAction[] {
   const allowed = new Set(task.allowedActions);
-  // // One command to the service, but two actions to a dispatcher: the task has a driver, or has none.
+  // One command to the service, but two actions to a dispatcher: the task has a driver, or has none.
   const hasDriver = task.driverId !== null && allowed.has('assign');
   return TASK_ACTIONS.filter((action) => {
     if (action === 'assign') return allowed.has('assign') && !hasDriver;

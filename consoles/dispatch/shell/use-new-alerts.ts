@@ -42,7 +42,7 @@ export function useNewAlerts(title: string): NewAlerts {
       setTold((earlier) => new Set([...earlier, ...critical.map(({ alertId }) => alertId)]));
   }, [alerts, ready, muted, count]);
 
-  // // Acknowledged and resolved alerts need no attention.
+  // Acknowledged and resolved alerts need no attention.
   const unseenCritical = [...alerts.values()].filter(
     ({ alertId, status, severity }) => told.has(alertId) && status === 'OPEN' && severity === 'CRITICAL',
   );

@@ -7,7 +7,7 @@ const CHANGED: { readonly [event: string]: readonly Part[] } = {
   'task.offered': ['tasks'],
   'task.updated': ['tasks', 'day'],
   'route.updated': ['route'],
-  // // When a task is taken back, the only event is the driver's own update.
+  // When a task is taken back, the only event is the driver's own update.
   'driver.updated': ['driver', 'tasks'],
   'shift.updated': ['driver', 'route', 'day'],
   'plan.updated': ['driver'],

@@ -66,7 +66,7 @@ export class Reach {
   }
 
   #networkCame(): void {
-    // // It would retry on its own, but only some seconds later.
+    // It would retry on its own, but only some seconds later.
     if (this.#live === 'offline') this.#options.hub.start();
     this.#options.onNetwork();
     this.#options.onChanged();

@@ -26,8 +26,7 @@ const EMPTY: OfferDeskView = { open: null, over: false, queued: [], aside: [] };
 
 /**
  * Which offer is open. A newer one never replaces it: it stays until it is answered, put aside or over, and the one
- * that
- * ends soonest comes next. Offers are identified by their own ids, since a task may be offered twice.
+ * that ends soonest comes next. Offers are identified by their own ids, since a task may be offered twice.
  */
 export class OfferDesk {
   readonly store = new ExternalStore<OfferDeskView>(EMPTY);

@@ -53,8 +53,7 @@ function bareNumber(text: string): string {
 
 /**
  * A comma separates thousands where each is followed by three digits; a single comma before the last one or two digits
- * is
- * a spreadsheet's decimal comma. Any other text with a comma is left unchanged, and so is not a number.
+ * is a spreadsheet's decimal comma. Any other text with a comma is left unchanged, and so is not a number.
  */
 function withoutThousands(bare: string): string {
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return bare.replaceAll(',', '');

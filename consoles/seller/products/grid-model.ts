@@ -71,7 +71,7 @@ export function write(sheet: Sheet, edits: Edits, texts: readonly { place: Place
     const read = readCell(column.kind, text);
     const edit =
       'fault' in read ? { text: text.trim(), fault: read.fault } : { text: read.value, fault: null };
-    // // A cell set back to its saved value is not an edit.
+    // A cell set back to its saved value is not an edit.
     const after = edit.fault === null && edit.text === sheet.savedAt(rowId, column) ? null : edit;
     step.set(key, { key, before: edits.cells.get(key) ?? null, after });
   }

@@ -110,9 +110,8 @@ export interface Outcome {
 
 /**
  * The edits left after an answer; `now` is the sheet that includes it. Cells that were not saved keep the typed text,
- * now
- * against the service's latest version. A cell typed again meanwhile also stays; one that someone else set to the very
- * same value is done.
+ * now against the service's latest version. A cell typed again meanwhile also stays; one that someone else set to the
+ * very same value is done.
  */
 export function afterAnswer(edits: Edits, request: GridRequest, answer: GridAnswer, now: Sheet): Outcome {
   const verdicts = new Map<string, RowVerdict>();

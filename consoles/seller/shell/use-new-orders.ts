@@ -12,7 +12,7 @@ export function useNewOrders(title: string): { muted: boolean; toggle(): void } 
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (arrived.length === 0) return;
-    // // Browsers allow sound only after the page has been touched.
+    // Browsers allow sound only after the page has been touched.
     if (!muted && navigator.userActivation.hasBeenActive) playChime(false);
     count(arrived.length);
   }, [arrived]);

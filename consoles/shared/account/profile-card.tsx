@@ -21,7 +21,7 @@ export function ProfileCard() {
   const api = useApi();
   const session = useSession();
   const account = useAccount();
-  // // null: not edited, so the field follows the account, which is read again when the page opens.
+  // null: not edited, so the field follows the account, which is read again when the page opens.
   const [name, setName] = useState<string | null>(null);
   const [locale, setLocale] = useState<'ar' | 'en' | null>(null);
   const displayName = name ?? account.displayName;

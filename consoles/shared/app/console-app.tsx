@@ -100,7 +100,7 @@ function Door({ useWords, belowSignIn, children }: Omit<ConsoleAppProps, 'surfac
   );
   const [resetToken, setResetToken] = useState(takeResetToken);
   if (state.kind === 'starting' && resetToken === null) return starting;
-  // // A reset link may be opened in a browser that is still signed in.
+  // A reset link may be opened in a browser that is still signed in.
   if (state.kind === 'signed-in' && resetToken === null) {
     return (
       <Suspense fallback={starting}>

@@ -30,7 +30,7 @@ export function keepFocus(): () => void {
   const watch = new MutationObserver(() => {
     if (scheduled || !isLost()) return;
     scheduled = true;
-    // // A closing overlay may restore the focus itself, up to two frames later.
+    // A closing overlay may restore the focus itself, up to two frames later.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         scheduled = false;

@@ -75,8 +75,7 @@ export class LiveHub {
     const watched: RoomHandlers = {
       ...handlers,
       onState: (state, name) => {
-        // // The account may have lost the role that allowed it to listen: an idle page must not silently stop
-        // updating.
+        // The account may have lost the role that allowed it to listen: an idle page must not silently stop updating.
         if (state === 'refused') this.#options.onRefused('auth.FORBIDDEN');
         handlers.onState?.(state, name);
       },

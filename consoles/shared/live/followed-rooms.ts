@@ -123,7 +123,7 @@ export class FollowedRooms {
     this.#ownRooms.add(answer.room);
     const subscription = this.#rooms.get(answer.room) ?? this.#followOwn(answer.room);
     if (subscription === null) return;
-    // // A track that has not yet learned of the connection starts waiting now.
+    // A track that has not yet learned of the connection starts waiting now.
     if (subscription.track.state !== 'catching-up') subscription.track.asking();
     subscription.answered(answer);
   }

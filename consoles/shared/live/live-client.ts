@@ -48,7 +48,7 @@ export class LiveClient {
   /** Sends a driver's points. Null when no answer came in time. */
   async location(points: LiveSchemas['LocationRequest']): Promise<Answer<{ accepted: number }> | null> {
     const answer = await request<{ accepted: number }>(this.#connection.socket, 'location', points);
-    // // An answer counts as a heartbeat.
+    // An answer counts as a heartbeat.
     if (answer !== null) this.#connection.heard();
     return answer;
   }

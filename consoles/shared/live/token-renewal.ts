@@ -41,7 +41,7 @@ export class TokenRenewal {
   async #now(): Promise<void> {
     const timer = this.#timer;
     const expiresAt = await this.#renew();
-    // // Stopped or restarted meanwhile.
+    // Stopped or restarted meanwhile.
     if (timer === undefined || timer !== this.#timer) return;
     if (expiresAt === null) this.#in(AGAIN);
     else this.#before(expiresAt);

@@ -247,7 +247,7 @@ export class MapEngine {
     const { bottom, height, width } = container.getBoundingClientRect();
     const corner = container.querySelector('.maplibregl-ctrl-attrib')?.getBoundingClientRect();
     const foot = corner === undefined ? 0 : Math.max(0, bottom - corner.top);
-    // // Margins shrink with the map, so that a small one keeps its places in the middle.
+    // Margins shrink with the map, so that a small one keeps its places in the middle.
     const share = (length: number, most: number, part = 4) => Math.min(most, Math.max(0, length / part));
     return {
       top: share(height, MARGIN),

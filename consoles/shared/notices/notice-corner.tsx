@@ -13,7 +13,7 @@ export function NoticeCorner() {
   useEffect(() => () => holdNotices(false), []);
   const close = (id: number) => {
     dismiss(id);
-    // // The pressed button is gone, so no leave event will follow.
+    // The pressed button is gone, so no leave event will follow.
     holdNotices(false);
   };
   return (

@@ -18,7 +18,7 @@ export function NoticeLine({ urgent }: { urgent?: ReactNode }) {
   useEffect(() => () => holdNotices(false), []);
   const close = (id: number) => {
     dismiss(id);
-    // // The pressed button is gone, so no leave event will follow.
+    // The pressed button is gone, so no leave event will follow.
     holdNotices(false);
   };
   return (

@@ -9,8 +9,7 @@ export interface News {
 
 /**
  * Counts, in the page's title, what happens while the page is not looked at, until it is; and whether it may play a
- * sound,
- * remembered under `mutedKey`.
+ * sound, remembered under `mutedKey`.
  */
 export function useNews(title: string, mutedKey: string): News {
   const [muted, setMuted] = useState(() => localStorage.getItem(mutedKey) === 'yes');
@@ -20,7 +19,7 @@ export function useNews(title: string, mutedKey: string): News {
     document.title = unseen > 0 ? `(${unseen}) ${title}` : title;
   }, [unseen, title]);
 
-  // // Looking at the page, or coming back to it, counts as having seen them.
+  // Looking at the page, or coming back to it, counts as having seen them.
   useEffect(() => {
     const seen = () => {
       if (document.visibilityState === 'visible') setUnseen(0);

@@ -98,8 +98,7 @@ export class Session {
 
   /**
    * An access token with some lifetime left; null when signed out. `refused`: the token that the service did not
-   * accept.
-   * Throws NoAnswerError when a new one is needed and the service cannot be reached.
+   * accept. Throws NoAnswerError when a new one is needed and the service cannot be reached.
    */
   async token(why: 'call' | 'refused', refused?: string): Promise<string | null> {
     if (this.#state.kind !== 'signed-in') return null;

@@ -89,8 +89,7 @@ export function TextField({
 
 /**
  * To a browser a half-typed date or time has no value, so it would be sent as empty without warning. This shows an
- * error
- * once the field is left or its validity is checked (`useSending` checks it).
+ * error once the field is left or its validity is checked (`useSending` checks it).
  */
 function useHalfTyped(type: string | undefined) {
   const t = useSharedText();
@@ -111,8 +110,7 @@ function useHalfTyped(type: string | undefined) {
 
 /**
  * The text shown in a date or time field until it is edited. Browsers provide the picker and the keys for both, but
- * format
- * in their own language, which may not be the page's. Null for every other field.
+ * format in their own language, which may not be the page's. Null for every other field.
  */
 function useOwnWords({ type, value }: AriaTextFieldProps, placeholder: string | undefined): string | null {
   const { date } = useFormats();

@@ -15,8 +15,7 @@ export interface SteadyRow<T> {
 
 /**
  * Keeps the rows of a live list in place while it is read: changed rows update in place, removed rows stay in their
- * last
- * state, and new rows wait until they are asked for. `fresh` counts the waiting ones.
+ * last state, and new rows wait until they are asked for. `fresh` counts the waiting ones.
  */
 export function useSteadyRows<T>(
   found: readonly T[],

@@ -55,8 +55,7 @@ export class OrderMap {
     const pin = element('div', 'door-pin');
     pin.textContent = holder.dataset.doorName ?? '';
     new Marker({ element: pin, anchor: 'bottom', offset: [0, -6] }).setLngLat(this.#door()).addTo(engine.map);
-    // // The attribution grows once its source is read; fit again then, so that it covers neither the driver nor the
-    // door.
+    // The attribution grows once its source is read; fit again then, so that it covers neither the driver nor the door.
     let isMoved = false;
     engine.map.on('movestart', ({ originalEvent }) => {
       isMoved ||= originalEvent !== undefined;

@@ -40,7 +40,7 @@ export async function openPinMap(
     if (remove !== null) remove.hidden = false;
     say(pin.dataset.set);
   };
-  // // Only moves by the user count: opening the map sets nothing.
+  // Only moves by the user count: opening the map sets nothing.
   map.on('moveend', ({ originalEvent }) => {
     if (originalEvent !== undefined) put();
   });

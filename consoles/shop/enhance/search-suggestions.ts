@@ -66,7 +66,7 @@ class Suggestions {
       this.#open();
       announce(this.#list.querySelector<HTMLElement>('[data-said]')?.dataset.said ?? '');
     } catch {
-      // // Superseded by newer input, or the server could not be reached: the form works without suggestions.
+      // Superseded by newer input, or the server could not be reached: the form works without suggestions.
       if (!asked.signal.aborted) this.#close();
     }
   }

@@ -66,7 +66,7 @@ async function swap(address: string, isNew = true): Promise<void> {
     shown = location.pathname + location.search;
     put(page, next, main);
   } catch {
-    // // Aborted by another navigation; or there is no connection, and the browser's own error page says so best.
+    // Aborted by another navigation; or there is no connection, and the browser's own error page says so best.
     if (!mine.signal.aborted) location.assign(address);
   } finally {
     if (underWay === mine) main?.removeAttribute('aria-busy');

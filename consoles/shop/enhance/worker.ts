@@ -1,7 +1,6 @@
 /**
  * Caches the page that says the server cannot be reached, in its pages' language, and built files, whose names change
- * with
- * their content. Never a page with personal content.
+ * with their content. Never a page with personal content.
  */
 declare const self: ServiceWorkerGlobalScope;
 /** Written before this script by the server: another build is another worker, with a cache of its own. */

@@ -41,8 +41,7 @@ export interface DayPlan {
   zoneEdits: PlannedZoneEdit[];
   /**
    * The deadline the sellers' times assume. On an installation of its own, the setting `acceptanceDeadlineMinutes` can
-   * be
-   * set to it; within the usual four hours no seller of a short day could miss anything.
+   * be set to it; within the usual four hours no seller of a short day could miss anything.
    */
   acceptanceDeadline: Minutes;
 }

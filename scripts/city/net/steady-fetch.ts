@@ -53,8 +53,8 @@ export function attemptsOf(response: Response): number {
 
 /**
  * A fetch that repeats a request, byte for byte, while there is no answer, the service is down or the address is over
- * its
- * rate limit. With its idempotency key a write therefore takes effect once. Throws NoAnswer, or the signal's reason.
+ * its rate limit. With its idempotency key a write therefore takes effect once. Throws NoAnswer, or the signal's
+ * reason.
  */
 export function steadyFetch(options: SteadyFetchOptions): (request: Request) => Promise<Response> {
   const { meter, signal, timeout = TIMEOUT, patience = GIVE_UP_AFTER_MS, fetch = globalThis.fetch } = options;

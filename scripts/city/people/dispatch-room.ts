@@ -47,7 +47,7 @@ export class DispatchRoom {
     this.#onTask = tells.onTask;
     this.#onAlert = tells.onAlert;
     this.view = newRoomView(citizen.id, 'dispatch');
-    // // One console is enough: all receive the same events.
+    // One console is enough: all receive the same events.
     if (tells.isEye) this.view.board = world.newBoard?.(citizen.person) ?? null;
     world.logbook.views.push(this.view);
   }
@@ -62,7 +62,7 @@ export class DispatchRoom {
         },
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return undefined;
-          // // Read first: later events, from its versions on, go to both.
+          // Read first: later events, from its versions on, go to both.
           const showBoard = await this.view.board?.read();
           const { show, tasks } = await readBoard(person, this.view);
           return () => {

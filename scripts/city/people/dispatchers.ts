@@ -147,7 +147,7 @@ export class Dispatchers {
       await clock.minutes(WAITS_TOO_LONG);
       const task = stages.tasks.get(taskId);
       if (this.#world.isEnding() || task === undefined || task.driverId !== null) return;
-      // // Offered to a driver at this very moment, or no longer waiting for one.
+      // Offered to a driver at this very moment, or no longer waiting for one.
       if (task.status === 'UNASSIGNED')
         await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
     }

@@ -141,7 +141,7 @@ export class DriverDesk {
 
   /** What the service answered about a task. */
   answered(task: Task): void {
-    // // The answer may arrive after the event that gave the task to another driver.
+    // The answer may arrive after the event that gave the task to another driver.
     if (task.version < (this.#gone.get(task.id) ?? 0)) {
       this.drop(task.id);
       return;

@@ -90,7 +90,7 @@ export class DriverStops {
     const groupId = data?.orderGroupId ?? this.#desk.task(taskId)?.orderGroupId ?? '';
     this.#note(taskId, groupId, amount === undefined ? act : { ...act, amount }, data);
     if (data !== null) this.#desk.answered(data);
-    // // Done, and another driver's by now; or never this driver's.
+    // Done, and another driver's by now; or never this driver's.
     else if (act.outcome === 'DONE' || act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
     else if (act.outcome === 'REFUSED') this.#desk.takenBack(taskId);
     return answered;

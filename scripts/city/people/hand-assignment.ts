@@ -18,8 +18,7 @@ const RULES = [
 
 /**
  * Assigns a task to the least busy drivers on duty, one after the other, until the service allows one; takes it from
- * the
- * driver who has it. Returns the chosen driver's id, or null if none is allowed.
+ * the driver who has it. Returns the chosen driver's id, or null if none is allowed.
  */
 export async function assignByHand(
   world: World,

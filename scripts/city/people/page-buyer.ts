@@ -19,8 +19,7 @@ const MIN_PAUSE_MS = 2_000;
 
 /**
  * A buyer with a browser without script, who uses nothing but the storefront's pages. The order is logged as the API
- * shows
- * it to the same person, its number and total as the page shows them.
+ * shows it to the same person, its number and total as the page shows them.
  */
 export class PageBuyer implements Shopping {
   readonly #world: World;
@@ -39,7 +38,7 @@ export class PageBuyer implements Shopping {
     const does = (what: string, percent: number) =>
       namedChance(plan.options.seed, what, planned.key).percent(percent);
     const leavesOut = does('leaves out', LEAVES_OUT);
-    // // Another phone starts signed out.
+    // Another phone starts signed out.
     const home = planned.beginsAsGuest ? null : this.#home;
     const visit = home?.inAnotherTab() ?? this.#newVisit();
     const found = await this.#fillCart(visit, planned);

@@ -99,7 +99,7 @@ export class PageVisit {
       if (isGuest && hasAccount) {
         await this.#browser.submit(form, { email: this.#customer.citizen.email }, 'do=sign-in');
         await this.#signIn();
-        // // Leads back to the checkout, or first lists what the cart could not keep.
+        // Leads back to the checkout, or first lists what the cart could not keep.
         continue;
       }
       const { status, path } = await this.#sendAddress(form, isGuest);
@@ -112,7 +112,7 @@ export class PageVisit {
         hasAccount ||= isGuest;
         continue;
       }
-      // // Registered, and shown the merged cart.
+      // Registered, and shown the merged cart.
       if (!path.startsWith('/en/signed-in')) return wordOf(this.#browser.page);
       this.#isSignedIn = true;
       hasAccount = true;
@@ -232,7 +232,7 @@ export class PageVisit {
       const ends = { key, sent: attemptsOf(response) };
       if (said === 'cancelled') return { ...ends, outcome: 'DONE', code: null };
       if (said === 'too-late') return { ...ends, outcome: 'REFUSED', code: 'order.INVALID_STATE' };
-      // // The page shows which parts are cancelled: it may be any.
+      // The page shows which parts are cancelled: it may be any.
       return { ...ends, outcome: 'UNKNOWN', code: null };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -64,7 +64,7 @@ export class SellerClient {
             this.#view.orderBoard?.load(board);
             this.#allowed = new Map(board.allowedActions.map(({ status, actions }) => [status, actions]));
             for (const [groupId, { status, version }] of this.#view.groups) {
-              // // A buyer on the pages has no socket: an event missed here would reach no one else.
+              // A buyer on the pages has no socket: an event missed here would reach no one else.
               this.#see({ groupId, status, version });
               this.#look(groupId, status);
             }

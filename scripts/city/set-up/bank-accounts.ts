@@ -7,8 +7,7 @@ import type { Shop } from '../world/world.ts';
 
 /**
  * Gives the shop's owner a second factor and the shop a bank account. An earlier run's work is kept; if that run
- * stopped
- * between the two, the factor's key is lost and the shop is not paid.
+ * stopped between the two, the factor's key is lost and the shop is not paid.
  */
 export async function openBankAccount(
   { citizen, sellerId, key, password }: Shop,

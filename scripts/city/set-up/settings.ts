@@ -16,8 +16,7 @@ const COOLING_MINUTES = 1;
 
 /**
  * Adjusts settings for a short or fast day: the acceptance deadline that the plan's sellers assume (with the usual
- * hours
- * none could be missed), and the times people have to act. Returns a function that restores them.
+ * hours none could be missed), and the times people have to act. Returns a function that restores them.
  */
 export async function adjustSettings(
   { person, api }: Citizen,

@@ -98,7 +98,7 @@ export async function readDriver(
     view.drivers.set(driverId, { status: standing, duty: dutyOf(driver), version });
     view.cash.set(driverId, { onHand: cashOnHand.amount, version });
     const listed = new Set(tasks.map(({ id }) => id));
-    // // The list leaves out what the driver no longer has.
+    // The list leaves out what the driver no longer has.
     for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
     for (const { id, orderGroupId: groupId, status, round, version: taskVersion, handOver } of followed) {
       // Still another driver's.

@@ -66,7 +66,7 @@ export const TaskList = memo(function TaskList(props: TaskListProps) {
   useLayoutEffect(() => virtual.measure(), [columns]);
   const current = rows.findIndex(({ task }) => task.taskId === selected);
 
-  // // Scrolls only when another task is selected, never because the list changed under the reader.
+  // Scrolls only when another task is selected, never because the list changed under the reader.
   const latest = useRef({ items, rows, virtual });
   latest.current = { items, rows, virtual };
   useEffect(() => {

@@ -42,7 +42,7 @@ export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogP
   const [seen] = useState(drivers);
   const [terms, setTerms] = useState(USUAL_TERMS);
   const [reason, setReason] = useState('');
-  // // Refusals are shown per driver; the fields only show what can be checked before sending.
+  // Refusals are shown per driver; the fields only show what can be checked before sending.
   const sending = useSending<TermsField | 'reason'>(() => ({}));
   const { faults } = sending;
   const [results, setResults] = useState<readonly Result[] | null>(null);

@@ -39,8 +39,8 @@ export interface ChooseDriverDialogProps {
 
 /**
  * Gives a task to a driver; the task's state decides which of the three ways applies. Enter takes the driver; if
- * another
- * has the task, a second Enter submits the reason. Changes to the task meanwhile are shown and never overwritten.
+ * another has the task, a second Enter submits the reason. Changes to the task meanwhile are shown and never
+ * overwritten.
  */
 export function ChooseDriverDialog({ task: opened, driverId = null, onClose }: ChooseDriverDialogProps) {
   const t = useChooseText();

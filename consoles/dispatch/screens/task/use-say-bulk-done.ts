@@ -25,8 +25,7 @@ interface BulkDone {
 
 /**
  * Reports the result of a bulk action, with one undo for all of it: each task goes back to its former driver, or into
- * the
- * queue in the round that was opened for it. Tasks that have changed since are left alone and named.
+ * the queue in the round that was opened for it. Tasks that have changed since are left alone and named.
  */
 export function useSayBulkDone(): (done: BulkDone) => void {
   const t = useChooseText();

@@ -110,7 +110,7 @@ function Steps({ found }: { found: SellerImport }) {
   };
   const mayApply = status === 'CHECKED' && toApply > 0;
   const left = faulty > 0 || (status === 'STOPPED' && toApply + pending > 0);
-  // // The page itself shows a step's result, but not the refusal of a step that has become impossible.
+  // The page itself shows a step's result, but not the refusal of a step that has become impossible.
   const { refusal } = sending;
   return (
     <>

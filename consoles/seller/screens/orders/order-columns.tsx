@@ -135,7 +135,7 @@ function Column({ stage, groups, scroller, selected, marked, now, headed }: Colu
     overscan: 4,
   });
   const at = groups.findIndex(({ groupId }) => groupId === selected);
-  // // Scrolls only when another order is selected, never because the list changed under the reader.
+  // Scrolls only when another order is selected, never because the list changed under the reader.
   const latest = useRef({ virtual, at });
   latest.current = { virtual, at };
   useEffect(() => {

@@ -52,7 +52,7 @@ export function useOrderActions(onDone: () => void): OrderActions {
       store.put(await actOnGroup(api, group.groupId, command));
       return { group, refused: null };
     } catch (error) {
-      // // Someone else may have been faster: show the present state without waiting for an event.
+      // Someone else may have been faster: show the present state without waiting for an event.
       const params = { path: { id: group.groupId } };
       await dataOf(api.GET('/seller/order-groups/{id}', { params })).then(
         (read) => store.put(read),

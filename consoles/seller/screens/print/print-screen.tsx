@@ -28,7 +28,7 @@ export function PrintScreen() {
   const isAsked = (state as { print?: boolean } | null)?.print === true;
   useEffect(() => {
     if (!isAsked || count === 0) return;
-    // // Do not print again when the user navigates back to this page.
+    // Do not print again when the user navigates back to this page.
     void navigate({ search: location.search }, { replace: true, state: null });
     window.print();
   }, [isAsked, count, navigate]);

@@ -137,7 +137,7 @@ function Editor({ sheet, again }: EditorProps) {
     if (sheet === null) {
       const body = { ...fields, variants: variants.map(({ id: _, ...variant }) => variant) };
       const made = await dataOf(api.POST('/seller/product-sheets', { body }));
-      // // flushSync: the unsaved-changes guard must see the saved state before the navigation starts.
+      // flushSync: the unsaved-changes guard must see the saved state before the navigation starts.
       flushSync(() => take(made));
       await navigate(`/products/${made.product.id}`, { replace: true });
       return;

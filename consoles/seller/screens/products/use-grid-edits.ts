@@ -36,7 +36,7 @@ export function useGridEdits(initial: GridData, columns: readonly GridColumn[]) 
   const edit = (next: Edits) => {
     if (next === edits) return;
     setEdits(next);
-    // // A verdict is about what was sent: it is void once the cell is edited again or set back to its saved value.
+    // A verdict is about what was sent: it is void once the cell is edited again or set back to its saved value.
     setVerdicts((former) => {
       const kept = [...former].filter(([key]) => next.cells.get(key) === edits.cells.get(key));
       return kept.length === former.size ? former : new Map(kept);
