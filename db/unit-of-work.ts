@@ -4,7 +4,7 @@ import { Transaction, type TransactionOptions } from './transaction.ts';
 const RETRYABLE = new Set(['40001', '40P01']);
 /** SQLSTATE of statements after a failed one. */
 const ABORTED = '25P02';
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `work` in one transaction and commits it, or rolls back and rethrows. After deadlocks, serialisation failures
@@ -26,7 +26,7 @@ export async function inTransaction<T>(
       // When statements were sent together, the error of one after the failed one may arrive first.
       const error = sqlState(thrown) === ABORTED ? (trx.failure ?? thrown) : thrown;
       const again = error instanceof Overtaken || RETRYABLE.has(sqlState(error) ?? '');
-      if (attempt >= TRIES || !again) throw error;
+      if (attempt >= MAX_ATTEMPTS || !again) throw error;
     }
   }
 }

@@ -18,15 +18,15 @@ export interface ArrivalsOptions {
   now?: () => number;
 }
 
-const LOOK_EVERY = 2_000;
+const READ_INTERVAL_MS = 2_000;
 /**
  * Milliseconds after which a driver's stop is read again, and after which a point is too old to count as an arrival.
  */
-const STOP_LIFE = 4_000;
-const MOST_AGE = 2 * 60_000;
-const PER_LOOK = 500;
+const STOP_LIFE_MS = 4_000;
+const MAX_POINT_AGE_MS = 2 * 60_000;
+const MAX_DRIVERS_PER_READ = 500;
 /** Milliseconds without a point after which a driver is forgotten. */
-const SILENCE = 10 * 60_000;
+const FORGET_AFTER_MS = 10 * 60_000;
 
 interface Watched {
   stop: CurrentStop | null;
@@ -52,7 +52,7 @@ export class Arrivals {
   constructor(options: ArrivalsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#timer = setInterval(() => void this.look(), options.every ?? LOOK_EVERY);
+    this.#timer = setInterval(() => void this.look(), options.every ?? READ_INTERVAL_MS);
   }
 
   /** Takes a live point; points must come in the order they were measured. */
@@ -65,7 +65,7 @@ export class Arrivals {
     }
     watched.seenAt = now;
     const { stop, fence } = watched;
-    if (stop === null || fence === null || now - point.atMs > MOST_AGE) return;
+    if (stop === null || fence === null || now - point.atMs > MAX_POINT_AGE_MS) return;
     const crossing = fence.see(point);
     if (crossing === 'left') watched.told = false;
     if (fence.inside && !watched.told) this.#tell(watched, stop);
@@ -87,12 +87,12 @@ export class Arrivals {
     const now = this.#now();
     const due: string[] = [];
     for (const [driverId, { readAt, seenAt }] of this.#watched) {
-      if (now - seenAt > SILENCE) this.#watched.delete(driverId);
-      else if (seenAt > readAt && now - readAt >= STOP_LIFE) due.push(driverId);
+      if (now - seenAt > FORGET_AFTER_MS) this.#watched.delete(driverId);
+      else if (seenAt > readAt && now - readAt >= STOP_LIFE_MS) due.push(driverId);
     }
     try {
-      for (let start = 0; start < due.length; start += PER_LOOK) {
-        const some = due.slice(start, start + PER_LOOK);
+      for (let start = 0; start < due.length; start += MAX_DRIVERS_PER_READ) {
+        const some = due.slice(start, start + MAX_DRIVERS_PER_READ);
         this.#adopt(some, await this.#options.stops(some), now);
       }
     } catch (error) {

@@ -16,11 +16,11 @@ export interface BreadcrumbsOptions {
 }
 
 const CAPACITY = 20_000;
-const WRITE_EVERY = 2_000;
+const WRITE_INTERVAL_MS = 2_000;
 /** A point is stored if it is this many milliseconds or metres from the last stored one. */
 export const SAMPLED = { every: 15_000, metres: 50 };
 /** Milliseconds for which the last stored point of a driver is remembered after the driver's last point. */
-const REMEMBERED = 15 * 60_000;
+const FORGET_AFTER_MS = 15 * 60_000;
 
 /** Where and when a track was last sampled. */
 type Kept = Pick<TimedPoint, 'latitude' | 'longitude' | 'atMs'>;
@@ -37,7 +37,7 @@ export class Breadcrumbs {
   readonly #kept = new Map<string, Kept>();
   readonly #writer: BulkWriter<Breadcrumb>;
 
-  constructor({ store, meter, log, capacity = CAPACITY, every = WRITE_EVERY }: BreadcrumbsOptions) {
+  constructor({ store, meter, log, capacity = CAPACITY, every = WRITE_INTERVAL_MS }: BreadcrumbsOptions) {
     this.#writer = new BulkWriter({
       what: 'breadcrumbs',
       write: async (crumbs) => meter.breadcrumbs('written', await store.insert(crumbs)),
@@ -69,7 +69,7 @@ export class Breadcrumbs {
 
   /** Forgets where inactive drivers were last sampled. */
   forget(now: number): void {
-    for (const [key, { atMs }] of this.#kept) if (now - atMs > REMEMBERED) this.#kept.delete(key);
+    for (const [key, { atMs }] of this.#kept) if (now - atMs > FORGET_AFTER_MS) this.#kept.delete(key);
   }
 
   close(): Promise<void> {

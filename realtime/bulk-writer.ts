@@ -15,7 +15,7 @@ export interface BulkWriterOptions<T> {
   every: number;
 }
 
-const PER_WRITE = 2_000;
+const MAX_ITEMS_PER_WRITE = 2_000;
 
 /** Writes small items in bulk, at little cost each. Items not written yet are lost with the process. */
 export class BulkWriter<T> {
@@ -49,8 +49,8 @@ export class BulkWriter<T> {
   async #write(): Promise<void> {
     const { what, write, log } = this.#options;
     while (this.#waiting.length > 0) {
-      const items = this.#waiting.slice(0, PER_WRITE);
-      this.#waiting = this.#waiting.slice(PER_WRITE);
+      const items = this.#waiting.slice(0, MAX_ITEMS_PER_WRITE);
+      this.#waiting = this.#waiting.slice(MAX_ITEMS_PER_WRITE);
       try {
         await write(items);
       } catch (error) {

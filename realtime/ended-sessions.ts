@@ -4,7 +4,7 @@ import type { LiveServer, LiveSocket } from './socket-types.ts';
  * Milliseconds for which the end of an account's session is remembered. Longer than a handshake, which may read the
  * account before the session ends and be served only after the message about it.
  */
-const KEPT = 30_000;
+const REMEMBER_MS = 30_000;
 
 /**
  * Closes the sockets of ended sessions at once, in every process. The message between processes is only a hint: each
@@ -43,7 +43,7 @@ export class EndedSessions {
   #remember(accountId: string): void {
     const now = performance.now();
     for (const [known, at] of this.#told) {
-      if (now - at < KEPT) break;
+      if (now - at < REMEMBER_MS) break;
       this.#told.delete(known);
     }
     this.#told.delete(accountId);

@@ -5,7 +5,7 @@ import type { Pusher } from '../actors/runtime/relay.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { leaveSockets } from './leave.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
-import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withPatience } from './protocol.ts';
+import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withQueryTimeout } from './protocol.ts';
 import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
 import { serveRequests } from './requests.ts';
 import { RoomHub } from './room-hub.ts';
@@ -48,14 +48,14 @@ export interface Gateway {
 }
 
 /** Milliseconds between the server's pings, which a driver's device answers; the answer is its signal. */
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 15_000;
+const PING_INTERVAL_MS = 20_000;
+const PONG_TIMEOUT_MS = 15_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /** Prefix of refresh tokens, which pages have in their cookie; access tokens begin differently. */
 const REFRESH_TOKEN_PREFIX = 'rt_';
 const MAX_SOCKETS_PER_ACCOUNT = 50;
-const RECHECK_EVERY = 55_000;
-const HEARTBEAT_EVERY = 5_000;
+const RECHECK_INTERVAL_MS = 55_000;
+const HEARTBEAT_INTERVAL_MS = 5_000;
 
 /** The gateway's core with the delivery of numbered events. */
 type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; heartbeatEvery: number };
@@ -64,15 +64,15 @@ type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; heartbeatEvery: num
 export function createGateway(options: GatewayOptions): Gateway {
   let leaving: Promise<void> | null = null;
   const core = createCore(options, {
-    pingInterval: PING_EVERY,
-    pingTimeout: PONG_WITHIN,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PONG_TIMEOUT_MS,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     allowRequest: requestCheck(options.admitsOrigin, () => leaving === null),
   });
   const { io, bus, pusher, roomLog } = core;
-  const { heartbeatEvery = HEARTBEAT_EVERY, namespace, log, slowAfter, observe } = options;
+  const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, log, slowAfter, observe } = options;
   const hub = new RoomHub({ ...core, namespace, log, heartbeatEvery, slowAfter, observe });
   const ended = new EndedSessions(io);
   const live = { ...core, hub, ended, heartbeatEvery };
@@ -112,7 +112,7 @@ async function authenticate(
 ): Promise<void> {
   await options.admit?.(socket.request);
   const token = tokenOf(socket, options.pageToken);
-  const resolved = await withPatience(options.callers.resolveToken(token));
+  const resolved = await withQueryTimeout(options.callers.resolveToken(token));
   const { accountId } = resolved.caller;
   const open = io.of('/').adapter.rooms.get(`account:${accountId}`)?.size ?? 0;
   if (open >= MAX_SOCKETS_PER_ACCOUNT) {
@@ -125,7 +125,7 @@ async function authenticate(
     callers: options.callers,
     access: options.access,
     moved: (joined, left) => void tellMoved(socket, hub, joined, left),
-    recheckEvery: options.recheckEvery ?? RECHECK_EVERY,
+    recheckEvery: options.recheckEvery ?? RECHECK_INTERVAL_MS,
     log: options.log,
   };
   socket.data.session = new LiveSession(socket, context, token, resolved);

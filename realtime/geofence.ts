@@ -7,9 +7,9 @@ import { nearMetres } from './near-metres.ts';
  */
 export const FENCE = { enter: 80, leave: 150 } as const;
 /** Milliseconds inside the fence after which a moving driver is not just passing by. */
-const DWELL = 10_000;
+const DWELL_MS = 10_000;
 /** Metres per second below which a driver is not just passing by. */
-const SLOW = 2;
+const SLOW_METRES_PER_SECOND = 2;
 
 export interface FencePoint extends Place {
   /** Metres. */
@@ -53,8 +53,8 @@ export class Geofence {
       this.#first = point.atMs;
       return null;
     }
-    const stays = point.speed !== undefined && point.speed < SLOW;
-    if (!stays && point.atMs - this.#first < DWELL) return null;
+    const stays = point.speed !== undefined && point.speed < SLOW_METRES_PER_SECOND;
+    if (!stays && point.atMs - this.#first < DWELL_MS) return null;
     this.#inside = true;
     return 'entered';
   }

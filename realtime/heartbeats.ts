@@ -8,8 +8,8 @@ export interface HeartbeatsOptions {
 }
 
 /** Minimum milliseconds between two slices, and maximum number of slices per period. */
-const SLICE = 50;
-const MOST_SLICES = 100;
+const MIN_SLICE_MS = 50;
+const MAX_SLICES = 100;
 
 /**
  * Tells each socket once per period whether live events work. Sockets are divided into slices, because thousands at
@@ -25,7 +25,7 @@ export class Heartbeats {
   constructor(options: HeartbeatsOptions) {
     const { every } = options;
     this.#options = options;
-    const count = Math.max(1, Math.min(MOST_SLICES, Math.floor(every / SLICE)));
+    const count = Math.max(1, Math.min(MAX_SLICES, Math.floor(every / MIN_SLICE_MS)));
     this.#slices = Array.from({ length: count }, () => new Set());
     this.#timer = setInterval(() => this.#beat(), every / count);
     this.#timer.unref();

@@ -4,11 +4,11 @@ import type { LiveServer } from './socket-types.ts';
  * Number of connections closed at once, and milliseconds between two such steps: their clients reconnect elsewhere at
  * that rate.
  */
-const AT_ONCE = 50;
-const EVERY = 20;
+const MIN_CLOSE_BATCH_SIZE = 50;
+const STEP_MS = 20;
 /** Milliseconds in which to close all connections, and then to send what is still buffered. */
-const SPREAD = 2_000;
-const FLUSH = 500;
+const SPREAD_MS = 2_000;
+const FLUSH_TIMEOUT_MS = 500;
 
 /**
  * Closes the connections of all sockets in this process, after sending what is buffered for them. Only the connections
@@ -17,13 +17,13 @@ const FLUSH = 500;
  */
 export async function leaveSockets(io: LiveServer): Promise<void> {
   const connections = [...new Set([...io.of('/').sockets.values()].map(({ conn }) => conn))];
-  const slice = Math.max(AT_ONCE, Math.ceil((connections.length * EVERY) / SPREAD));
+  const slice = Math.max(MIN_CLOSE_BATCH_SIZE, Math.ceil((connections.length * STEP_MS) / SPREAD_MS));
   for (let start = 0; start < connections.length; start += slice) {
     for (const connection of connections.slice(start, start + slice)) connection.close();
-    if (start + slice < connections.length) await pause(EVERY);
+    if (start + slice < connections.length) await pause(STEP_MS);
   }
-  const deadline = Date.now() + FLUSH;
-  while (io.engine.clientsCount > 0 && Date.now() < deadline) await pause(EVERY);
+  const deadline = Date.now() + FLUSH_TIMEOUT_MS;
+  while (io.engine.clientsCount > 0 && Date.now() < deadline) await pause(STEP_MS);
   io.engine.close();
 }
 

@@ -18,7 +18,7 @@ type Row = [driverId: string, latitude: number, longitude: number, heading: numb
  * them anyway.
  */
 const MAX_IN_FLIGHT = 20;
-const PING_EVERY = 10_000;
+const PING_INTERVAL_MS = 10_000;
 
 /** Sends drivers' positions to the other processes, one message per batch. Best effort; never rejects. */
 export class LocationBus {
@@ -38,7 +38,7 @@ export class LocationBus {
     options.sub.on('ready', this.#onReady);
     options.sub.on('message', this.#onMessage);
     if (options.sub.status === 'ready') this.#subscribe();
-    this.#ping = setInterval(() => this.#checkLife(), PING_EVERY);
+    this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
   }
 

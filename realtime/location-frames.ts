@@ -22,12 +22,12 @@ export interface LocationFramesOptions {
  * Milliseconds between frames. Each driver is in at most one frame per second, the first one after a second has passed.
  * So frames are small, no driver waits long, and the load is spread over the second.
  */
-const TICK = 20;
-const FORGET_EVERY = 60_000;
+const TICK_MS = 20;
+const FORGET_INTERVAL_MS = 60_000;
 /** Drivers per packet of a full picture. */
-const PER_PACKET = 1_000;
+const MAX_DRIVERS_PER_PACKET = 1_000;
 /** Maximum number of ticks to wait for a joined socket, whose handshake may not have finished. */
-const MOST_WAITS = 400;
+const MAX_WAIT_TICKS = 400;
 
 interface Newcomer {
   socketId: string;
@@ -42,7 +42,7 @@ interface Newcomer {
 export class LocationFrames {
   readonly #options: LocationFramesOptions;
   readonly #now: () => number;
-  readonly #view = new LocationView(TICK);
+  readonly #view = new LocationView(TICK_MS);
   readonly #timers: NodeJS.Timeout[];
   /** The rooms of this process's sockets that show positions: two or three, out of tens of thousands of rooms. */
   readonly #rooms = new Set<string>();
@@ -60,8 +60,8 @@ export class LocationFrames {
     adapter.on('join-room', this.#onJoin);
     adapter.on('delete-room', this.#onEmpty);
     this.#timers = [
-      setInterval(() => this.tick(), TICK),
-      setInterval(() => this.#view.forget(this.#now()), FORGET_EVERY),
+      setInterval(() => this.tick(), TICK_MS),
+      setInterval(() => this.#view.forget(this.#now()), FORGET_INTERVAL_MS),
     ];
   }
 
@@ -131,7 +131,8 @@ export class LocationFrames {
     for (const newcomer of newcomers) {
       const socket = this.#options.io.of('/').sockets.get(newcomer.socketId);
       if (socket?.connected === true) this.#showAll(newcomer, now);
-      else if (newcomer.waits < MOST_WAITS) this.#newcomers.push({ ...newcomer, waits: newcomer.waits + 1 });
+      else if (newcomer.waits < MAX_WAIT_TICKS)
+        this.#newcomers.push({ ...newcomer, waits: newcomer.waits + 1 });
     }
   }
 
@@ -140,8 +141,8 @@ export class LocationFrames {
     const drivers = [...this.#view.all()].filter(fits).map((each) => located(each, now));
     const at = new Date(now).toISOString();
     const target = this.#options.io.local.to(socketId);
-    for (let start = 0; start === 0 || start < drivers.length; start += PER_PACKET) {
-      const some = drivers.slice(start, start + PER_PACKET);
+    for (let start = 0; start === 0 || start < drivers.length; start += MAX_DRIVERS_PER_PACKET) {
+      const some = drivers.slice(start, start + MAX_DRIVERS_PER_PACKET);
       target.emit('locations', { at, full: start === 0, drivers: some });
     }
   }

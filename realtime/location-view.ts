@@ -32,9 +32,9 @@ export interface Moved extends Sighting {
 }
 
 /** Milliseconds between two frames that contain the same driver. */
-const SHOWN_EVERY = 1_000;
+const SHOW_INTERVAL_MS = 1_000;
 /** Milliseconds without a new position after which a driver is forgotten. */
-const KEPT = 3_600_000;
+const FORGET_AFTER_MS = 3_600_000;
 
 /** The newest position of every driver known to this process, and which of them still have to be sent in a frame. */
 export class LocationView {
@@ -98,7 +98,7 @@ export class LocationView {
    * from the frame alone would delay a driver who was shown late by the same amount every second from then on.
    */
   #isDue({ shownAt, shown, atMs }: Known, now: number): boolean {
-    const least = SHOWN_EVERY - this.#slack;
+    const least = SHOW_INTERVAL_MS - this.#slack;
     return now - shownAt >= least || (shownAt !== 0 && atMs - shown.atMs >= least);
   }
 
@@ -109,7 +109,7 @@ export class LocationView {
   /** Forgets drivers without a new position for an hour. */
   forget(now: number): void {
     for (const [driverId, known] of this.#known) {
-      if (now - known.atMs > KEPT && !known.waits) this.#known.delete(driverId);
+      if (now - known.atMs > FORGET_AFTER_MS && !known.waits) this.#known.delete(driverId);
     }
   }
 }

@@ -26,13 +26,13 @@ export interface LocationsOptions {
  * Limits per driver of reports and of points per second: the points of an offline day may come at once, but not
  * continually.
  */
-const REPORTS = { burst: 8, windowMs: 2_000 };
-const POINTS = { burst: 4_000, windowMs: 1_000_000 };
+const REPORT_LIMIT = { burst: 8, windowMs: 2_000 };
+const POINT_LIMIT = { burst: 4_000, windowMs: 1_000_000 };
 /** Milliseconds between two writes of newest positions to Redis. */
-const NOTE_EVERY = 250;
-const FORGET_EVERY = 60_000;
+const WRITE_INTERVAL_MS = 250;
+const FORGET_INTERVAL_MS = 60_000;
 /** Milliseconds without a point after which a driver's track is forgotten. */
-const REMEMBERED = 15 * 60_000;
+const FORGET_AFTER_MS = 15 * 60_000;
 
 interface Driver {
   readonly id: string;
@@ -70,8 +70,8 @@ export class Locations {
     this.#now = options.now ?? Date.now;
     this.#context = { area: options.area, now: 0, rate: options.rate ?? 1 };
     this.#timers = [
-      setInterval(() => void this.flush(), NOTE_EVERY),
-      setInterval(() => this.#forget(), FORGET_EVERY),
+      setInterval(() => void this.flush(), WRITE_INTERVAL_MS),
+      setInterval(() => this.#forget(), FORGET_INTERVAL_MS),
     ];
   }
 
@@ -174,8 +174,8 @@ export class Locations {
     const driver = {
       id,
       track: newTrack(stream),
-      reports: new Throttle(REPORTS.burst, REPORTS.windowMs),
-      points: new Throttle(POINTS.burst, POINTS.windowMs),
+      reports: new Throttle(REPORT_LIMIT.burst, REPORT_LIMIT.windowMs),
+      points: new Throttle(POINT_LIMIT.burst, POINT_LIMIT.windowMs),
       seenAt,
       sign: null,
       moved: false,
@@ -187,7 +187,7 @@ export class Locations {
   #forget(): void {
     const now = this.#now();
     for (const [driverId, { seenAt }] of this.#drivers) {
-      if (now - seenAt > REMEMBERED) this.#drivers.delete(driverId);
+      if (now - seenAt > FORGET_AFTER_MS) this.#drivers.delete(driverId);
     }
     this.#options.breadcrumbs.forget(now);
   }

@@ -5,7 +5,7 @@ import { BulkWriter } from './bulk-writer.ts';
 import { heldSince, type PresenceChange } from './presence.ts';
 
 const CAPACITY = 20_000;
-const WRITE_EVERY = 1_000;
+const WRITE_INTERVAL_MS = 1_000;
 
 /**
  * Stores changes of presence for the history. At most a second's changes are lost with a process; the worker restores
@@ -22,6 +22,6 @@ export function recordPresence(database: Database, log: Logger): BulkWriter<Pres
     write,
     log,
     capacity: CAPACITY,
-    every: WRITE_EVERY,
+    every: WRITE_INTERVAL_MS,
   });
 }

@@ -2,7 +2,7 @@
  * A lower sequence counts as a restart of the device's count if its point was measured more than this many milliseconds
  * later.
  */
-export const RESTARTED_AFTER = 10_000;
+export const RESTARTED_AFTER_MS = 10_000;
 
 /** One driver's arguments of NOTE; all except the first two are empty if no point came with the signal. */
 export type NoteRow = [
@@ -35,7 +35,7 @@ for _, row in ipairs(cjson.decode(ARGV[4])) do
     local atMs, knownAt = tonumber(row[7]), tonumber(known[4] or '-1')
     if known[3] and known[3] ~= stream then
       before = atMs > knownAt and -1 or 9007199254740991
-    elseif sequence <= before and atMs > knownAt + ${RESTARTED_AFTER} then
+    elseif sequence <= before and atMs > knownAt + ${RESTARTED_AFTER_MS} then
       before = -1
     end
     if sequence > before then

@@ -15,8 +15,8 @@ export interface PresenceWatchOptions {
   every?: number;
 }
 
-const EVERY = 1_000;
-const PER_SWEEP = 500;
+const CHECK_INTERVAL_MS = 1_000;
+const MAX_DRIVERS_PER_SWEEP = 500;
 
 /**
  * Notifies dispatchers when a driver goes silent or is back. Every process checks; Redis gives each change to only one
@@ -30,7 +30,7 @@ export class PresenceWatch {
   constructor(options: PresenceWatchOptions) {
     this.#options = options;
     options.presence.onChange((change) => this.#tell(change));
-    this.#timer = setInterval(() => this.#start(), options.every ?? EVERY);
+    this.#timer = setInterval(() => this.#start(), options.every ?? CHECK_INTERVAL_MS);
   }
 
   async close(): Promise<void> {
@@ -44,7 +44,7 @@ export class PresenceWatch {
 
   async #sweep(): Promise<void> {
     try {
-      await this.#options.presence.sweep(PER_SWEEP);
+      await this.#options.presence.sweep(MAX_DRIVERS_PER_SWEEP);
     } catch (error) {
       // The drivers stay in the sets until Redis answers.
       this.#options.log.debug({ err: error }, 'presence could not be swept');

@@ -10,19 +10,19 @@ import type {
 } from '../actors/geo/presence-port.ts';
 import { NOTE, type NoteRow, SWEEP } from './presence-scripts.ts';
 
-const STALE_AFTER = 60_000;
-const OFFLINE_AFTER = 5 * 60_000;
+const STALE_AFTER_MS = 60_000;
+const OFFLINE_AFTER_MS = 5 * 60_000;
 /** Milliseconds for which a driver's last signal is stored. */
-const REMEMBERED = 24 * 3_600_000;
-const PER_ROUND_TRIP = 500;
-const PER_SCRIPT = 200;
+const REMEMBER_MS = 24 * 3_600_000;
+const MAX_DRIVERS_PER_ROUND_TRIP = 500;
+const MAX_DRIVERS_PER_SCRIPT = 200;
 /** Milliseconds after a recorded signal in which another one need not be recorded. */
-const NOTED_LATELY = 5_000;
-const MOST_REMEMBERED = 50_000;
+const MIN_NOTE_INTERVAL_MS = 5_000;
+const MAX_REMEMBERED_DRIVERS = 50_000;
 const NOTE_SHA = sha1(NOTE);
 const SWEEP_SHA = sha1(SWEEP);
 /** Maximum number of drivers whose positions a starting process reads. */
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN_DRIVERS = 20_000;
 
 export interface PresenceOptions {
   /** A connection for short commands that fails them at once while Redis is unavailable. */
@@ -45,7 +45,7 @@ export interface PresenceChange {
  * was noticed.
  */
 export function heldSince({ presence, lastSeenAt }: PresenceChange): Date {
-  const silence = { ONLINE: 0, STALE: STALE_AFTER + 1, OFFLINE: OFFLINE_AFTER + 1 }[presence];
+  const silence = { ONLINE: 0, STALE: STALE_AFTER_MS + 1, OFFLINE: OFFLINE_AFTER_MS + 1 }[presence];
   return new Date(Date.parse(lastSeenAt) + silence);
 }
 
@@ -113,7 +113,8 @@ export class RedisPresence implements DriverPresence {
   }
 
   async seen(driverId: string): Promise<void> {
-    if (this.#now() - (this.#notedAt.get(driverId) ?? Number.NEGATIVE_INFINITY) < NOTED_LATELY) return;
+    if (this.#now() - (this.#notedAt.get(driverId) ?? Number.NEGATIVE_INFINITY) < MIN_NOTE_INTERVAL_MS)
+      return;
     await this.note([{ driverId, stream: '', point: null }]);
   }
 
@@ -135,8 +136,8 @@ export class RedisPresence implements DriverPresence {
   async note(signs: readonly Sign[]): Promise<Noted[]> {
     const noted: Noted[] = [];
     try {
-      for (let start = 0; start < signs.length; start += PER_SCRIPT) {
-        noted.push(...(await this.#noteSome(signs.slice(start, start + PER_SCRIPT))));
+      for (let start = 0; start < signs.length; start += MAX_DRIVERS_PER_SCRIPT) {
+        noted.push(...(await this.#noteSome(signs.slice(start, start + MAX_DRIVERS_PER_SCRIPT))));
       }
       return noted;
     } catch (error) {
@@ -148,7 +149,7 @@ export class RedisPresence implements DriverPresence {
   /** Removes up to `limit` drivers that have gone silent, tells the listener about each, and returns how many. */
   async sweep(limit: number): Promise<number> {
     const now = this.#now();
-    const marks = [now - STALE_AFTER, now - OFFLINE_AFTER, limit].map(String);
+    const marks = [now - STALE_AFTER_MS, now - OFFLINE_AFTER_MS, limit].map(String);
     const answers = (await this.#run(SWEEP, SWEEP_SHA, marks)) as string[];
     for (let at = 0; at + 2 < answers.length; at += 3) {
       const [driverId, presence, seen] = answers.slice(at, at + 3) as [string, 'STALE' | 'OFFLINE', string];
@@ -161,7 +162,7 @@ export class RedisPresence implements DriverPresence {
   async known(): Promise<Map<string, DriverPosition>> {
     try {
       const sets = await Promise.all(
-        this.#sets.map((set) => this.#redis.zrange(set, 0, `${MOST_KNOWN - 1}`)),
+        this.#sets.map((set) => this.#redis.zrange(set, 0, `${MAX_KNOWN_DRIVERS - 1}`)),
       );
       return await this.positionOf(sets.flat());
     } catch (error) {
@@ -172,8 +173,8 @@ export class RedisPresence implements DriverPresence {
 
   async #noteSome(signs: readonly Sign[]): Promise<Noted[]> {
     const now = this.#now();
-    if (this.#notedAt.size > MOST_REMEMBERED) this.#notedAt.clear();
-    const values = [now, REMEMBERED, this.#prefix, JSON.stringify(signs.map(rowOf))];
+    if (this.#notedAt.size > MAX_REMEMBERED_DRIVERS) this.#notedAt.clear();
+    const values = [now, REMEMBER_MS, this.#prefix, JSON.stringify(signs.map(rowOf))];
     const answers = (await this.#run(NOTE, NOTE_SHA, values.map(String))) as number[];
     return signs.map(({ driverId }, index) => {
       const [before = -1, latest = -1] = [answers[index * 3], answers[index * 3 + 1]];
@@ -204,8 +205,8 @@ export class RedisPresence implements DriverPresence {
   ): Promise<Map<string, (string | null)[]> | null> {
     const found = new Map<string, (string | null)[]>();
     try {
-      for (let start = 0; start < driverIds.length; start += PER_ROUND_TRIP) {
-        const batch = driverIds.slice(start, start + PER_ROUND_TRIP);
+      for (let start = 0; start < driverIds.length; start += MAX_DRIVERS_PER_ROUND_TRIP) {
+        const batch = driverIds.slice(start, start + MAX_DRIVERS_PER_ROUND_TRIP);
         const answers = await Promise.all(batch.map((id) => this.#redis.hmget(this.#prefix + id, ...fields)));
         for (const [index, id] of batch.entries()) found.set(id, answers[index] ?? []);
       }
@@ -231,8 +232,8 @@ function rowOf({ driverId, stream, point }: Sign): NoteRow {
 function stateAt(fields: readonly (string | null)[] | undefined, now: number): Presence {
   if (fields === undefined) return 'UNKNOWN';
   const silence = now - Number(fields[0] ?? Number.NEGATIVE_INFINITY);
-  if (silence <= STALE_AFTER) return 'ONLINE';
-  return silence <= OFFLINE_AFTER ? 'STALE' : 'OFFLINE';
+  if (silence <= STALE_AFTER_MS) return 'ONLINE';
+  return silence <= OFFLINE_AFTER_MS ? 'STALE' : 'OFFLINE';
 }
 
 /** Whether the point can be a position at all. */

@@ -31,7 +31,7 @@ export const MAX_TOKEN_LENGTH = 4_096;
 export const MAX_ROOM_LENGTH = 64;
 const MAX_EPOCH_LENGTH = 64;
 /** Milliseconds that a database query may take. */
-const PATIENCE = 5_000;
+const QUERY_TIMEOUT_MS = 5_000;
 
 /** The one text field of a request's payload. Throws common.VALIDATION_FAILED. */
 export function textField(payload: unknown, name: string, maxLength: number): string {
@@ -70,10 +70,10 @@ export function toProblem(error: unknown, log: Logger): LiveProblem {
 }
 
 /** The work's result, or common.UNAVAILABLE after a timeout. */
-export async function withPatience<T>(work: Promise<T>): Promise<T> {
+export async function withQueryTimeout<T>(work: Promise<T>): Promise<T> {
   const answer = await settledWithin(
     work.then((value) => ({ value })),
-    PATIENCE,
+    QUERY_TIMEOUT_MS,
     null,
   );
   if (answer === null)

@@ -14,8 +14,8 @@ type MessageListener = (channel: Buffer, message: Buffer) => void;
 
 const MAX_IN_FLIGHT = 5_000;
 /** Milliseconds. Plus the command's own timeout, this is how long a dead connection can go unnoticed. */
-const PING_EVERY = 2_000;
-const LOG_EVERY = 10_000;
+const PING_INTERVAL_MS = 2_000;
+const LOG_INTERVAL_MS = 10_000;
 const CHANNELS_PER_COMMAND = 500;
 
 /**
@@ -48,7 +48,7 @@ export class RedisBus {
     this.#log = log;
     sub.on('ready', this.#onReady);
     // A half-open connection can stay silent for fifteen minutes.
-    this.#ping = setInterval(() => this.#checkLife(), PING_EVERY);
+    this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
   }
 
@@ -173,7 +173,7 @@ export class RedisBus {
   #drop(error: unknown): number {
     this.#shed += 1;
     const now = Date.now();
-    if (now - this.#reported >= LOG_EVERY) {
+    if (now - this.#reported >= LOG_INTERVAL_MS) {
       this.#log.warn(
         { err: error ?? undefined, events: this.#shed },
         'live events did not reach other processes',

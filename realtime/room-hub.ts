@@ -23,12 +23,12 @@ export interface RoomHubOptions {
   observe?: LiveObserver | undefined;
 }
 
-const CHECK_EVERY = 200;
+const CHECK_INTERVAL_MS = 200;
 /**
  * A gap of this many milliseconds between two checks means that the process was stopped, and events received meanwhile
  * have not been delivered yet.
  */
-const STOOD_STILL = 2_000;
+const MAX_CHECK_GAP_MS = 2_000;
 
 /** Delivers numbered events to the sockets of this process, and tells them whenever delivery is not reliable. */
 export class RoomHub {
@@ -62,7 +62,7 @@ export class RoomHub {
     // Reported at once, even if the connection is restored quickly: events published meanwhile are missing.
     this.#forgetBreaks = bus.onBreak(() => this.#pause());
     this.heartbeats = new Heartbeats({ io, every: heartbeatEvery, live: () => this.#check() });
-    this.#timer = setInterval(() => this.#check(), CHECK_EVERY);
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -128,7 +128,7 @@ export class RoomHub {
 
   #check(): boolean {
     const now = performance.now();
-    if (now - this.#checkedAt > STOOD_STILL) this.#catchUp();
+    if (now - this.#checkedAt > MAX_CHECK_GAP_MS) this.#catchUp();
     this.#checkedAt = now;
     if (this.#whole() !== this.#live) {
       if (this.#live) this.#pause();

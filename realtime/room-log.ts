@@ -23,9 +23,9 @@ export interface RoomLogOptions {
   keep?: number;
 }
 
-const KEEP = 1_000;
-const STREAM_LIFE = 3_600_000;
-const HEAD_LIFE = 48 * 3_600_000;
+const DEFAULT_MAX_EVENTS = 1_000;
+const STREAM_LIFE_MS = 3_600_000;
+const HEAD_LIFE_MS = 48 * 3_600_000;
 
 /** The numbered events of rooms in Redis, appended and read in one atomic step per room. */
 export class RoomLog {
@@ -37,7 +37,7 @@ export class RoomLog {
   };
   #run: Promise<string> | null = null;
 
-  constructor({ redis, namespace, keep = KEEP }: RoomLogOptions) {
+  constructor({ redis, namespace, keep = DEFAULT_MAX_EVENTS }: RoomLogOptions) {
     this.#redis = redis;
     this.#namespace = namespace;
     this.#keep = keep;
@@ -53,7 +53,7 @@ export class RoomLog {
    * Appends the events of each room, all rooms in one round trip. Returns the rooms for which success is not certain.
    */
   async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
-    const life = [HEAD_LIFE, STREAM_LIFE, this.#keep];
+    const life = [HEAD_LIFE_MS, STREAM_LIFE_MS, this.#keep];
     return this.#each(APPEND, [...batch.keys()], (room) => [
       ...life,
       roomChannel(this.#namespace, room),
@@ -65,14 +65,14 @@ export class RoomLog {
    * Starts a new epoch, so that clients in these rooms read the state again. Returns the rooms for which that failed.
    */
   async reset(rooms: readonly string[]): Promise<Set<string>> {
-    return this.#each(RESET, rooms, (room) => [HEAD_LIFE, roomChannel(this.#namespace, room)]);
+    return this.#each(RESET, rooms, (room) => [HEAD_LIFE_MS, roomChannel(this.#namespace, room)]);
   }
 
   /** Rejects while Redis is unavailable. Without a position, the result is a snapshot. */
   async read(room: string, position: RoomPosition | null): Promise<RoomReading> {
     const run = await this.#runId();
     const { epoch: from = '', seq: after = 0 } = position ?? {};
-    const args = [2, ...this.#keys(room), run, suffix(), HEAD_LIFE, from, after, this.#keep] as const;
+    const args = [2, ...this.#keys(room), run, suffix(), HEAD_LIFE_MS, from, after, this.#keep] as const;
     const reply = await this.#redis.evalsha(READ.sha, ...args).catch((error: unknown) => {
       if (!isUnknownScript(error)) throw error;
       return this.#redis.eval(READ.text, ...args);

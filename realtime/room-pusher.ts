@@ -21,15 +21,15 @@ interface Waiting {
   settle(accepted: boolean): void;
 }
 
-const CAPACITY = 5_000;
+const DEFAULT_CAPACITY = 5_000;
 /** Number of newest events whose push time is remembered; far more than are ever under way. */
-const MOMENTS = 4_000;
+const MAX_MOMENTS = 4_000;
 /** Number of events (times rooms) per round trip. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 /** Milliseconds for which a caller waits for Redis. */
-const PATIENCE = 300;
-const RETRY_AFTER = 100;
-const LOG_EVERY = 10_000;
+const PUSH_TIMEOUT_MS = 300;
+const RETRY_AFTER_MS = 100;
+const LOG_INTERVAL_MS = 10_000;
 
 /**
  * Numbers events in Redis and publishes them there. Events pushed in the same turn of the event loop, or during a round
@@ -53,7 +53,13 @@ export class RoomPusher implements Pusher {
   #closed = false;
   #reported = Number.NEGATIVE_INFINITY;
 
-  constructor({ roomLog, log, observe = UNOBSERVED, validate, capacity = CAPACITY }: RoomPusherOptions) {
+  constructor({
+    roomLog,
+    log,
+    observe = UNOBSERVED,
+    validate,
+    capacity = DEFAULT_CAPACITY,
+  }: RoomPusherOptions) {
     this.#roomLog = roomLog;
     this.#log = log;
     this.#observe = observe;
@@ -100,7 +106,7 @@ export class RoomPusher implements Pusher {
     if (!this.reachable) return Promise.resolve(false);
     return settledWithin(
       Promise.all(accepted).then((all) => all.every(Boolean)),
-      PATIENCE,
+      PUSH_TIMEOUT_MS,
       false,
     );
   }
@@ -117,7 +123,7 @@ export class RoomPusher implements Pusher {
 
   #remember(id: string): void {
     this.#moments.set(id, performance.now());
-    if (this.#moments.size <= MOMENTS) return;
+    if (this.#moments.size <= MAX_MOMENTS) return;
     for (const oldest of this.#moments.keys()) {
       this.#moments.delete(oldest);
       return;
@@ -161,11 +167,11 @@ export class RoomPusher implements Pusher {
     this.#failing = !sent;
     if (sent) return;
     this.#report('live events wait for Redis');
-    await pause(RETRY_AFTER);
+    await pause(RETRY_AFTER_MS);
   }
 
   async #resetLost(): Promise<boolean> {
-    const rooms = [...this.#lost].slice(0, BATCH);
+    const rooms = [...this.#lost].slice(0, BATCH_SIZE);
     if (rooms.length === 0) return true;
     // Removed before sending, so that events dropped meanwhile mark the room again.
     for (const room of rooms) this.#lost.delete(room);
@@ -197,8 +203,8 @@ export class RoomPusher implements Pusher {
     const batch = new Map<string, Waiting[]>();
     let taken = 0;
     for (const [room, waiting] of this.#waiting) {
-      if (taken >= BATCH) break;
-      const part = waiting.splice(0, BATCH - taken);
+      if (taken >= BATCH_SIZE) break;
+      const part = waiting.splice(0, BATCH_SIZE - taken);
       if (waiting.length === 0) this.#waiting.delete(room);
       batch.set(room, part);
       taken += part.length;
@@ -218,7 +224,7 @@ export class RoomPusher implements Pusher {
   }
 
   #report(message: string): void {
-    if (Date.now() - this.#reported < LOG_EVERY) return;
+    if (Date.now() - this.#reported < LOG_INTERVAL_MS) return;
     this.#reported = Date.now();
     this.#log.warn({ waiting: this.#count, roomsToReset: this.#lost.size }, message);
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { LiveEvents, Stamped } from './events.ts';
 import type { CallerResolverPort, LiveCaller, ResolvedToken, RoomAccessPort } from './ports.ts';
-import { withPatience } from './protocol.ts';
+import { withQueryTimeout } from './protocol.ts';
 import { parseRoom, roomsOf } from './rooms.ts';
 import { Throttle } from './throttle.ts';
 
@@ -30,7 +30,7 @@ const SUBSCRIBES = { burst: 120, windowMs: 10_000 };
 /** For rooms joined before, which need no permission check. */
 const CATCH_UPS = { burst: 240, windowMs: 10_000 };
 const RENEWALS = { burst: 5, windowMs: 60_000 };
-const MAX_TIMEOUT = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** The account of one socket: its token, the rooms derived from it, and those it subscribed to. */
 export class LiveSession {
@@ -111,7 +111,7 @@ export class LiveSession {
   /** Throws the resolver's errors, common.RATE_LIMITED, and auth.FORBIDDEN for another account's token. */
   async renew(token: string): Promise<Date> {
     spend(this.#renewals, 'Too many renewals at once.');
-    const resolved = await withPatience(this.#context.callers.resolveToken(token));
+    const resolved = await withQueryTimeout(this.#context.callers.resolveToken(token));
     if (resolved.caller.accountId !== this.#caller.accountId) {
       throw new WaslError('auth.FORBIDDEN', { detail: 'This token belongs to another account.' });
     }
@@ -126,7 +126,7 @@ export class LiveSession {
     if (parseRoom(room) === null) return false;
     for (;;) {
       const caller = this.#caller;
-      const may = await withPatience(this.#context.access.maySee(caller, room));
+      const may = await withQueryTimeout(this.#context.access.maySee(caller, room));
       // If the account changed meanwhile, the decision is outdated: decide again.
       if (caller === this.#caller) return may;
     }
@@ -157,7 +157,7 @@ export class LiveSession {
     const expired = new WaslError('auth.UNAUTHENTICATED', {
       detail: 'The access token has expired. Connect with a fresh one.',
     });
-    this.#expiry = setTimeout(() => this.#end(expired), Math.min(left, MAX_TIMEOUT));
+    this.#expiry = setTimeout(() => this.#end(expired), Math.min(left, MAX_TIMEOUT_MS));
   }
 
   #watchAccount(): void {
@@ -172,7 +172,7 @@ export class LiveSession {
     if (this.#ended) return;
     const token = this.#token;
     try {
-      const resolved = await withPatience(this.#context.callers.resolveToken(token));
+      const resolved = await withQueryTimeout(this.#context.callers.resolveToken(token));
       if (!this.#ended) await this.#adopt(resolved);
     } catch (error) {
       const refused = error instanceof WaslError && error.status < 500;

@@ -2,7 +2,7 @@ import type { LiveObserver } from './live-observer.ts';
 import type { LiveServer, LiveSocket } from './socket-types.ts';
 
 /** Packets, mostly of about 0.5 kB: well above what one turn of the event loop sends. */
-const SLOW_AFTER = 2_000;
+const SLOW_AFTER_PACKETS = 2_000;
 
 /**
  * Sockets whose packets accumulate in this process. A slow socket gets no further numbered events; once its buffer is
@@ -14,7 +14,7 @@ export class SlowSockets {
   readonly #limit: number;
   readonly #slow = new Map<string, Set<string>>();
 
-  constructor(io: LiveServer, observe: LiveObserver, limit = SLOW_AFTER) {
+  constructor(io: LiveServer, observe: LiveObserver, limit = SLOW_AFTER_PACKETS) {
     this.#io = io;
     this.#observe = observe;
     this.#limit = limit;

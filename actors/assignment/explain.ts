@@ -9,9 +9,9 @@ import {
 import type { AssignmentWorld } from './world.ts';
 
 /** Considered drivers stored with each choice, so that its size does not depend on how many drivers there are. */
-export const CANDIDATES_KEPT = 20;
+export const MAX_CANDIDATES = 20;
 /** Of those, how many may be drivers who fit; the rest is left for excluded ones. */
-const FITTING_KEPT = 12;
+const MAX_FITTING_CANDIDATES = 12;
 
 /**
  * The drivers to store with a choice: the chosen one, then those who fit by cost, then samples of the excluded for each
@@ -24,10 +24,10 @@ export function explained(
 ): { candidates: WeighedDriver[]; excludedBy: { [rule: string]: number } } {
   const out = spread(excluded, ({ rule }) => rankOf(rule)).map((each) => shownExcluded(each, asked));
   const unfit = [...out, ...notOnDuty(world)];
-  const kept = cheapest(fitting, chosen, Math.max(FITTING_KEPT, CANDIDATES_KEPT - unfit.length));
+  const kept = cheapest(fitting, chosen, Math.max(MAX_FITTING_CANDIDATES, MAX_CANDIDATES - unfit.length));
   const candidates = [...kept.map((each) => shownFitting(each, asked, world)), ...unfit].slice(
     0,
-    CANDIDATES_KEPT,
+    MAX_CANDIDATES,
   );
   return { candidates, excludedBy: countRules(excluded, world.others.count) };
 }
@@ -49,7 +49,7 @@ function cheapest(fitting: readonly Fitting[], chosen: Fitting | null, most: num
 
 /**
  * One driver of each rule, then a second of each, and so on, starting with rules closest to fitting; at most
- * CANDIDATES_KEPT.
+ * MAX_CANDIDATES.
  */
 function spread<T>(items: readonly T[], rank: (item: T) => number): T[] {
   const groups = new Map<number, T[]>();
@@ -57,21 +57,21 @@ function spread<T>(items: readonly T[], rank: (item: T) => number): T[] {
     const at = rank(item);
     const group = groups.get(at);
     if (group === undefined) groups.set(at, [item]);
-    else if (group.length < CANDIDATES_KEPT) group.push(item);
+    else if (group.length < MAX_CANDIDATES) group.push(item);
   }
   const ordered = [...groups].sort(([left], [right]) => right - left).map(([, group]) => group);
   const found: T[] = [];
-  for (let round = 0; round < CANDIDATES_KEPT && found.length < CANDIDATES_KEPT; round += 1) {
+  for (let round = 0; round < MAX_CANDIDATES && found.length < MAX_CANDIDATES; round += 1) {
     for (const group of ordered) {
       const item = group[round];
       if (item !== undefined) found.push(item);
     }
   }
-  return found.slice(0, CANDIDATES_KEPT);
+  return found.slice(0, MAX_CANDIDATES);
 }
 
 function notOnDuty({ others }: AssignmentWorld): WeighedDriver[] {
-  return others.some.slice(0, CANDIDATES_KEPT).map(({ id, name }) => ({
+  return others.some.slice(0, MAX_CANDIDATES).map(({ id, name }) => ({
     driverId: id,
     driverName: name,
     eligible: false,

@@ -7,7 +7,7 @@ import type { AssignmentWorld } from './world.ts';
  * Minimum number of drivers whose exact cost is computed, even if bounds would decide earlier: the explanation shows
  * them.
  */
-const ALWAYS_WEIGHED = 4;
+const MIN_WEIGHED_DRIVERS = 4;
 /**
  * Maximum number of exact costs per choice. It takes about 12 ms, and drivers beyond it cost about the same as the last
  * ones.
@@ -31,7 +31,7 @@ function weighCheapest({ asked: { task }, fitting }: Field, world: AssignmentWor
   let best = Number.POSITIVE_INFINITY;
   for (const each of fitting) {
     const enough = each.atLeast > best + world.fairnessToleranceSeconds;
-    if ((enough && weighed.length >= ALWAYS_WEIGHED) || weighed.length >= MAX_WEIGHED_DRIVERS) break;
+    if ((enough && weighed.length >= MIN_WEIGHED_DRIVERS) || weighed.length >= MAX_WEIGHED_DRIVERS) break;
     const insertion = insertionOf(task, each.driver, world);
     weighed.push(Object.assign(each, { insertion }));
     best = Math.min(best, insertion.cost);

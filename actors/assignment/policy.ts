@@ -22,7 +22,7 @@ export interface Choice {
   /** Null: no driver fits. */
   driverId: string | null;
   why: Why;
-  /** The chosen driver, those who fit with the cheapest first, then some of the excluded; at most `CANDIDATES_KEPT`. */
+  /** The chosen driver, those who fit with the cheapest first, then some of the excluded; at most `MAX_CANDIDATES`. */
   candidates: WeighedDriver[];
   excludedBy: { [rule: string]: number };
 }

@@ -5,11 +5,11 @@ import type { AssignmentDriver, AssignmentStop } from './world.ts';
 import { originOf } from './world.ts';
 
 /** Mean earth radius in metres, the same as used to measure distances. */
-const EARTH = 6_371_008.8;
+const EARTH_RADIUS_METRES = 6_371_008.8;
 /**
  * Milliseconds subtracted from every leg, since legs are rounded to milliseconds and a bound must never be too high.
  */
-const ROUNDING = 1;
+const ROUNDING_MS = 1;
 
 /**
  * A place in metres from the earth's centre. The straight line through the globe is a lower bound of the distance along
@@ -85,7 +85,7 @@ interface Given {
   travel: TravelTimes;
 }
 
-const SIZE = 64;
+const INITIAL_SIZE = 64;
 
 /** Computes the bound for one route at a time; its arrays are overwritten for the next. */
 class Bound {
@@ -106,22 +106,22 @@ class Bound {
   private taskDue = 0;
   private firstLeg = 0;
   /** When the route leaves each open stop, the first entry being the start; milliseconds from the start. */
-  private leaves = new Float64Array(SIZE);
+  private leaves = new Float64Array(INITIAL_SIZE);
   /**
    * For the suffix from each open stop: the number of stops, the number of late ones, and the slack of the next to
    * become late.
    */
-  private stops = new Float64Array(SIZE);
-  private late = new Float64Array(SIZE);
-  private slack = new Float64Array(SIZE);
+  private stops = new Float64Array(INITIAL_SIZE);
+  private late = new Float64Array(INITIAL_SIZE);
+  private slack = new Float64Array(INITIAL_SIZE);
   /**
    * Lower bounds of the legs from the place before each open stop to the task's two places, and from those to the open
    * stop.
    */
-  private toPickup = new Float64Array(SIZE);
-  private toDropoff = new Float64Array(SIZE);
-  private fromPickup = new Float64Array(SIZE);
-  private fromDropoff = new Float64Array(SIZE);
+  private toPickup = new Float64Array(INITIAL_SIZE);
+  private toDropoff = new Float64Array(INITIAL_SIZE);
+  private fromPickup = new Float64Array(INITIAL_SIZE);
+  private fromDropoff = new Float64Array(INITIAL_SIZE);
 
   look(route: PlacedRoute, origin: Point | null, task: PlacedTask, given: Given): void {
     if (route.size + 1 > this.leaves.length) this.grow(2 * (route.size + 1));
@@ -282,11 +282,11 @@ function firstLegOf(route: PlacedRoute, origin: Point, stop: Point, travel: Trav
 
 /** Lower bound of a leg in milliseconds. `pace` is milliseconds per metre; NaN when no bound is known. */
 function least(from: Place, to: Place, pace: number, travel: TravelTimes): number {
-  if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING;
+  if (Number.isNaN(pace)) return millis(travel.seconds(from, to)) - ROUNDING_MS;
   const x = from.x - to.x;
   const y = from.y - to.y;
   const z = from.z - to.z;
-  return Math.sqrt(x * x + y * y + z * z) * pace - ROUNDING;
+  return Math.sqrt(x * x + y * y + z * z) * pace - ROUNDING_MS;
 }
 
 function placedRoute(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRoute {
@@ -324,9 +324,9 @@ function place(stops: readonly AssignmentStop[], travel: TravelTimes): PlacedRou
 function placed({ latitude, longitude }: Point): Place {
   const north = (latitude * Math.PI) / 180;
   const east = (longitude * Math.PI) / 180;
-  const x = EARTH * Math.cos(north) * Math.cos(east);
-  const y = EARTH * Math.cos(north) * Math.sin(east);
-  return { latitude, longitude, x, y, z: EARTH * Math.sin(north) };
+  const x = EARTH_RADIUS_METRES * Math.cos(north) * Math.cos(east);
+  const y = EARTH_RADIUS_METRES * Math.cos(north) * Math.sin(east);
+  return { latitude, longitude, x, y, z: EARTH_RADIUS_METRES * Math.sin(north) };
 }
 
 function aimOf(dueBy: string): number {

@@ -1,4 +1,4 @@
-import { MOST_TASKS } from '../driver/state.ts';
+import { MAX_TASKS } from '../driver/state.ts';
 import { type Asked, cashHeld, covers, type Rule } from './rules.ts';
 import type { AssignmentDriver } from './world.ts';
 
@@ -26,7 +26,7 @@ export function figuresOf(rule: Rule, asked: Asked, driver: AssignmentDriver): R
     case 'OUTSIDE_ZONES':
       return { outside: outside(asked, driver) };
     case 'CAPACITY':
-      return driver.activeTasks >= MOST_TASKS
+      return driver.activeTasks >= MAX_TASKS
         ? { tasks: driver.activeTasks }
         : { unitsAssigned: driver.itemsAssigned, unitsAsked: items, capacity: driver.capacity };
     case 'CASH_LIMIT':

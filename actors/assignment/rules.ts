@@ -1,4 +1,4 @@
-import { MOST_TASKS } from '../driver/state.ts';
+import { MAX_TASKS } from '../driver/state.ts';
 import { add, compare, subtract } from '../money/money.ts';
 import { hasPassed } from '../planning/instants.ts';
 import {
@@ -53,7 +53,7 @@ export function brokenRule(asked: Asked, driver: AssignmentDriver): Rule | null 
   if (driver.presence === 'OFFLINE') return 'OFFLINE';
   if (!covers(driver, asked.atPickup) || !covers(driver, asked.atDropoff)) return 'OUTSIDE_ZONES';
   const { items, cod } = asked.task;
-  if (driver.activeTasks >= MOST_TASKS || driver.itemsAssigned + items > driver.capacity) return 'CAPACITY';
+  if (driver.activeTasks >= MAX_TASKS || driver.itemsAssigned + items > driver.capacity) return 'CAPACITY';
   if (compare(cashRoom(driver), cod) < 0) return 'CASH_LIMIT';
   return brokenHistory(asked, driver.id);
 }

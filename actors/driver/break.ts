@@ -1,6 +1,6 @@
 import { accepted, unchanged } from '../machines/decision.ts';
 import { type Alert, closeAlert, raiseAlert } from '../machines/effect.ts';
-import type { Told } from '../machines/occurred-at.ts';
+import type { Occurred } from '../machines/occurred-at.ts';
 import { plusMinutes } from '../planning/instants.ts';
 import type { Decision, Effect } from '../runtime/machine.ts';
 import {
@@ -17,7 +17,7 @@ import type { DriverState } from './state.ts';
 import { driverEvent } from './turn.ts';
 
 /** The driver takes a break during a shift; dispatchers are alerted when it lasts too long. */
-export type BreakCommand = Given<'start-break', Told> | Given<'end-break', Told> | BreakOverrun;
+export type BreakCommand = Given<'start-break', Occurred> | Given<'end-break', Occurred> | BreakOverrun;
 
 /** From a timer, which may fire late: for another break than the present one it is a no-op. */
 type BreakOverrun = Given<'break-overrun', { shiftId: string; from: string }>;

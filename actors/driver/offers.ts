@@ -18,7 +18,7 @@ import {
   type Reaction,
 } from './behaviour.ts';
 import { removeWork } from './remove-work.ts';
-import { type DriverState, isBuried, MOST_TASKS, type Reservation } from './state.ts';
+import { type DriverState, isBuried, MAX_TASKS, type Reservation } from './state.ts';
 import { driverEvent, unchangedState } from './turn.ts';
 
 /**
@@ -212,7 +212,7 @@ export function brokenRule(state: DriverState, wanted: Wanted, insideZones: bool
   if (state.shift?.status !== 'ON_DUTY') return 'OFF_DUTY';
   if (!insideZones) return 'OUTSIDE_ZONES';
   const held = heldBeside(state, wanted.taskId);
-  if (held.tasks >= MOST_TASKS || held.items + wanted.items > state.capacity) return 'CAPACITY';
+  if (held.tasks >= MAX_TASKS || held.items + wanted.items > state.capacity) return 'CAPACITY';
   const cash = add(state.cashOnHand, held.cod, wanted.cod);
   return compare(cash, state.cashLimit ?? '0.00') > 0 ? 'CASH_LIMIT' : null;
 }

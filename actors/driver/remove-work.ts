@@ -1,6 +1,6 @@
 import { leaving, stillUnderWay } from './departure.ts';
 import { keptLegs } from './legs.ts';
-import { type DriverState, type Route, type Stop, TOMBSTONES_KEPT, tombstoneOf } from './state.ts';
+import { type DriverState, MAX_TOMBSTONES, type Route, type Stop, tombstoneOf } from './state.ts';
 
 type Ended = { offerId: string; taskId: string | null; at: string };
 
@@ -21,7 +21,7 @@ export function idle(state: DriverState, work: DriverState['work'], at: string):
 
 export function bury(tombstones: readonly string[], offerId: string): string[] {
   const tombstone = tombstoneOf(offerId);
-  return [...tombstones.filter((other) => other !== tombstone), tombstone].slice(-TOMBSTONES_KEPT);
+  return [...tombstones.filter((other) => other !== tombstone), tombstone].slice(-MAX_TOMBSTONES);
 }
 
 export function without<T>(record: { [key: string]: T }, key: string): { [key: string]: T } {

@@ -1,6 +1,6 @@
 import { accepted, refused, unchanged } from '../machines/decision.ts';
 import { type Alert, closeAlert, raiseAlert } from '../machines/effect.ts';
-import type { Told } from '../machines/occurred-at.ts';
+import type { Occurred } from '../machines/occurred-at.ts';
 import { isZero } from '../money/money.ts';
 import { plusMinutes } from '../planning/instants.ts';
 import type { Decision, Effect, EventContext, RowOp } from '../runtime/machine.ts';
@@ -33,9 +33,9 @@ import { driverEvent, refuseState, type SharedEvent } from './turn.ts';
 /** The driver starts and ends shifts, with a plan or without; dispatchers are alerted when one goes on too long. */
 export type ShiftCommand = StartShift | EndShift | PlanChanged | ShiftOverrun;
 
-type StartShift = Given<'start-shift', Told>;
+type StartShift = Given<'start-shift', Occurred>;
 /** `shiftId`: the shift to end; default: the present one. `carryCash`: a dispatcher lets the driver keep the cash. */
-type EndShift = Given<'end-shift', { shiftId?: string; carryCash?: boolean } & Told>;
+type EndShift = Given<'end-shift', { shiftId?: string; carryCash?: boolean } & Occurred>;
 /** From plans and timers. They may come late or twice: for another shift than the present one they are no-ops. */
 type PlanChanged = Given<'plan-changed', PlanFigures>;
 type ShiftOverrun = Given<'shift-overrun', { shiftId: string; plannedEnd: string }>;

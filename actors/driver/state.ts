@@ -141,7 +141,7 @@ export type Settlement = {
   openedBy: string;
 };
 
-export const TOMBSTONES_KEPT = 32;
+export const MAX_TOMBSTONES = 32;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -156,7 +156,7 @@ export function isBuried({ tombstones }: DriverState, offerId: string): boolean 
 
 export const DEFAULT_CAPACITY = 20;
 /** Maximum number of tasks at once, however small the goods: it bounds the size of the state and the time to plan. */
-export const MOST_TASKS = 15;
+export const MAX_TASKS = 15;
 
 /** Goods that are with the driver: picked up and neither delivered nor returned. */
 export function goodsOnBoard({ work }: DriverState): string[] {

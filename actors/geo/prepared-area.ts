@@ -3,10 +3,10 @@ import { type Bounds, boundsOf, withinBounds } from './area.ts';
 import type { AreaGeometry, Place } from './service-area.ts';
 
 /** The number of bands is halved until an edge lies in at most this many bands on average. */
-const BANDS_PER_EDGE = 8;
+const MAX_BANDS_PER_EDGE = 8;
 const EDGES_PER_BAND = 4;
 /** Relative rounding error of an orientation test in doubles; values closer to zero are left to exact arithmetic. */
-const ROUNDING = 4e-16;
+const RELATIVE_ROUNDING_ERROR = 4e-16;
 
 /**
  * An area prepared for many containment tests. Its edges are indexed by bands of latitude, so that a test looks only at
@@ -54,7 +54,7 @@ export class PreparedArea {
     if (x < Math.min(x1, x2)) return crosses ? CROSSED : PASSED;
     const left = (y1 - y) * (x2 - x);
     const right = (x1 - x) * (y2 - y);
-    if (Math.abs(left - right) <= ROUNDING * (Math.abs(left) + Math.abs(right))) return UNSURE;
+    if (Math.abs(left - right) <= RELATIVE_ROUNDING_ERROR * (Math.abs(left) + Math.abs(right))) return UNSURE;
     return crosses && left < right === y2 > y1 ? CROSSED : PASSED;
   }
 
@@ -75,7 +75,7 @@ export class PreparedArea {
   #fittingBands(): number {
     const count = this.#edges.length / 4;
     let bands = Math.max(1, Math.ceil(count / EDGES_PER_BAND));
-    while (bands > 1 && this.#spread(bands) > count * BANDS_PER_EDGE) bands = Math.ceil(bands / 2);
+    while (bands > 1 && this.#spread(bands) > count * MAX_BANDS_PER_EDGE) bands = Math.ceil(bands / 2);
     return bands;
   }
 

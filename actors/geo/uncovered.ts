@@ -33,19 +33,19 @@ export function reachesOver(zone: Bounds, area: ServiceArea): boolean {
 }
 
 /** Degrees; about five metres. */
-const FINEST_TOLERANCE = 0.00005;
+const MIN_TOLERANCE_DEGREES = 0.00005;
 /** Maximum number of doublings: at the last tolerance, some 50 km, only the corners of the rings remain. */
-const TRIES = 14;
+const MAX_DOUBLINGS = 14;
 /** Positions of a ring that cannot be simplified further, with some margin. */
-const RING_AT_MOST = 8;
+const MAX_SIMPLIFIED_RING_POSITIONS = 8;
 
 /**
  * Simplifies the area to at most this many positions: drops the smallest parts and all holes if necessary, and
  * simplifies lines. For display only.
  */
 export function drawnCoarsely(geometry: AreaGeometry, positions: number): AreaGeometry {
-  let drawn = largestRings(geometry, Math.max(1, Math.floor(positions / RING_AT_MOST)));
-  for (let tolerance = FINEST_TOLERANCE, tries = 0; tries < TRIES; tolerance *= 2, tries += 1) {
+  let drawn = largestRings(geometry, Math.max(1, Math.floor(positions / MAX_SIMPLIFIED_RING_POSITIONS)));
+  for (let tolerance = MIN_TOLERANCE_DEGREES, tries = 0; tries < MAX_DOUBLINGS; tolerance *= 2, tries += 1) {
     if (countOf(drawn) <= positions) break;
     drawn = simplify(feature(drawn), { tolerance, highQuality: false }).geometry;
   }

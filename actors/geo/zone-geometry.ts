@@ -21,10 +21,10 @@ export interface GeometryViolation {
 }
 
 /** Over all rings together: more would slow every lookup down. */
-const MOST_POSITIONS = 10_000;
-const LEAST_SQUARE_METRES = 1_000;
+const MAX_POSITIONS = 10_000;
+const MIN_SQUARE_METRES = 1_000;
 /** Five times the area of Qatar. */
-const MOST_SQUARE_METRES = 58_000_000_000;
+const MAX_SQUARE_METRES = 58_000_000_000;
 
 type Ring = number[][];
 
@@ -39,8 +39,8 @@ export function geometryViolations(
 ): GeometryViolation[] {
   const rings = ringsOf(geometry);
   const positions = rings.reduce((sum, { ring }) => sum + ring.length, 0);
-  if (positions > MOST_POSITIONS) {
-    const message = `has ${positions} positions, at most ${MOST_POSITIONS} are allowed: simplify the outline`;
+  if (positions > MAX_POSITIONS) {
+    const message = `has ${positions} positions, at most ${MAX_POSITIONS} are allowed: simplify the outline`;
     return [{ pointer: '/coordinates', code: 'size', message }];
   }
   const faults = rings.flatMap(({ ring, pointer }) => ringViolations(ring, pointer, within));
@@ -101,8 +101,8 @@ function shapeViolations(geometry: AreaGeometry): GeometryViolation[] {
   const misplaced = nestingViolation(polygons.map(([outer = [], ...holes]) => new Part(outer, holes)));
   if (misplaced !== null) return [{ pointer: '/coordinates', ...misplaced }];
   const squareMetres = squareMetresOf(geometry);
-  if (squareMetres >= LEAST_SQUARE_METRES && squareMetres <= MOST_SQUARE_METRES) return [];
-  const message = `covers ${Math.round(squareMetres)} m², allowed are ${LEAST_SQUARE_METRES} to ${MOST_SQUARE_METRES}`;
+  if (squareMetres >= MIN_SQUARE_METRES && squareMetres <= MAX_SQUARE_METRES) return [];
+  const message = `covers ${Math.round(squareMetres)} m², allowed are ${MIN_SQUARE_METRES} to ${MAX_SQUARE_METRES}`;
   return [{ pointer: '/coordinates', code: 'size', message }];
 }
 

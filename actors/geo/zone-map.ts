@@ -13,7 +13,7 @@ export interface MappedZone {
 }
 
 /** Number of places whose zones are cached: a choice asks for the same two stops once per driver. */
-const PLACES_KEPT = 256;
+const MAX_CACHED_PLACES = 256;
 
 /**
  * The active delivery zones: finds the zone a task waits in, and whether a driver's zones cover a place. The cost of a
@@ -60,7 +60,7 @@ export class ZoneMap {
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     const found = this.#search(place);
-    if (this.#found.size >= PLACES_KEPT) this.#found.clear();
+    if (this.#found.size >= MAX_CACHED_PLACES) this.#found.clear();
     this.#found.set(key, found);
     return found;
   }

@@ -1,14 +1,14 @@
 import type { Decision, DomainEvent } from '../runtime/machine.ts';
 
 /** Milliseconds by which a phone's clock may be ahead of the service's. */
-const MOST_AHEAD = 2 * 60_000;
+const MAX_AHEAD_MS = 2 * 60_000;
 /**
  * Milliseconds for which a step may have waited for a network, used when the start of the driver's shift is unknown.
  */
-const MOST_BEHIND = 24 * 3_600_000;
+const MAX_BEHIND_MS = 24 * 3_600_000;
 
 /** In a driver's command: when the step was taken, if it was taken offline and sent later. */
-export type Told = { occurredAt?: string };
+export type Occurred = { occurredAt?: string };
 
 /** RFC 3339. `since`: when the driver's newest shift began; null or absent if unknown. */
 export interface OccurrenceBounds {
@@ -23,15 +23,15 @@ export interface OccurrenceBounds {
 export function occurrence(told: string | undefined, { now, since }: OccurrenceBounds): string | undefined {
   if (told === undefined) return undefined;
   const [at, present] = [Date.parse(told), Date.parse(now)];
-  const earliest = typeof since === 'string' ? Date.parse(since) : present - MOST_BEHIND;
-  if (Number.isNaN(at) || at < earliest || at > present + MOST_AHEAD) return undefined;
+  const earliest = typeof since === 'string' ? Date.parse(since) : present - MAX_BEHIND_MS;
+  if (Number.isNaN(at) || at < earliest || at > present + MAX_AHEAD_MS) return undefined;
   return new Date(Math.min(at, present)).toISOString();
 }
 
 /** The decision with that time in each of its events. */
-export function occurring<E extends DomainEvent & Told>(
+export function occurring<E extends DomainEvent & Occurred>(
   decision: Decision<E>,
-  { occurredAt }: Told,
+  { occurredAt }: Occurred,
   bounds: OccurrenceBounds,
 ): Decision<E> {
   const believed = occurrence(occurredAt, bounds);

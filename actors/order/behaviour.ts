@@ -1,4 +1,4 @@
-import type { Told } from '../machines/occurred-at.ts';
+import type { Occurred } from '../machines/occurred-at.ts';
 import type { CommandsIn } from '../machines/table.ts';
 import type { Decision, Effect, EventContext, JsonObject, Principal, RowOp } from '../runtime/machine.ts';
 import type { TaskException } from './exceptions.ts';
@@ -10,7 +10,7 @@ export type Given<T extends string, P extends object> = { type: T; by: Principal
 
 export type OnGroup = { groupId: string };
 /** A driver's phone may state when a step was taken that it sends later. */
-export type OnTask = { taskId: string } & Told;
+export type OnTask = { taskId: string } & Occurred;
 
 /** A status change in an event; the history (`transitions`) is written from these. */
 export type OrderMove =

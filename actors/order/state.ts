@@ -51,7 +51,7 @@ export type OrderStatus = 'PENDING' | 'IN_PROGRESS' | 'DELIVERED' | 'PARTIALLY_D
 export type ShippingMethod = 'STANDARD' | 'EXPRESS' | 'CUSTOM';
 
 /** Maximum number of groups per order: with that many, each with its task, the state stays below 8 kB. */
-export const MOST_GROUPS = 8;
+export const MAX_GROUPS = 8;
 
 /**
  * The state is stored as JSON of at most 8 kB, so it contains only what `decide` and a rebuild of the projections need.

@@ -27,12 +27,12 @@ const DEFAULT_SECONDS_PER_METRE = 1.35 / (30 / 3.6);
 /** Number of legs that weigh as much as the prior. */
 const WEIGHT_OF_PRIOR = 8;
 /** Metres. Shorter legs measure doors and lifts rather than roads. */
-const SHORTEST = 150;
+const MIN_LEG_METRES = 150;
 /**
  * Log ratio beyond which a leg is an outlier: five times the default or a fifth of it means a lunch break or a
  * forgotten button.
  */
-const ODDEST = Math.log(5);
+const MAX_LOG_RATIO = Math.log(5);
 
 export function pairOf(fromZoneId: string | null, toZoneId: string | null): string {
   return `${fromZoneId ?? '-'}>${toZoneId ?? '-'}`;
@@ -99,7 +99,7 @@ export function errorOf(factors: TravelFactors, legs: readonly MeasuredLeg[]): n
 }
 
 function isTelling(leg: MeasuredLeg): boolean {
-  return leg.straight >= SHORTEST && leg.seconds > 0 && Math.abs(logRatio(leg)) <= ODDEST;
+  return leg.straight >= MIN_LEG_METRES && leg.seconds > 0 && Math.abs(logRatio(leg)) <= MAX_LOG_RATIO;
 }
 
 function logRatio({ straight, seconds }: MeasuredLeg): number {

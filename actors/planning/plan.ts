@@ -7,7 +7,7 @@ import { presentSolution } from './solver/initial.ts';
 import { search } from './solver/search.ts';
 
 /** Routes with at most this many movable stops are also solved exactly, which takes about a millisecond. */
-const EXACT_IN_PASSING = 12;
+const MAX_ALWAYS_EXACT_STOPS = 12;
 
 /**
  * Plans all tasks over all vehicles: first as many tasks as fit, by priority, then as little travel, lateness and
@@ -20,7 +20,7 @@ export function plan(problem: PlanProblem, options: PlanOptions): Plan {
   const { best, iterations } = search(model, presentSolution(model), options);
   if (!model.countsMoves) {
     for (let vehicle = 0; vehicle < model.vehicles; vehicle += 1) {
-      if (movableStops(best, vehicle) <= EXACT_IN_PASSING) makeExact(best, vehicle);
+      if (movableStops(best, vehicle) <= MAX_ALWAYS_EXACT_STOPS) makeExact(best, vehicle);
     }
   }
   return report(problem, routesOf(problem, best), iterations);

@@ -3,14 +3,14 @@ import { plan } from './plan.ts';
 import { type Plan, report } from './plan-report.ts';
 import type { PlanOptions, PlanProblem } from './problem.ts';
 import { routesOf } from './routes-of.ts';
-import { MOST_EXACT_STOPS, makeExact, movableStops } from './solver/exact-route.ts';
+import { MAX_EXACT_STOPS, makeExact, movableStops } from './solver/exact-route.ts';
 import { presentSolution } from './solver/initial.ts';
 import type { Model } from './solver/model.ts';
 import { type Budget, search } from './solver/search.ts';
 import type { Solution } from './solver/solution.ts';
 
 /** Iterations of the heuristic search before the exact one: a better initial order prunes the exact search. */
-const FIRST_LOOK = 300;
+const HEURISTIC_ITERATIONS = 300;
 
 /**
  * Reorders one vehicle's route. The result is optimal for up to 16 movable stops (8 tasks with both stops). For longer
@@ -23,7 +23,7 @@ export function rebuildRoute(problem: PlanProblem, options: PlanOptions): Plan {
   if (model.countsMoves) return plan(problem, options);
   const first = search(model, presentSolution(model), {
     ...options,
-    budget: atMost(FIRST_LOOK, options.budget),
+    budget: atMost(HEURISTIC_ITERATIONS, options.budget),
   });
   if (isExact(first.best)) return report(problem, routesOf(problem, first.best), first.iterations);
   return plan(problem, options);
@@ -32,7 +32,7 @@ export function rebuildRoute(problem: PlanProblem, options: PlanOptions): Plan {
 function isExact(solution: Solution): boolean {
   const missing = absentTasks(solution);
   // Each absent task adds two stops.
-  if (movableStops(solution, 0) + 2 * missing.length > MOST_EXACT_STOPS) return false;
+  if (movableStops(solution, 0) + 2 * missing.length > MAX_EXACT_STOPS) return false;
   return makeExact(solution, 0, missing);
 }
 

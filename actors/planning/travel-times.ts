@@ -12,12 +12,12 @@ export interface TravelTimes {
   readonly leastSecondsPerMetre?: number;
 }
 
-const SERVICE = 180;
+const SERVICE_SECONDS = 180;
 
 /** Estimates from the distance alone, before any driving has been measured. */
 export const cityTravelTimes: TravelTimes = {
   seconds: (from, to) => defaultSeconds(metresBetween(from, to)),
-  service: SERVICE,
+  service: SERVICE_SECONDS,
   leastSecondsPerMetre: defaultSeconds(1),
 };
 
@@ -31,7 +31,7 @@ export function calibratedTimes(
   return {
     seconds: (from, to) =>
       defaultSeconds(metresBetween(from, to)) * factorOf(factors, zoneOf(from), zoneOf(to), hour),
-    service: SERVICE,
+    service: SERVICE_SECONDS,
     leastSecondsPerMetre: defaultSeconds(leastFactor(factors)),
   };
 }

@@ -11,15 +11,16 @@ export interface Calibrated {
 }
 
 /** With fewer legs than this the model is left unchanged: a handful is not representative of a day. */
-const FEWEST = 8;
-const FACTOR = { least: 0.3, most: 3 };
+const MIN_LEGS = 8;
+const FACTOR_BOUNDS = { least: 0.3, most: 3 };
 /** Bounds of the seconds at a stop. */
-const SERVICE = { least: 0, most: 900 };
+const SERVICE_BOUNDS_SECONDS = { least: 0, most: 900 };
 
 /** Fits `factor × model + service` to the driven legs by least squares, within plausible bounds. */
 export function calibrate(legs: readonly ReplayLeg[], base: TravelTimes): Calibrated {
   const pairs = legs.map(({ from, to, seconds }) => ({ model: base.seconds(from, to), seconds }));
-  if (pairs.length < FEWEST) return { travel: base, factor: 1, legs: pairs.length, medianErrorSeconds: null };
+  if (pairs.length < MIN_LEGS)
+    return { travel: base, factor: 1, legs: pairs.length, medianErrorSeconds: null };
   const means = {
     model: mean(pairs.map(({ model }) => model)),
     seconds: mean(pairs.map(({ seconds }) => seconds)),
@@ -29,8 +30,8 @@ export function calibrate(legs: readonly ReplayLeg[], base: TravelTimes): Calibr
     both += (model - means.model) * (seconds - means.seconds);
     square += (model - means.model) ** 2;
   }
-  const factor = within(square === 0 ? 1 : both / square, FACTOR);
-  const service = Math.round(within(means.seconds - factor * means.model, SERVICE));
+  const factor = within(square === 0 ? 1 : both / square, FACTOR_BOUNDS);
+  const service = Math.round(within(means.seconds - factor * means.model, SERVICE_BOUNDS_SECONDS));
   const errors = pairs.map(({ model, seconds }) => Math.abs(factor * model + service - seconds));
   const least = base.leastSecondsPerMetre;
   const travel: TravelTimes = {

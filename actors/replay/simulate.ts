@@ -55,7 +55,7 @@ const EXCLUDED_MS = 15 * 60_000;
 /** How long after the end of the day tasks under way may still be finished. */
 export const AFTERWARDS_MS = 12 * 3_600_000;
 /** Maximum number of waiting tasks tried again at once after a change. */
-const TRIED_AGAIN = 50;
+const MAX_RETRIED_TASKS = 50;
 
 /** Runs the day with another policy: the same tasks, drivers, shifts and zones, but the policy's choices. */
 export function simulate(day: ReplayDay, policy: AssignmentPolicy, options: SimulationOptions): DayOutcome {
@@ -174,7 +174,7 @@ class Simulation {
       const seen = driver.seen(now);
       ids = ids.filter((id) => this.#fits(id, seen, now));
     }
-    if (ids.length > 0) this.#choose(ids.slice(0, TRIED_AGAIN), now);
+    if (ids.length > 0) this.#choose(ids.slice(0, MAX_RETRIED_TASKS), now);
   }
 
   #fits(taskId: string, driver: AssignmentDriver, now: number): boolean {

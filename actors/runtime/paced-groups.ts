@@ -22,15 +22,15 @@ const MAX_CALLS = 64;
 /** Maximum number of waiting calls; further calls are refused at once. */
 const MAX_WAITING = 4_096;
 /** Milliseconds between the starts of two groups, per call in the first: a single call delays the next one little. */
-const PAUSE_PER_CALL = 10;
-const MAX_PAUSE = 50;
+const PAUSE_PER_CALL_MS = 10;
+const MAX_PAUSE_MS = 50;
 
 /** Thrown when too many calls wait. */
 export class TooManyWaiting extends Error {}
 
 /**
  * Gathers calls that arrive close together into groups. While calls are few, a group starts at once; the more there
- * are, the longer the next group waits to gather further ones, up to MAX_PAUSE. Groups run one after another, in the
+ * are, the longer the next group waits to gather further ones, up to MAX_PAUSE_MS. Groups run one after another, in the
  * order of their calls. If a group fails, all its calls fail; `run` reports errors of single calls in their answers.
  */
 export class PacedGroups<Call, Answer> {
@@ -69,7 +69,7 @@ export class PacedGroups<Call, Answer> {
     this.#scheduled = false;
     this.#underWay = true;
     const group = this.#waiting.splice(0, MAX_CALLS);
-    this.#notBefore = this.#options.timers.now() + Math.min(group.length * PAUSE_PER_CALL, MAX_PAUSE);
+    this.#notBefore = this.#options.timers.now() + Math.min(group.length * PAUSE_PER_CALL_MS, MAX_PAUSE_MS);
     this.#options.expect?.(this.#notBefore);
     void this.#answer(group).then(() => {
       this.#underWay = false;

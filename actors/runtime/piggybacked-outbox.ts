@@ -19,7 +19,7 @@ interface Finished {
 }
 
 /** Milliseconds for which finished rows wait for a statement that takes them along. */
-const ALONE_AFTER = 20;
+const ALONE_AFTER_MS = 20;
 /** Maximum number of rows that one statement takes along. */
 const MAX_RIDERS = 256;
 
@@ -96,11 +96,11 @@ export class PiggybackedOutbox implements OutboxStore {
   #leaveSoon(): void {
     if (this.#timed || this.#finished.length === 0) return;
     this.#timed = true;
-    const wait = Math.max(ALONE_AFTER, this.#expected - this.#timers.now() + ALONE_AFTER);
+    const wait = Math.max(ALONE_AFTER_MS, this.#expected - this.#timers.now() + ALONE_AFTER_MS);
     this.#timers.after(wait, () => {
       this.#timed = false;
       // A statement was announced meanwhile.
-      if (this.#timers.now() < this.#expected + ALONE_AFTER) this.#leaveSoon();
+      if (this.#timers.now() < this.#expected + ALONE_AFTER_MS) this.#leaveSoon();
       else void this.#leaveAlone();
     });
   }

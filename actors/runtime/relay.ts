@@ -74,7 +74,7 @@ export interface RelayOptions {
 export type Consumers = { readonly [K in ConsumerName]: Consumer<K> };
 
 /** Number of rows swept concurrently, so that one slow chain does not block the others. */
-const SWEPT_AT_ONCE = 8;
+const MAX_CONCURRENT_ROWS = 8;
 /** Number of sweeps after which a row is parked for a person to examine. */
 export const MAX_ATTEMPTS = 20;
 
@@ -117,7 +117,7 @@ export class Relay {
     // trips.
     await Promise.all(rows.filter(({ unsent }) => unsent).map((row) => this.#send(row)));
     const rest = rows.filter(({ unsent }) => !unsent);
-    await eachAtMost(rest, SWEPT_AT_ONCE, (row) => this.#run(row, row));
+    await eachAtMost(rest, MAX_CONCURRENT_ROWS, (row) => this.#run(row, row));
     return rows.length;
   }
 

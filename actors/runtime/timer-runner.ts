@@ -13,7 +13,7 @@ export interface TimerRunnerOptions {
 }
 
 /** Number of timers fired concurrently, so that one slow chain does not block the others. */
-const FIRED_AT_ONCE = 8;
+const MAX_CONCURRENT_TIMERS = 8;
 
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
@@ -28,7 +28,7 @@ export class TimerRunner {
   /** Fires up to `limit` due timers. Returns how many were due. */
   async run(limit: number): Promise<number> {
     const due = await this.#options.timers.claimDue(this.#options.clock.now(), limit);
-    await eachAtMost(due, FIRED_AT_ONCE, (timer) => this.#fire(timer));
+    await eachAtMost(due, MAX_CONCURRENT_TIMERS, (timer) => this.#fire(timer));
     return due.length;
   }
 

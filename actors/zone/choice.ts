@@ -28,7 +28,7 @@ type Candidate = JsonObject;
 /** Why this choice was made. */
 export type Explanation = {
   policy: string;
-  /** At most `CANDIDATES_KEPT` of the considered drivers. */
+  /** At most `MAX_CANDIDATES` of the considered drivers. */
   candidates: Candidate[];
   /** Rule → number of drivers it excluded, whether or not they are among the candidates. */
   excludedBy: { [rule: string]: number };

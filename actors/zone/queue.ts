@@ -13,7 +13,7 @@ import {
   type ZoneTurn,
 } from './behaviour.ts';
 import { closeNoCandidate } from './choice.ts';
-import { WITHDRAWN_KEPT, type ZoneState, type ZoneTicket } from './state.ts';
+import { MAX_WITHDRAWN, type ZoneState, type ZoneTicket } from './state.ts';
 
 /** Tickets enter the zone's queue and leave it. */
 export type QueueCommand = Enqueue | Withdraw;
@@ -66,7 +66,7 @@ export const queueEvents: Events<QueueEvent> = {
   TICKET_FORBIDDEN: {
     evolve: (state, { taskId, round }) => {
       const others = state.withdrawn.filter((each) => each.taskId !== taskId);
-      return { ...state, withdrawn: [...others, { taskId, round }].slice(-WITHDRAWN_KEPT) };
+      return { ...state, withdrawn: [...others, { taskId, round }].slice(-MAX_WITHDRAWN) };
     },
   },
   TICKET_REMOVED: {

@@ -11,7 +11,7 @@ export type ZoneState = {
   batchAt?: string | undefined;
 };
 
-export const WITHDRAWN_KEPT = 32;
+export const MAX_WITHDRAWN = 32;
 
 export type TicketStatus = 'WAITING' | 'OFFERING';
 

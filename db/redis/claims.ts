@@ -22,7 +22,7 @@ interface Waiting {
   resolve(owner: string | null): void;
 }
 
-const BATCH = 256;
+const BATCH_SIZE = 256;
 const MAX_WAITING = 20_000;
 
 /**
@@ -104,8 +104,8 @@ export class Claims {
     await Promise.all(names.map((name) => this.#asked.get(name)?.answer));
     if (current().incarnation !== incarnation) return;
     for (const name of names) this.#mine.delete(name);
-    for (let start = 0; start < refs.length; start += BATCH) {
-      await register.release(incarnation, refs.slice(start, start + BATCH)).catch(onFailure);
+    for (let start = 0; start < refs.length; start += BATCH_SIZE) {
+      await register.release(incarnation, refs.slice(start, start + BATCH_SIZE)).catch(onFailure);
     }
   }
 
@@ -147,7 +147,7 @@ export class Claims {
   #nextBatch(): Map<string, Waiting> {
     const batch = new Map<string, Waiting>();
     for (const [name, waiting] of this.#queue) {
-      if (batch.size === BATCH) break;
+      if (batch.size === BATCH_SIZE) break;
       batch.set(name, waiting);
       this.#queue.delete(name);
     }

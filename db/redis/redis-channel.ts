@@ -13,7 +13,7 @@ export interface RedisChannelOptions {
 }
 
 /** Milliseconds; a half-open connection can stay silent for fifteen minutes. */
-const PING_EVERY = 2_000;
+const PING_INTERVAL_MS = 2_000;
 
 /**
  * Publish/subscribe with one channel per process. A frame without a receiver is lost, and its sender is told at once; a
@@ -33,7 +33,7 @@ export class RedisChannel implements CommandChannel {
     sub.on('ready', this.#onReady);
     sub.on('message', this.#onMessage);
     if (sub.status === 'ready') this.#subscribe();
-    this.#ping = setInterval(() => this.#checkLife(), PING_EVERY);
+    this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
   }
 

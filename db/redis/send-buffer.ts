@@ -4,7 +4,7 @@ import type { NodeTime } from './node-time.ts';
 /** Called when a message did not arrive: no process listens (null), or the connection failed. */
 export type Unsent = (error: unknown) => void;
 
-const PER_FRAME = 64;
+const MAX_MESSAGES_PER_FRAME = 64;
 
 /** Messages to other processes; those to the same process within one turn of the event loop share a frame. */
 export class SendBuffer<M> {
@@ -31,8 +31,8 @@ export class SendBuffer<M> {
     const all = [...this.#waiting];
     this.#waiting.clear();
     for (const [node, messages] of all) {
-      for (let start = 0; start < messages.length; start += PER_FRAME) {
-        const part = messages.slice(start, start + PER_FRAME);
+      for (let start = 0; start < messages.length; start += MAX_MESSAGES_PER_FRAME) {
+        const part = messages.slice(start, start + MAX_MESSAGES_PER_FRAME);
         const frame = JSON.stringify(part.map(({ message }) => message));
         const fail = (error: unknown) => {
           for (const { unsent } of part) unsent(error);

@@ -35,7 +35,7 @@ export interface Breadcrumb {
 
 /** Days for which tracks are stored. */
 export const BREADCRUMB_DAYS = 30;
-const MAX_TRACK = 5_000;
+const MAX_TRACK_POINTS = 5_000;
 
 /** Tracks of drivers, partitioned by day. */
 export class PgBreadcrumbStore {
@@ -64,7 +64,7 @@ export class PgBreadcrumbStore {
 
   /** A driver's track from `from` (inclusive) to `to` (exclusive), in order; at most 5,000 points. */
   async track(driverId: string, from: Date, to: Date): Promise<Breadcrumb[]> {
-    const rows = await selectTrack.all(this.#database, { driverId, from, to, limit: MAX_TRACK });
+    const rows = await selectTrack.all(this.#database, { driverId, from, to, limit: MAX_TRACK_POINTS });
     return rows.map((row) => ({ driverId, ...row }));
   }
 }

@@ -43,7 +43,7 @@ export interface PastPosition {
 }
 
 /** Maximum number of actors of a kind. */
-export const MOST_ACTORS = 5_000;
+export const MAX_ACTORS = 5_000;
 /** Hours for which a driver's last position is still shown. */
 const POSITION_HOURS = 2;
 
@@ -55,9 +55,9 @@ export class PgHistoryStore {
     this.#database = database;
   }
 
-  /** Every actor of a kind, in order; one more than `MOST_ACTORS` if there are too many. */
+  /** Every actor of a kind, in order; one more than `MAX_ACTORS` if there are too many. */
   async keysOf(kind: ActorKind): Promise<string[]> {
-    const rows = await selectKeys.all(this.#database, { kind, limit: MOST_ACTORS + 1 });
+    const rows = await selectKeys.all(this.#database, { kind, limit: MAX_ACTORS + 1 });
     return rows.map(({ key }) => key);
   }
 
@@ -66,7 +66,7 @@ export class PgHistoryStore {
    * here.
    */
   async ordersUnderWay(from: string, to: string): Promise<string[]> {
-    const rows = await selectOrdersUnderWay.all(this.#database, { from, to, limit: MOST_ACTORS + 1 });
+    const rows = await selectOrdersUnderWay.all(this.#database, { from, to, limit: MAX_ACTORS + 1 });
     return rows.map(({ order_id }) => order_id);
   }
 

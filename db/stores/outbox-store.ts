@@ -42,7 +42,7 @@ const insert = statement({
 });
 
 /** Maximum seconds between two attempts. */
-const LONGEST_PAUSE = { failed: 300, unsent: 5 };
+const MAX_PAUSE_SECONDS = { failed: 300, unsent: 5 };
 
 export class PgOutboxStore implements OutboxStore {
   readonly #database: Database;
@@ -71,7 +71,7 @@ export class PgOutboxStore implements OutboxStore {
   }
 
   async failed(id: string, error: string, park: boolean): Promise<void> {
-    const longest = error === UNSENT ? LONGEST_PAUSE.unsent : LONGEST_PAUSE.failed;
+    const longest = error === UNSENT ? MAX_PAUSE_SECONDS.unsent : MAX_PAUSE_SECONDS.failed;
     await postpone.count(this.#database, { id, error, longest, park });
   }
 }

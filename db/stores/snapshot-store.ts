@@ -22,7 +22,7 @@ export const SNAPSHOT_DAYS = 31;
 const LONG_ORDER = { commands: 64, days: 30 };
 /** Number of commands after the last snapshot at which the next one is due, however recent that is. */
 export const SNAPSHOT_AFTER: Readonly<Record<'driver' | 'zone', number>> = { driver: 16, zone: 200 };
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 type SnapshotKind = 'driver' | 'zone' | 'order';
 
@@ -56,9 +56,9 @@ export async function takeSnapshots(database: Database, now: Date, limit: number
 }
 
 async function due(trx: Transaction, kind: SnapshotKind, now: Date, limit: number): Promise<Candidate[]> {
-  const yesterday = new Date(now.getTime() - DAY);
+  const yesterday = new Date(now.getTime() - DAY_MS);
   if (kind !== 'order') return selectDue.all(trx, { kind, commands: SNAPSHOT_AFTER[kind], yesterday, limit });
-  const longAgo = new Date(now.getTime() - LONG_ORDER.days * DAY);
+  const longAgo = new Date(now.getTime() - LONG_ORDER.days * DAY_MS);
   return selectDueOrders.all(trx, { kind, commands: LONG_ORDER.commands, yesterday, longAgo, limit });
 }
 
@@ -167,7 +167,7 @@ function asProjected(rows: Rows): RowOp['row'][] {
  * kept, however old it is.
  */
 export async function dropOldSnapshots(database: Database, now: Date): Promise<number> {
-  const horizon = new Date(now.getTime() - SNAPSHOT_DAYS * DAY);
+  const horizon = new Date(now.getTime() - SNAPSHOT_DAYS * DAY_MS);
   let dropped = 0;
   for (const drop of DROPS) dropped += await drop.count(database, { horizon });
   return dropped;

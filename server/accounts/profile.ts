@@ -6,7 +6,7 @@ import { recordAudit } from '../kernel/audit/audit.ts';
 import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { notify, tellAddress } from '../notifications/notifications.ts';
+import { notify, notifyAddress } from '../notifications/notifications.ts';
 import { askForCode } from './ask-for-code.ts';
 import { emailKey } from './create-account.ts';
 import { maskedEmail, maskedPhone } from './masked-address.ts';
@@ -134,7 +134,7 @@ export function verifyEmail(
       const data = { email: maskedEmail(proven), at: qatarDayAndClock(context.clock.now()) };
       const to = { email: now.email };
       const { locale } = now;
-      await tellAddress(trx, context, { kind: 'EMAIL_CHANGED', to, locale, data, at: context.clock.now() });
+      await notifyAddress(trx, context, { kind: 'EMAIL_CHANGED', to, locale, data, at: context.clock.now() });
       await notify(trx, {
         ...{ kind: 'EMAIL_CHANGED', to: { accountId }, data },
         ...{ about: { id: accountId, version: 1 }, requestId: asking.requestId },
@@ -202,7 +202,7 @@ async function changePhone(
   const data = { phone: phone === null ? '' : maskedPhone(phone), at: qatarDayAndClock(at) };
   if (now.phone !== null) {
     const { locale } = now;
-    await tellAddress(trx, { ids }, { kind: 'PHONE_CHANGED', to: { phone: now.phone }, locale, data, at });
+    await notifyAddress(trx, { ids }, { kind: 'PHONE_CHANGED', to: { phone: now.phone }, locale, data, at });
   }
   const about = { id: now.id, version: 1 };
   const { requestId } = asking;

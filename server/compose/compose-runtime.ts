@@ -76,7 +76,7 @@ async function composeActivations(
   const owners = new ActivationRuntime({
     ...{ store, ownership, wire, fallback, registry, clock, hashRequest, ownRows },
     timers: realTimers,
-    faultOf: (error) => {
+    toWaslError: (error) => {
       log.error({ err: error }, 'a forwarded command failed');
       return toWaslError(error);
     },

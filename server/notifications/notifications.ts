@@ -27,13 +27,13 @@ export { eraseSubscriptions as erasePushSubscriptions } from './push/push-subscr
 export {
   eraseCodes,
   eraseInvitations,
+  notifyAddress,
   openInvitation,
   queueCode,
   queueInvitation,
-  tellAddress,
 } from './queue-message.ts';
 export { invitationLink } from './sending/page-links.ts';
-export { readToldOf } from './sent-notification-handlers.ts';
+export { readNotified } from './sent-notification-handlers.ts';
 export { startSending } from './start-sending.ts';
 
 type HandlerDependencies = Parameters<typeof notificationHandlers>[0] &

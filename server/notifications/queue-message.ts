@@ -59,7 +59,7 @@ export function eraseCodes(trx: Transaction, codeIds: readonly string[]): Promis
 /**
  * Sends a message to an address that an account had until now, which the account's own notifications no longer reach.
  */
-export async function tellAddress(
+export async function notifyAddress(
   trx: Transaction,
   { ids }: { ids: Ids },
   told: {

@@ -9,7 +9,7 @@ import type { Addressee } from './notice.ts';
 const CONCERNS: { readonly [kind in NotificationKind]?: SellerPermission } = { LOW_STOCK: 'STOCK' };
 
 /** Maximum number of dispatchers notified of one alert. */
-const MAX_OF_A_ROLE = 200;
+const MAX_RECIPIENTS_OF_A_ROLE = 200;
 
 /** The recipients of a notification as read by `RECIPIENTS`; one of the first four is set. */
 export interface Addressed {
@@ -38,7 +38,7 @@ export const RECIPIENTS = `
   UNION SELECT asked.place, o.id
           FROM asked CROSS JOIN LATERAL (
             SELECT a.id FROM account_roles r JOIN accounts a ON a.id = r.account_id
-             WHERE r.role = asked.role AND a.status <> 'DISABLED' ORDER BY a.id LIMIT ${MAX_OF_A_ROLE}) o`;
+             WHERE r.role = asked.role AND a.status <> 'DISABLED' ORDER BY a.id LIMIT ${MAX_RECIPIENTS_OF_A_ROLE}) o`;
 
 export function addressed(to: Addressee, kind: NotificationKind): Addressed {
   if ('accountId' in to) return { account_id: to.accountId };

@@ -70,7 +70,7 @@ export function sentNotificationHandlers({
 }
 
 /** The notifications of these accounts about an order since it was placed, newest first, at most `count`. */
-export async function readToldOf(
+export async function readNotified(
   database: Database,
   about: { orderId: string; accountIds: readonly string[]; since: Date },
   count: number,

@@ -37,7 +37,7 @@ export interface AskedRow extends Addressed {
  * Maximum number of unread notifications counted for a live event, so that accounts with thousands of them do not make
  * each further one slower.
  */
-const MAX_COUNTED = 100;
+const MAX_COUNTED_UNREAD = 100;
 
 const WRITTEN = {
   asked: jsonb<readonly AskedRow[]>(),
@@ -107,7 +107,7 @@ const insert = statement({
       FROM (SELECT DISTINCT account_id FROM made) m
      CROSS JOIN LATERAL (SELECT count(*) FROM (SELECT FROM notifications n
                                                 WHERE n.account_id = m.account_id AND n.read_at IS NULL
-                                                LIMIT ${MAX_COUNTED}) counted) u
+                                                LIMIT ${MAX_COUNTED_UNREAD}) counted) u
   ), pushes AS (
     SELECT n.place, n.version, made.id AS key,
            jsonb_build_object('id', gen_random_uuid(), 'effect', jsonb_build_object(
@@ -115,7 +115,7 @@ const insert = statement({
              'rooms', jsonb_build_array('account:' || made.account_id),
              'event', 'notification.created',
              'payload', jsonb_build_object('id', made.id, 'kind', made.kind, 'unreadCount',
-               least(${MAX_COUNTED},
+               least(${MAX_COUNTED_UNREAD},
                      unread.count + row_number() OVER (PARTITION BY made.account_id ORDER BY n.place))))) AS effect
       FROM made JOIN asked n ON n.effect_id = made.event_key JOIN unread ON unread.account_id = made.account_id
   )

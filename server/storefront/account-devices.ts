@@ -7,7 +7,7 @@ import type { Asked, Outcome, Sent } from './routes.ts';
 
 const PAGE_SIZE = '20';
 /** The maximum number of devices that get push messages: an account cannot have more. */
-const MAX_REACHED = '100';
+const MAX_DEVICES = '100';
 
 /** The account's sessions, and its devices that get push messages. */
 export class AccountDevices {
@@ -20,7 +20,7 @@ export class AccountDevices {
   async page({ visit: { visitor }, search }: Asked): Promise<AccountPage> {
     const cursor = search.get('cursor');
     const query = { limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) };
-    const reached = { query: { limit: MAX_REACHED } };
+    const reached = { query: { limit: MAX_DEVICES } };
     const [sessions, pushed, apps] = await Promise.all([
       this.#shop.call('listSessions', visitor, { query }),
       this.#shop.call('listPushSubscriptions', visitor, reached),

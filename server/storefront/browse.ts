@@ -22,7 +22,7 @@ const MAX_OFFERS = '20';
 const MAX_SUGGESTIONS = '6';
 const MAX_SELLERS = 8;
 /** Number of products shown when nothing was found. */
-const MAX_INSTEAD = '12';
+const MAX_SUGGESTED_PRODUCTS = '12';
 const MONEY = /^\d{1,10}(\.\d{1,2})?$/;
 const PREVIEW_KEY = /^[\w-]{40,400}$/;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -221,7 +221,9 @@ export class Browse {
     ]);
     // An empty list gets suggestions.
     const newest = this.#isEmpty(found)
-      ? await this.#shop.call('listProducts', visitor, { query: { limit: MAX_INSTEAD, inStock: 'true' } })
+      ? await this.#shop.call('listProducts', visitor, {
+          query: { limit: MAX_SUGGESTED_PRODUCTS, inStock: 'true' },
+        })
       : null;
     return publicPage([found, ...(newest === null ? [] : [newest])], categories, () => {
       const { data, page, facets, correctedQuery = null } = found.body();

@@ -1,6 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
 import { add, compare } from '../../actors/money/money.ts';
-import { MOST_GROUPS } from '../../actors/order/state.ts';
+import { MAX_GROUPS } from '../../actors/order/state.ts';
 import type { components } from '../kernel/http/api-types.ts';
 import type { InProcess, Visitor } from '../kernel/http/in-process.ts';
 import type { CartDelivery, CartPage, CartSaid, CartShop } from './cart-page-models.ts';
@@ -51,7 +51,7 @@ export class Cart {
       isGuest: visitor.caller.kind === 'guest',
       ...{ shops, zone, pictures },
       sums: sumsOf(cart, shops),
-      mostSellers: MOST_GROUPS,
+      mostSellers: MAX_GROUPS,
     };
   }
 
@@ -100,7 +100,7 @@ export class Cart {
         items: own,
         subtotal: add(...own.map(({ lineTotal }) => lineTotal.amount)),
         // A cart with more shops than an order allows cannot be ordered anyway.
-        delivery: at < MOST_GROUPS ? await this.#cheapest(visitor, id, zone) : 'unknown',
+        delivery: at < MAX_GROUPS ? await this.#cheapest(visitor, id, zone) : 'unknown',
       })),
     );
   }

@@ -5,7 +5,7 @@ import type { CheckoutTrouble } from './checkout-page-models.ts';
 
 type Of<Why extends CheckoutTrouble['why']> = Extract<CheckoutTrouble, { why: Why }>;
 
-const DEFAULT_WAIT = 60;
+const DEFAULT_WAIT_SECONDS = 60;
 
 /** The refusal as shown to a buyer; null if it does not concern the checkout. */
 export function troubleOf(error: unknown): CheckoutTrouble | null {
@@ -33,7 +33,7 @@ export function troubleOf(error: unknown): CheckoutTrouble | null {
     case 'common.VALIDATION_FAILED':
       return { why: 'delivery' };
     case 'common.RATE_LIMITED':
-      return { why: 'limited', seconds: Math.max(1, Math.ceil(retryAfter ?? DEFAULT_WAIT)) };
+      return { why: 'limited', seconds: Math.max(1, Math.ceil(retryAfter ?? DEFAULT_WAIT_SECONDS)) };
     case 'common.UNAVAILABLE':
     case 'idempotency.IN_PROGRESS':
       return { why: 'busy' };

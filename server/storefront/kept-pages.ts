@@ -11,7 +11,7 @@ import type { ShownAnswer } from './shown-answer.ts';
 
 const MAX_PAGES = 2_000;
 /** Approximate maximum total size of all cached pages in bytes. */
-const MAX_SIZE = 40_000_000;
+const MAX_SIZE_BYTES = 40_000_000;
 /** A www host redirects, whatever is requested. */
 const WWW = /^www\./i;
 
@@ -33,7 +33,7 @@ export interface KeptPage {
 export class KeptPages {
   readonly #pages = new LRUCache<string, KeptPage>({
     max: MAX_PAGES,
-    maxSize: MAX_SIZE,
+    maxSize: MAX_SIZE_BYTES,
     sizeCalculation: ({ content }, key) =>
       key.length + (content instanceof PageBodies ? content.size : content.html.length),
   });

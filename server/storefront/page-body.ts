@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../consoles/consoles.ts';
 
 /** Bytes below which compression does not make a page faster. */
-const WORTH_COMPRESSING = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 /** Higher levels take several times as long to save a few per cent. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
@@ -21,7 +21,7 @@ export class PageBody {
 
   /** Whether it may be sent compressed. */
   get isCompressible(): boolean {
-    return this.#plain.length >= WORTH_COMPRESSING;
+    return this.#plain.length >= MIN_COMPRESSED_BYTES;
   }
 
   in(encoding: Encoding | null): Buffer {

@@ -60,8 +60,8 @@ export interface FormOptions {
 }
 
 const VISIT = 'visit';
-const FORM_LIMIT = '16kb';
-const form = express.urlencoded({ extended: false, limit: FORM_LIMIT, parameterLimit: 100 });
+const MAX_FORM_SIZE = '16kb';
+const form = express.urlencoded({ extended: false, limit: MAX_FORM_SIZE, parameterLimit: 100 });
 
 /** The routes of one language's pages, and what they have in common. */
 export class Routes {

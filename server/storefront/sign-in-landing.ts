@@ -3,7 +3,7 @@ import type { Entered } from './sign-in.ts';
 import type { SignedInPage } from './sign-in-page-models.ts';
 
 /** Maximum number of lines listed by name; beyond it only their number is shown. */
-const MAX_TOLD = 10;
+const MAX_LISTED_LINES = 10;
 const UUID = /^[0-9a-f-]{36}$/;
 
 /** Pages that no one wants to return to after signing in. */
@@ -37,8 +37,8 @@ export function landing({ cartMerge, guestItems }: Entered, next: string): strin
     const product = guestItems.find((item) => item.offerId === offerId)?.productId;
     if (reason === 'UNAVAILABLE') {
       gone += 1;
-      if (product !== undefined && gone <= MAX_TOLD) said.append('gone', product);
-    } else if (said.getAll('capped').length < MAX_TOLD) {
+      if (product !== undefined && gone <= MAX_LISTED_LINES) said.append('gone', product);
+    } else if (said.getAll('capped').length < MAX_LISTED_LINES) {
       said.append('capped', `${offerId}.${requested}.${quantity}`);
     }
   }
@@ -61,7 +61,7 @@ export function toldBy(search: URLSearchParams): Told {
     goneCount: number(search.get('without')),
     capped: search
       .getAll('capped')
-      .slice(0, MAX_TOLD)
+      .slice(0, MAX_LISTED_LINES)
       .flatMap((text) => {
         const [offerId = '', requested, quantity] = text.split('.');
         return [{ offerId, requested: number(requested), quantity: number(quantity) }];
@@ -69,6 +69,6 @@ export function toldBy(search: URLSearchParams): Told {
     gone: search
       .getAll('gone')
       .filter((id) => UUID.test(id))
-      .slice(0, MAX_TOLD),
+      .slice(0, MAX_LISTED_LINES),
   };
 }

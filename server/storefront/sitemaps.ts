@@ -8,7 +8,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const LOCALES: readonly Locale[] = ['ar', 'en'];
 /** Search engines come less often than this. */
-const KEPT_MS = 600_000;
+const CACHE_MS = 600_000;
 const MAX_CHARACTERS = 24_000_000;
 /** Maximum number of files in an index (sitemap protocol). */
 const MAX_FILES = 50_000;
@@ -31,7 +31,7 @@ export class Sitemaps {
   readonly #shop: InProcess;
   readonly #categories: Categories;
   readonly #kept = new LRUCache<string, string>({
-    ttl: KEPT_MS,
+    ttl: CACHE_MS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ length }) => length,
   });

@@ -5,7 +5,7 @@ import { cookiesOf } from './visit.ts';
 const ZONE_COOKIE = 'wasl-zone';
 /** As in the contract. */
 const MAX_ZONE = 99;
-const DAYS = 365;
+const COOKIE_DAYS = 365;
 const DAY_SECONDS = 86_400;
 
 /** The Qatar zone this browser has chosen for deliveries; null: none. */
@@ -15,7 +15,7 @@ export function zoneOf(req: Request): number | null {
 
 /** Remembers the zone for product pages, which are cached per zone. Null deletes it. */
 export function zoneCookie(zone: number | null): string {
-  const life = zone === null ? 0 : DAYS * DAY_SECONDS;
+  const life = zone === null ? 0 : COOKIE_DAYS * DAY_SECONDS;
   return `${ZONE_COOKIE}=${zone ?? ''}; Path=/; Max-Age=${life}; SameSite=Lax; Secure`;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_GROUPS } from '../../actors/order/state.ts';
+import { MAX_GROUPS } from '../../actors/order/state.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { readOrphans } from '../../db/stores/reference-store.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -250,7 +250,7 @@ describe('checkouts confirmed together', () => {
   });
 
   it('take two round trips, whatever the number of sellers and orders', async () => {
-    const sellers = await Promise.all(Array.from({ length: MOST_GROUPS }, () => shop.seller()));
+    const sellers = await Promise.all(Array.from({ length: MAX_GROUPS }, () => shop.seller()));
     const offers = await Promise.all(sellers.map((each) => offerOf(each)));
     const one = openDatabase(shop.service.databaseUrl, { name: 'test', max: 1 });
     try {

@@ -2,7 +2,7 @@ import { batched } from '../../actors/assignment/batched.ts';
 import { askedOf, brokenRule } from '../../actors/assignment/rules.ts';
 import type { AssignmentDriver } from '../../actors/assignment/world.ts';
 import { codAssigned } from '../../actors/driver/cash-figures.ts';
-import { activeTasks, type DriverState, itemsAssigned, MOST_TASKS } from '../../actors/driver/state.ts';
+import { activeTasks, type DriverState, itemsAssigned, MAX_TASKS } from '../../actors/driver/state.ts';
 import { cityTravelTimes } from '../../actors/planning/travel-times.ts';
 import type { ZoneTicket } from '../../actors/zone/state.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
@@ -80,7 +80,7 @@ export class ChanceChooser implements Chooser {
         zoneIds: state.zoneIds,
         capacity: state.capacity,
         itemsAssigned: itemsAssigned(state),
-        activeTasks: Math.min(activeTasks(state), MOST_TASKS),
+        activeTasks: Math.min(activeTasks(state), MAX_TASKS),
         cashLimit: state.cashLimit ?? null,
         cashOnHand: state.cashOnHand,
         codAssigned: codAssigned(state),

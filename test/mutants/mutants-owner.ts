@@ -106,7 +106,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   {
     name: 'deduplication in memory: it knows when it may have forgotten ids',
     file: 'actors/runtime/activation/recent-ids.ts',
-    find: 'this.#complete = newestFirst.length < KEPT;',
+    find: 'this.#complete = newestFirst.length < MAX_RECENT_IDS;',
     replace: 'this.#complete = true;',
     test: {
       file: EVICTION,
@@ -138,7 +138,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   {
     name: 'lost lease drops what is being activated',
     file: 'actors/runtime/activation/activator.ts',
-    find: "if (era !== this.#era) return { kind: 'unavailable' };",
+    find: "if (generation !== this.#generation) return { kind: 'unavailable' };",
     replace: '',
     test: DROPPED,
     says: "to equal 'not by row lock'",
@@ -146,7 +146,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   {
     name: 'half of each batch for the service’s own commands',
     file: 'actors/runtime/activation/batcher.ts',
-    find: '(this.#system.size > 0 && shares.system <= shares.people)',
+    find: '(this.#background.size > 0 && shares.background <= shares.interactive)',
     replace: 'false',
     test: {
       file: LIMITS,
@@ -158,8 +158,8 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
   {
     name: 'people and the service take turns in a mailbox',
     file: 'actors/runtime/activation/mailbox.ts',
-    find: 'this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system]',
-    replace: '[this.#people, this.#system]',
+    find: '[this.#background, this.#interactive]',
+    replace: '[this.#interactive, this.#background]',
     test: {
       file: LIMITS,
       title: 'the limits of an owner lets people and the service take turns in one mailbox',

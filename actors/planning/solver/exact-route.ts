@@ -4,7 +4,7 @@ import { endNode, FREE, type Model, taskOf } from './model.ts';
 import { latenessCostAt, type Solution } from './solution.ts';
 
 /** Maximum number of stops for an exact search: 8 tasks with both stops. */
-export const MOST_EXACT_STOPS = 16;
+export const MAX_EXACT_STOPS = 16;
 
 /**
  * Finds the cheapest order of a route's movable stops by dynamic programming over the sets of visited stops. Of the
@@ -16,7 +16,7 @@ export const MOST_EXACT_STOPS = 16;
 export function makeExact(solution: Solution, vehicle: number, extra: readonly number[] = []): boolean {
   const { model } = solution;
   const route = new ExactRoute(solution, vehicle, extra);
-  if (route.count > MOST_EXACT_STOPS) return false;
+  if (route.count > MAX_EXACT_STOPS) return false;
   const order = route.solve();
   if (order !== null) {
     const locked = (model.present[vehicle] as Int32Array).subarray(0, at(model.lockedStops, vehicle));
@@ -74,7 +74,7 @@ class ExactRoute {
       load: Int32Array.from({ length: dims }, (_, dim) => at(solution.load, dim * model.nodes + this.frozen)),
     };
     this.bound = extra.length > 0 ? Number.POSITIVE_INFINITY : this.costOf(solution);
-    this.loads = new Int32Array(this.count > MOST_EXACT_STOPS ? 0 : dims << this.count);
+    this.loads = new Int32Array(this.count > MAX_EXACT_STOPS ? 0 : dims << this.count);
   }
 
   private costOf({ next, legCost, lateFrom }: Solution): number {

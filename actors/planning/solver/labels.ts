@@ -1,7 +1,7 @@
 import { at, realAt } from './at.ts';
 
 /** Maximum number of partial routes: a few tens of megabytes. */
-const MOST = 1_000_000;
+const MAX_LABELS = 1_000_000;
 
 /**
  * Partial routes (labels) of an exact search. Labels with the same visited stops and the same last stop share a slot
@@ -30,7 +30,7 @@ export class Labels {
       else previous = label;
       label = following;
     }
-    if (this.count === MOST) return false;
+    if (this.count === MAX_LABELS) return false;
     if (this.count === this.cost.length) this.grow();
     this.cost[this.count] = cost;
     this.time[this.count] = time;

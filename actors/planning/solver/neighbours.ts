@@ -2,7 +2,7 @@ import { at, realAt } from './at.ts';
 import { LOCKED, type Model, NEVER } from './model.ts';
 
 /** Number of neighbours stored per task; ruins remove far fewer. */
-const KEPT = 120;
+const MAX_NEIGHBOURS = 120;
 
 /** For each task the other tasks, nearest first; computed on first use. */
 export class Neighbours {
@@ -27,7 +27,7 @@ export class Neighbours {
       others.push(other);
     }
     others.sort((left, right) => realAt(keys, left) - realAt(keys, right));
-    const list = Int32Array.from(others.slice(0, KEPT));
+    const list = Int32Array.from(others.slice(0, MAX_NEIGHBOURS));
     this.lists[task] = list;
     return list;
   }

@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import type { Solution } from './solution.ts';
 
 /** Maximum number of stops in a removed string. */
-const LONGEST_STRING = 10;
+const MAX_STRING_STOPS = 10;
 
 /** Heuristics that remove tasks from a solution, so that they can be reinserted elsewhere. */
 export class Ruin {
@@ -64,7 +64,7 @@ export class Ruin {
     let used = 0;
     for (let vehicle = 0; vehicle < model.vehicles; vehicle += 1)
       used += at(solution.stops, vehicle) > 0 ? 1 : 0;
-    const longest = Math.max(1, Math.min(LONGEST_STRING, planned / Math.max(1, used)));
+    const longest = Math.max(1, Math.min(MAX_STRING_STOPS, planned / Math.max(1, used)));
     const most = (4 * count) / (1 + longest) - 1;
     let strings = 1 + Math.floor(random.unit() * Math.max(1, most));
     for (const task of this.near.of(this.anyTask())) {

@@ -3,14 +3,14 @@ import type { Model } from './model.ts';
 import type { Solution } from './solution.ts';
 
 /** Iterations between two adjustments. */
-const ROUND = 100;
-const DEARER = 1.01;
-const CHEAPER = 0.8;
+const ROUND_ITERATIONS = 100;
+const PENALTY_INCREASE = 1.01;
+const PENALTY_DECREASE = 0.8;
 /** Initial and minimum penalty of an absent task, in mean legs per priority. */
-const FIRST = 5;
-const LOWEST = 1;
+const INITIAL_PENALTY = 5;
+const MIN_PENALTY = 1;
 /** Maximum penalty, since a task may have no place at all. */
-const HIGHEST = 300;
+const MAX_PENALTY = 300;
 
 /**
  * The objective the search compares by. With tight windows and few vehicles, the way from one good plan to a better one
@@ -42,7 +42,7 @@ export class SearchCost {
     this.hopeless = hopeless;
     const least = model.dropCost.reduce((lowest, cost) => Math.min(lowest, cost), Number.POSITIVE_INFINITY);
     this.weight = model.dropCost.map((cost) => (leg * cost) / least);
-    this.absence = this.weight.map((weight) => FIRST * weight);
+    this.absence = this.weight.map((weight) => INITIAL_PENALTY * weight);
     this.excess = leg;
   }
 
@@ -63,20 +63,20 @@ export class SearchCost {
     if (allowed && current.absentCount <= this.hopeless) this.sound += 1;
     for (let index = 0; index < current.absentCount; index += 1) {
       const task = at(current.absent, index);
-      const most = realAt(this.weight, task) * HIGHEST;
-      this.absence[task] = Math.min(most, realAt(this.absence, task) * DEARER);
+      const most = realAt(this.weight, task) * MAX_PENALTY;
+      this.absence[task] = Math.min(most, realAt(this.absence, task) * PENALTY_INCREASE);
     }
-    if (!allowed) this.excess = Math.min(this.leg * HIGHEST, this.excess * DEARER);
+    if (!allowed) this.excess = Math.min(this.leg * MAX_PENALTY, this.excess * PENALTY_INCREASE);
     this.iterations += 1;
-    if (this.iterations % ROUND !== 0) return;
-    if (this.sound > ROUND / 2) this.ease();
+    if (this.iterations % ROUND_ITERATIONS !== 0) return;
+    if (this.sound > ROUND_ITERATIONS / 2) this.ease();
     this.sound = 0;
   }
 
   private ease(): void {
     const { absence, leg, model, weight } = this;
     for (let task = 0; task < model.tasks; task += 1)
-      absence[task] = Math.max(realAt(weight, task) * LOWEST, realAt(absence, task) * CHEAPER);
-    this.excess = Math.max(leg / 4, this.excess * CHEAPER);
+      absence[task] = Math.max(realAt(weight, task) * MIN_PENALTY, realAt(absence, task) * PENALTY_DECREASE);
+    this.excess = Math.max(leg / 4, this.excess * PENALTY_DECREASE);
   }
 }

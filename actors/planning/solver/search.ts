@@ -8,19 +8,19 @@ import { SeededRandom } from './seeded-random.ts';
 import { Solution } from './solution.ts';
 
 /** Temperatures at the start and the end, in mean legs. */
-const HOT = 1;
-const COLD = 0.004;
+const START_TEMPERATURE = 1;
+const END_TEMPERATURE = 0.004;
 /** The temperature falls twice: reheating at this share of the time escapes the local optimum of the first fall. */
-const SECOND_RISE = 0.4;
+const REHEAT_AT = 0.4;
 /** Maximum number of tasks that one ruin removes. */
-const LARGEST_RUIN = 12;
+const MAX_RUIN_TASKS = 12;
 /** Probability of ignoring a route while recreating. */
-const SKIP = 0.02;
+const SKIP_PROBABILITY = 0.02;
 /** Weights of the heuristics out of 100, in the order of Ruin and Recreate. */
-const RUINS = [60, 15, 15, 5, 5];
-const RECREATES = [14, 14, 14, 14, 14, 15, 15];
+const RUIN_WEIGHTS = [60, 15, 15, 5, 5];
+const RECREATE_WEIGHTS = [14, 14, 14, 14, 14, 15, 15];
 /** Comparing all absent tasks takes quadratic time: above this number they are inserted in order of time. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED_TASKS = 200;
 const BY_TIME = 4;
 const BY_REGRET = 5;
 
@@ -51,7 +51,7 @@ export function search(
   const most = Math.max(model.maxMoved, start.movedStops);
   const hopeless = countHopeless(start);
   let current = start;
-  recreate.apply(current, current.absentCount > MOST_COMPARED ? BY_TIME : BY_REGRET, 0);
+  recreate.apply(current, current.absentCount > MAX_COMPARED_TASKS ? BY_TIME : BY_REGRET, 0);
   let candidate = new Solution(model);
   const best = new Solution(model);
   best.copy(current);
@@ -59,14 +59,14 @@ export function search(
 
   const leg = meanLeg(model, current);
   const compared = new SearchCost(model, leg, most, hopeless);
-  const largest = Math.min(LARGEST_RUIN, Math.max(2, most));
+  const largest = Math.min(MAX_RUIN_TASKS, Math.max(2, most));
   let iterations = 0;
   for (let used = budget(); used < 1; used = budget()) {
     const temperature = leg * heat(used);
     iterations += 1;
     candidate.copy(current);
-    ruin.apply(candidate, pick(RUINS, random), 1 + random.below(largest));
-    recreate.apply(candidate, pick(RECREATES, random), SKIP);
+    ruin.apply(candidate, pick(RUIN_WEIGHTS, random), 1 + random.below(largest));
+    recreate.apply(candidate, pick(RECREATE_WEIGHTS, random), SKIP_PROBABILITY);
     compared.learn(current);
     if (compared.of(candidate) >= compared.of(current) - temperature * Math.log(random.unit())) continue;
     [current, candidate] = [candidate, current];
@@ -76,8 +76,8 @@ export function search(
 }
 
 function heat(used: number): number {
-  const fallen = used < SECOND_RISE ? used / SECOND_RISE : (used - SECOND_RISE) / (1 - SECOND_RISE);
-  return HOT * (COLD / HOT) ** fallen;
+  const fallen = used < REHEAT_AT ? used / REHEAT_AT : (used - REHEAT_AT) / (1 - REHEAT_AT);
+  return START_TEMPERATURE * (END_TEMPERATURE / START_TEMPERATURE) ** fallen;
 }
 
 function pick(shares: readonly number[], random: SeededRandom): number {

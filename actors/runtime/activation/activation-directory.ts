@@ -3,7 +3,7 @@ import type { Activation } from './activation.ts';
 import type { ActivationLimits } from './limits.ts';
 
 /** Milliseconds without a command after which an actor's state is packed. */
-const PACK_AFTER = 5_000;
+const PACK_AFTER_MS = 5_000;
 
 export function idOf({ kind, key }: ActorRef): string {
   return `${kind}:${key}`;
@@ -56,7 +56,7 @@ export class ActivationDirectory {
   /** Packs actors that have been idle for a while. */
   pack(now: number): void {
     for (const actor of this.#actors.values()) {
-      if (now - actor.lastUsed < PACK_AFTER) break;
+      if (now - actor.lastUsed < PACK_AFTER_MS) break;
       if (actor.idle) actor.pack();
     }
   }

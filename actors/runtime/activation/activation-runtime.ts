@@ -11,7 +11,7 @@ import { ActivationDirectory, idOf } from './activation-directory.ts';
 import { Activator } from './activator.ts';
 import { answerOf, ElsewhereError, errorAnswer, internalError, unavailable } from './answers.ts';
 import { Forwarder } from './forwarder.ts';
-import { ACTIVATION_LIMITS, type ActivationLimits, FORWARDED_AGE } from './limits.ts';
+import { ACTIVATION_LIMITS, type ActivationLimits, FORWARDED_AGE_MS } from './limits.ts';
 import type { Message } from './message.ts';
 import { type ActivationMetrics, NO_METRICS } from './metrics.ts';
 import type { OwnRows } from './own-rows.ts';
@@ -33,7 +33,7 @@ export interface ActivationRuntimeOptions {
    * Converts an unexpected error of a forwarded command to the one reported to its sender. The error's cause is not
    * sent, so it must be logged here. Default: common.INTERNAL.
    */
-  faultOf?(error: unknown): WaslError;
+  toWaslError?(error: unknown): WaslError;
   limits?: Partial<ActivationLimits>;
   metrics?: ActivationMetrics;
 }
@@ -50,7 +50,7 @@ export interface ActivationGauges {
 const NO_RIDERS: Riders = { ids: [], ended: () => undefined, stayed: () => undefined };
 
 /** Milliseconds between two checks for expired commands and idle actors. */
-const SWEEP = 250;
+const SWEEP_INTERVAL_MS = 250;
 
 /**
  * Runs actors in the memory of their owners: one command at a time per actor, decided at once, written by group commit.
@@ -68,7 +68,7 @@ export class ActivationRuntime implements ActorRuntime {
   readonly #forwarder: Forwarder;
   readonly #stopSweeping: () => void;
   #outbox: PiggybackedOutbox | null = null;
-  #people = 0;
+  #interactive = 0;
   #unanswered = 0;
   #handingOver = false;
 
@@ -91,7 +91,7 @@ export class ActivationRuntime implements ActorRuntime {
       ...{ wire: options.wire, ownership, timers, limits, metrics },
       again: (message) => this.#dispatch(message),
     });
-    this.#stopSweeping = timers.every(SWEEP, () => this.#sweep());
+    this.#stopSweeping = timers.every(SWEEP_INTERVAL_MS, () => this.#sweep());
     ownership.onLost(() => this.#dropAll());
     options.wire.serve((request) => this.#serve(request));
   }
@@ -136,24 +136,24 @@ export class ActivationRuntime implements ActorRuntime {
   }
 
   #accept(request: CommandRequest, forwarded: boolean): Promise<CommandResult> {
-    const system = request.by.role === 'SYSTEM';
-    if (!system && this.#people >= this.#limits.process) {
+    const background = request.by.role === 'SYSTEM';
+    if (!background && this.#interactive >= this.#limits.process) {
       this.#metrics.shed('process');
       return Promise.reject(unavailable('The service has too much to do. Repeat the request.'));
     }
     return new Promise((resolve, reject) => {
-      if (!system) this.#people += 1;
+      if (!background) this.#interactive += 1;
       this.#unanswered += 1;
       const settle = () => {
-        if (!system) this.#people -= 1;
+        if (!background) this.#interactive -= 1;
         this.#unanswered -= 1;
       };
       this.#dispatch({
         request,
         requestHash: request.requestHash ?? this.#options.hashRequest(request.type, request.payload),
-        system,
+        background,
         forwarded,
-        since: this.#timers.now() - (forwarded ? FORWARDED_AGE : 0),
+        since: this.#timers.now() - (forwarded ? FORWARDED_AGE_MS : 0),
         admitted: false,
         fenced: 0,
         unknown: 0,
@@ -218,8 +218,8 @@ export class ActivationRuntime implements ActorRuntime {
   }
 
   /** Null also if forwarding to the owner has failed before. */
-  async #ownerElsewhere({ misrouted: astray, request }: Message): Promise<string | null> {
-    if (astray) return null;
+  async #ownerElsewhere({ misrouted, request }: Message): Promise<string | null> {
+    if (misrouted) return null;
     const claim = await this.#options.ownership.claim(request.ref).catch(() => null);
     return claim?.kind === 'theirs' ? claim.owner : null;
   }
@@ -237,8 +237,8 @@ export class ActivationRuntime implements ActorRuntime {
     try {
       return answerOf(await this.#accept(request, true));
     } catch (error) {
-      const { faultOf = internalError } = this.#options;
-      return errorAnswer(error instanceof WaslError ? error : faultOf(error));
+      const { toWaslError = internalError } = this.#options;
+      return errorAnswer(error instanceof WaslError ? error : toWaslError(error));
     }
   }
 
@@ -252,7 +252,7 @@ export class ActivationRuntime implements ActorRuntime {
 
   #sweep(): void {
     const now = this.#timers.now();
-    if (this.#people > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
+    if (this.#interactive > 0) this.#actors.each((actor) => this.#owner.expire(actor, now));
     this.#actors.pack(now);
     this.#forwarder.sweep(now);
     const leaving = this.#actors.idle(now);

@@ -99,7 +99,7 @@ export class Activation {
   }
 
   /** Wakes up those who wait for the end of something. */
-  tell(): void {
+  notifyWaiters(): void {
     if (this.#waiting.length === 0) return;
     const still: Waiter[] = [];
     for (const waiter of this.#waiting) {

@@ -29,7 +29,7 @@ export class Activator {
   readonly #opening = new Map<string, Promise<ActivationResult>>();
   readonly #releasing = new Map<string, Promise<void>>();
   /** Increases when all activations are dropped: those still in progress are dropped too. */
-  #era = 0;
+  #generation = 0;
 
   constructor(options: ActivatorOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class Activator {
   }
 
   bumpGeneration(): void {
-    this.#era += 1;
+    this.#generation += 1;
   }
 
   /** Releases deactivated actors, so that any process may claim them. */
@@ -66,7 +66,7 @@ export class Activator {
   }
 
   async #open(ref: ActorRef, id: string): Promise<ActivationResult> {
-    const era = this.#era;
+    const generation = this.#generation;
     // A release that arrives after the next claim would undo that claim.
     await this.#releasing.get(id);
     const claim = await this.#options.ownership.claim(ref).catch(() => ({ kind: 'unavailable' }) as const);
@@ -76,7 +76,7 @@ export class Activator {
       void this.release([ref]);
       throw new WaslError('common.NOT_FOUND', { detail: `No ${ref.kind} with this id.` });
     }
-    if (era !== this.#era) return { kind: 'unavailable' };
+    if (generation !== this.#generation) return { kind: 'unavailable' };
     this.#options.actors.add(actor);
     this.#options.metrics.activated();
     return { kind: 'mine', actor };

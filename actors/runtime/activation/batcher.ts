@@ -29,8 +29,8 @@ export interface BatcherOptions {
 export class Batcher {
   readonly #options: BatcherOptions;
   /** Actors whose next unsent turn is interactive, and those whose next one is of the service itself. */
-  #people = new Set<Activation>();
-  #system = new Set<Activation>();
+  #interactive = new Set<Activation>();
+  #background = new Set<Activation>();
   #waiting = 0;
   #underWay = 0;
   #scheduled = false;
@@ -57,8 +57,8 @@ export class Batcher {
     const turns = actor.unsent;
     actor.unsent = [];
     this.#waiting -= turns.length;
-    this.#people.delete(actor);
-    this.#system.delete(actor);
+    this.#interactive.delete(actor);
+    this.#background.delete(actor);
     return turns;
   }
 
@@ -73,7 +73,7 @@ export class Batcher {
   }
 
   #queue(actor: Activation, head: Turn): void {
-    (head.message.system ? this.#system : this.#people).add(actor);
+    (head.message.background ? this.#background : this.#interactive).add(actor);
   }
 
   #schedule(): void {
@@ -102,20 +102,22 @@ export class Batcher {
     const { limits } = this.#options;
     const batch: Turn[] = [];
     const taken = new Map<Activation, Turn[]>();
-    const shares = { people: 0, system: 0 };
-    while (batch.length < limits.batch && this.#people.size + this.#system.size > 0) {
-      const system = this.#people.size === 0 || (this.#system.size > 0 && shares.system <= shares.people);
-      const line = system ? this.#system : this.#people;
-      const [actor] = line;
+    const shares = { interactive: 0, background: 0 };
+    while (batch.length < limits.batch && this.#interactive.size + this.#background.size > 0) {
+      const background =
+        this.#interactive.size === 0 ||
+        (this.#background.size > 0 && shares.background <= shares.interactive);
+      const lane = background ? this.#background : this.#interactive;
+      const [actor] = lane;
       if (actor === undefined) break;
-      line.delete(actor);
+      lane.delete(actor);
       const own = taken.get(actor) ?? [];
       taken.set(actor, own);
       const room = Math.min(limits.perActorAndBatch - own.length, limits.batch - batch.length);
-      const turns = this.#take(actor, system, room);
+      const turns = this.#take(actor, background, room);
       batch.push(...turns);
       own.push(...turns);
-      shares[system ? 'system' : 'people'] += turns.length;
+      shares[background ? 'background' : 'interactive'] += turns.length;
       const [next] = actor.unsent;
       if (next !== undefined && own.length < limits.perActorAndBatch) this.#queue(actor, next);
     }
@@ -123,17 +125,17 @@ export class Batcher {
       actor.inFlight = turns;
       this.#waiting -= turns.length;
       // It was queued again because the batch had no capacity left, but must still wait for this batch.
-      this.#people.delete(actor);
-      this.#system.delete(actor);
+      this.#interactive.delete(actor);
+      this.#background.delete(actor);
       this.#options.onSent(actor);
     }
     return batch;
   }
 
   /** The actor's next turns of this lane; turns stay in the order of their decisions. */
-  #take(actor: Activation, system: boolean, room: number): Turn[] {
+  #take(actor: Activation, background: boolean, room: number): Turn[] {
     let count = 0;
-    while (count < room && actor.unsent[count]?.message.system === system) count += 1;
+    while (count < room && actor.unsent[count]?.message.background === background) count += 1;
     return actor.unsent.splice(0, count);
   }
 
@@ -162,7 +164,7 @@ export class Batcher {
     for (const actor of actors) {
       const [next] = actor.unsent;
       if (next !== undefined) this.#queue(actor, next);
-      actor.tell();
+      actor.notifyWaiters();
     }
     this.#schedule();
   }

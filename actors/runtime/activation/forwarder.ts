@@ -8,7 +8,7 @@ import type { Timers } from '../ports.ts';
 import { idOf } from './activation-directory.ts';
 import { ElsewhereError, isElsewhere, resultOf, unavailable } from './answers.ts';
 import { KnownOwners } from './known-owners.ts';
-import { type ActivationLimits, FORWARD_TRIES } from './limits.ts';
+import { type ActivationLimits, MAX_FORWARD_RETRIES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { ActivationMetrics } from './metrics.ts';
 import { OwnerWatch } from './owner-watch.ts';
@@ -24,7 +24,7 @@ export interface ForwarderOptions {
 }
 
 /** Milliseconds between two checks for a successor of an owner that is gone. */
-const PAUSE = 100;
+const SUCCESSOR_CHECK_INTERVAL_MS = 100;
 
 /** Forwards commands to the processes that own their actors, and to the next owner when one has ended. */
 export class Forwarder {
@@ -77,13 +77,13 @@ export class Forwarder {
   /** The owner's process has ended, but its lease has not: no other process may claim the actor before that. */
   #awaitSuccessor(message: Message): void {
     const { timers, limits, again } = this.#options;
-    if (timers.now() + PAUSE - message.since > limits.age) throw moving();
-    timers.after(PAUSE, () => again(message));
+    if (timers.now() + SUCCESSOR_CHECK_INTERVAL_MS - message.since > limits.age) throw moving();
+    timers.after(SUCCESSOR_CHECK_INTERVAL_MS, () => again(message));
   }
 
   #countAndRepeat(message: Message): void {
     message.forwards += 1;
-    if (message.forwards > FORWARD_TRIES) throw moving();
+    if (message.forwards > MAX_FORWARD_RETRIES) throw moving();
     this.#options.again(message);
   }
 }

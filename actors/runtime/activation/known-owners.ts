@@ -2,8 +2,8 @@
  * Milliseconds for which a process that has answered for an actor is assumed to own it without asking Redis. Much
  * shorter than a lease, so that commands go to a frozen owner hardly longer than its lease lasts.
  */
-const KNOWN_FOR = 250;
-const KEPT = 10_000;
+const TRUST_MS = 250;
+const MAX_KNOWN_OWNERS = 10_000;
 
 interface Known {
   owner: string;
@@ -25,8 +25,8 @@ export class KnownOwners {
 
   answered(actor: string, owner: string, now: number): void {
     this.#owners.delete(actor);
-    this.#owners.set(actor, { owner, until: now + KNOWN_FOR });
-    if (this.#owners.size <= KEPT) return;
+    this.#owners.set(actor, { owner, until: now + TRUST_MS });
+    if (this.#owners.size <= MAX_KNOWN_OWNERS) return;
     const [oldest] = this.#owners.keys();
     if (oldest !== undefined) this.#owners.delete(oldest);
   }

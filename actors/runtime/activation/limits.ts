@@ -33,13 +33,13 @@ export const ACTIVATION_LIMITS: ActivationLimits = {
 };
 
 /** How often a command is retried internally after its actor was fenced. */
-export const FENCED_TRIES = 2;
+export const MAX_FENCED_RETRIES = 2;
 /** How often a command is retried internally, with its id, after a commit with an unknown outcome. */
-export const UNKNOWN_TRIES = 1;
+export const MAX_UNKNOWN_RETRIES = 1;
 /** How often a forwarded command is sent again, to the owner at that time. */
-export const FORWARD_TRIES = 2;
+export const MAX_FORWARD_RETRIES = 2;
 /**
  * Milliseconds by which a forwarded command counts as older than its arrival. Its sender waits no longer than `age`
  * either: run at the last moment, its answer would reach no one, and a crowded actor would do nothing but such work.
  */
-export const FORWARDED_AGE = 500;
+export const FORWARDED_AGE_MS = 500;

@@ -34,20 +34,20 @@ class Lane {
 
 /** An actor's waiting commands. The interactive and the background lane alternate while both have commands. */
 export class Mailbox {
-  readonly #people = new Lane();
-  readonly #system = new Lane();
-  #systemNext = true;
+  readonly #interactive = new Lane();
+  readonly #background = new Lane();
+  #backgroundNext = true;
 
   get size(): number {
-    return this.#people.size + this.#system.size;
+    return this.#interactive.size + this.#background.size;
   }
 
-  get peopleWaiting(): number {
-    return this.#people.size;
+  get interactiveWaiting(): number {
+    return this.#interactive.size;
   }
 
   push(message: Message): void {
-    (message.system ? this.#system : this.#people).push(message);
+    (message.background ? this.#background : this.#interactive).push(message);
   }
 
   peek(): Message | undefined {
@@ -58,24 +58,26 @@ export class Mailbox {
   shift(): Message | undefined {
     const [first, second] = this.#lanes();
     const message = first.shift() ?? second.shift();
-    if (message !== undefined) this.#systemNext = !message.system;
+    if (message !== undefined) this.#backgroundNext = !message.background;
     return message;
   }
 
   #lanes(): [Lane, Lane] {
-    return this.#systemNext ? [this.#system, this.#people] : [this.#people, this.#system];
+    return this.#backgroundNext
+      ? [this.#background, this.#interactive]
+      : [this.#interactive, this.#background];
   }
 
   /** Removes commands that arrived before `time`; commands of the service itself may wait indefinitely. */
   expired(time: number): Message[] {
     const old: Message[] = [];
     for (
-      let next = this.#people.peek();
+      let next = this.#interactive.peek();
       next !== undefined && next.since < time;
-      next = this.#people.peek()
+      next = this.#interactive.peek()
     ) {
       old.push(next);
-      this.#people.shift();
+      this.#interactive.shift();
     }
     return old;
   }

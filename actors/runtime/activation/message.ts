@@ -6,7 +6,7 @@ export interface Message {
   request: CommandRequest;
   requestHash: Buffer;
   /** Chained commands and timers: never dropped, and guaranteed half of each batch. */
-  system: boolean;
+  background: boolean;
   /** When it arrived, by the timers' clock. */
   since: number;
   /** Forwarded by a process that assumed this one to be the owner; not forwarded again. */

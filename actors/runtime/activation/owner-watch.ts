@@ -2,7 +2,7 @@ import { ForwardError, type ForwardedAnswer, type Ownership } from '../activatio
 import type { Timers } from '../ports.ts';
 
 /** Milliseconds between two checks of an owner that a caller waits for. */
-const LOOK = 250;
+const CHECK_INTERVAL_MS = 250;
 
 interface Watched {
   waiting: Set<(error: ForwardError) => void>;
@@ -43,7 +43,7 @@ export class OwnerWatch {
     const known = this.#owners.get(owner);
     if (known !== undefined) return known;
     const watched: Watched = { waiting: new Set(), looking: false, stop: () => undefined };
-    watched.stop = this.#timers.every(LOOK, () => void this.#look(owner, watched));
+    watched.stop = this.#timers.every(CHECK_INTERVAL_MS, () => void this.#look(owner, watched));
     this.#owners.set(owner, watched);
     return watched;
   }

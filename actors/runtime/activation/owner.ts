@@ -9,7 +9,7 @@ import type { ActivationDirectory } from './activation-directory.ts';
 import { mismatchError, refusalError, unavailable } from './answers.ts';
 import { Batcher } from './batcher.ts';
 import { checkTurn, decideTurn, readFacts } from './decide-turn.ts';
-import { type ActivationLimits, FENCED_TRIES, UNKNOWN_TRIES } from './limits.ts';
+import { type ActivationLimits, MAX_FENCED_RETRIES, MAX_UNKNOWN_RETRIES } from './limits.ts';
 import type { Message } from './message.ts';
 import type { ActivationMetrics } from './metrics.ts';
 import { ALL_ROWS, mayChange, type OwnRows } from './own-rows.ts';
@@ -30,7 +30,7 @@ export interface OwnerOptions {
 }
 
 /** Maximum number of commands of one actor whose facts are read at once: as many as there are connections for it. */
-const TOGETHER = 8;
+const MAX_CONCURRENT_FACT_READS = 8;
 
 const NOTHING_FOLLOWS = Promise.resolve();
 
@@ -55,8 +55,8 @@ export class Owner {
 
   /** Puts a command into its actor's mailbox. Returns false when it is full. */
   deliver(actor: Activation, message: Message): boolean {
-    const full = actor.mailbox.peopleWaiting >= this.#options.limits.mailbox;
-    if (full && !message.system && !message.admitted) return false;
+    const full = actor.mailbox.interactiveWaiting >= this.#options.limits.mailbox;
+    if (full && !message.background && !message.admitted) return false;
     message.admitted = true;
     actor.mailbox.push(message);
     this.#resume(actor);
@@ -70,13 +70,13 @@ export class Owner {
     this.#options.actors.remove(actor);
     const undone = this.batcher.withdraw(actor).map(({ message }) => message);
     undone.push(...actor.mailbox.drain());
-    actor.tell();
+    actor.notifyWaiters();
     return undone;
   }
 
   /** Refuses commands that have waited too long for their turn. */
   expire(actor: Activation, now: number): void {
-    if (actor.mailbox.peopleWaiting === 0) return;
+    if (actor.mailbox.interactiveWaiting === 0) return;
     for (const message of actor.mailbox.expired(now - this.#options.limits.age)) this.#expired(message);
   }
 
@@ -99,7 +99,7 @@ export class Owner {
       else await this.#runAll(actor, together);
     }
     actor.pumping = false;
-    actor.tell();
+    actor.notifyWaiters();
   }
 
   /**
@@ -107,7 +107,7 @@ export class Owner {
    */
   #take(actor: Activation): Message[] {
     const { limits } = this.#options;
-    const room = Math.min(TOGETHER, limits.perActorAndBatch - actor.unsent.length);
+    const room = Math.min(MAX_CONCURRENT_FACT_READS, limits.perActorAndBatch - actor.unsent.length);
     const taken: Message[] = [];
     const rows = new Set<string>();
     for (let next = actor.mailbox.peek(); next !== undefined; next = actor.mailbox.peek()) {
@@ -168,9 +168,9 @@ export class Owner {
     }
   }
 
-  #isExpired({ system, since }: Message): boolean {
+  #isExpired({ background, since }: Message): boolean {
     const { limits, timers } = this.#options;
-    return !system && timers.now() - since > limits.age;
+    return !background && timers.now() - since > limits.age;
   }
 
   async #decide(actor: Activation, message: Message): Promise<Turn | null | 'answered'> {
@@ -250,11 +250,11 @@ export class Owner {
         if (spoiled.has(actor)) return true;
         this.#options.metrics.fenced();
         message.fenced += 1;
-        if (message.fenced <= FENCED_TRIES) return true;
+        if (message.fenced <= MAX_FENCED_RETRIES) return true;
         break;
       default:
         message.unknown += 1;
-        if (message.unknown <= UNKNOWN_TRIES) return true;
+        if (message.unknown <= MAX_UNKNOWN_RETRIES) return true;
     }
     this.#options.metrics.command('failed');
     message.reject(unavailable('This record is busy. Repeat the request.', cause));

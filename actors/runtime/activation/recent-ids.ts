@@ -1,5 +1,5 @@
 /** Number of command ids stored per actor. */
-const KEPT = 64;
+const MAX_RECENT_IDS = 64;
 
 /**
  * The newest command ids of an actor. Only the ids: with outcomes, an idle actor would take several times the memory,
@@ -9,10 +9,10 @@ export class RecentIds {
   readonly #ids: Set<string>;
   #complete: boolean;
 
-  /** Newest first. Fewer than KEPT means that there are no others. */
+  /** Newest first. Fewer than MAX_RECENT_IDS means that there are no others. */
   constructor(newestFirst: readonly string[]) {
-    this.#ids = new Set(newestFirst.slice(0, KEPT).reverse());
-    this.#complete = newestFirst.length < KEPT;
+    this.#ids = new Set(newestFirst.slice(0, MAX_RECENT_IDS).reverse());
+    this.#complete = newestFirst.length < MAX_RECENT_IDS;
   }
 
   /** False once an id may have been dropped: an unknown id must then be looked up in the commit. */
@@ -26,7 +26,7 @@ export class RecentIds {
 
   add(id: string): void {
     this.#ids.add(id);
-    if (this.#ids.size <= KEPT) return;
+    if (this.#ids.size <= MAX_RECENT_IDS) return;
     const [oldest] = this.#ids;
     if (oldest !== undefined) this.#ids.delete(oldest);
     this.#complete = false;

@@ -1,7 +1,7 @@
 import { fitsSomebody } from '../../../actors/assignment/candidate.ts';
 import { cashRoom } from '../../../actors/assignment/rules.ts';
 import type { AssignmentDriver, AssignmentWorld } from '../../../actors/assignment/world.ts';
-import { MOST_TASKS } from '../../../actors/driver/state.ts';
+import { MAX_TASKS } from '../../../actors/driver/state.ts';
 import { compare } from '../../../actors/money/money.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import type { Ids } from '../../../actors/runtime/ports.ts';
@@ -151,7 +151,7 @@ function withCapacity(
     (driver) =>
       of(driver) &&
       driver.presence !== 'OFFLINE' &&
-      driver.activeTasks < MOST_TASKS &&
+      driver.activeTasks < MAX_TASKS &&
       driver.itemsAssigned < driver.capacity &&
       compare(cashRoom(driver), '0.00') >= 0,
   );
@@ -160,7 +160,7 @@ function withCapacity(
 /** How many more tasks they can take in total: within a batch, capacity does not shrink until the batch is solved. */
 function slotsOf(drivers: readonly AssignmentDriver[]): number {
   return drivers.reduce((sum, driver) => {
-    return sum + Math.min(MOST_TASKS - driver.activeTasks, driver.capacity - driver.itemsAssigned);
+    return sum + Math.min(MAX_TASKS - driver.activeTasks, driver.capacity - driver.itemsAssigned);
   }, 0);
 }
 

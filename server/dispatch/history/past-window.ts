@@ -1,6 +1,6 @@
 import type { PastActor, PastCommand } from '../../../actors/runtime/fold.ts';
 import type { ActorKind } from '../../../actors/runtime/machine.ts';
-import { MOST_ACTORS, type PgHistoryStore } from '../../../db/stores/history-store.ts';
+import { MAX_ACTORS, type PgHistoryStore } from '../../../db/stores/history-store.ts';
 import { EventLoopYield } from '../../kernel/async/event-loop-yield.ts';
 import { baseOf, fold } from './past-machines.ts';
 
@@ -100,7 +100,7 @@ interface Source {
 }
 
 async function loadKind(source: Source, kind: ActorKind, found: readonly string[]): Promise<Part> {
-  const keys = found.slice(0, MOST_ACTORS);
+  const keys = found.slice(0, MAX_ACTORS);
   const chunks = Array.from({ length: Math.ceil(keys.length / CHUNK_SIZE) }, (_, index) =>
     keys.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
   );

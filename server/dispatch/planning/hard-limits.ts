@@ -1,4 +1,4 @@
-import { type DriverState, MOST_TASKS } from '../../../actors/driver/state.ts';
+import { type DriverState, MAX_TASKS } from '../../../actors/driver/state.ts';
 import { add, compare } from '../../../actors/money/money.ts';
 import type { Plan } from '../../../actors/planning/plan-report.ts';
 import type { FreeTask } from './zone-tasks.ts';
@@ -43,7 +43,7 @@ export function beyondLimits(
       const task = kind === 'PICKUP' ? free.get(taskId) : undefined;
       if (task === undefined) return [];
       const more = { tasks: tasks + 1, items: items + task.items, cash: add(cash, task.cod) };
-      const fits = more.tasks <= MOST_TASKS && more.items <= limits.capacity;
+      const fits = more.tasks <= MAX_TASKS && more.items <= limits.capacity;
       if (!fits || compare(more.cash, limits.cashLimit) > 0) return { taskId, driverId: vehicleId };
       ({ tasks, items, cash } = more);
       return [];

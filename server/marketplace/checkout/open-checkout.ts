@@ -1,5 +1,5 @@
 import { WaslError } from '../../../actors/errors.ts';
-import { MOST_GROUPS } from '../../../actors/order/state.ts';
+import { MAX_GROUPS } from '../../../actors/order/state.ts';
 import type { CommandSteps } from '../../../db/batched-command.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
@@ -103,10 +103,10 @@ function judge(
 /** Each seller's part becomes an order group, and an order has a limited number of groups. */
 function refuseManySellers(wanted: readonly WantedOffer[]): void {
   const sellers = new Set(wanted.map(({ offer }) => offer.sellerId)).size;
-  if (sellers <= MOST_GROUPS) return;
+  if (sellers <= MAX_GROUPS) return;
   throw new WaslError('checkout.TOO_MANY_SELLERS', {
-    detail: `An order can have items from at most ${MOST_GROUPS} sellers; this cart has ${sellers}. Order the rest separately.`,
-    extension: { sellerCount: sellers, sellerLimit: MOST_GROUPS },
+    detail: `An order can have items from at most ${MAX_GROUPS} sellers; this cart has ${sellers}. Order the rest separately.`,
+    extension: { sellerCount: sellers, sellerLimit: MAX_GROUPS },
   });
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
-import { readToldOf } from '../../notifications/notifications.ts';
+import { readNotified } from '../../notifications/notifications.ts';
 import {
   type BuyerRow,
   type OrderEntryRow,
@@ -47,7 +47,7 @@ export async function readAdminOrder(
     readGroupViews(database, groups),
     readOrderEntries(database, taskIds, MAX_SHOWN + 1),
     readOrderEvents(database, subjects, MAX_SHOWN + 1),
-    readToldOf(database, about, MAX_SHOWN + 1),
+    readNotified(database, about, MAX_SHOWN + 1),
   ]);
   return {
     ...renderOrder(order, views, 'ADMIN', locale),

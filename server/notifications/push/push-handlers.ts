@@ -28,7 +28,7 @@ type Needed = Pick<Dependencies, 'config' | 'database' | 'ids' | 'secrets'>;
 type NewSubscription = components['schemas']['CreatePushSubscriptionRequest'];
 
 /** As stored: characters outside ASCII become longer than they were in the request. */
-const MAX_ENDPOINT = 1_024;
+const MAX_ENDPOINT_LENGTH = 1_024;
 
 /** The caller's own devices that receive push messages. */
 export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<Handlers, PushOperation> {
@@ -79,8 +79,8 @@ export function pushHandlers({ config, database, ids, secrets }: Needed): Pick<H
 function readEndpoint(addresses: OutsideAddresses, { endpoint }: NewSubscription): string {
   try {
     const { href } = addresses.read(endpoint);
-    if (href.length > MAX_ENDPOINT)
-      throw new OutsideRefused(`must not be longer than ${MAX_ENDPOINT} characters`);
+    if (href.length > MAX_ENDPOINT_LENGTH)
+      throw new OutsideRefused(`must not be longer than ${MAX_ENDPOINT_LENGTH} characters`);
     return href;
   } catch (error) {
     if (error instanceof OutsideRefused) throw invalid('/endpoint', `${error.message}.`);

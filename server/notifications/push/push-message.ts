@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { OutgoingMessage } from '../sending/channel-driver.ts';
 import { MAX_PLAIN_BYTES } from './encrypt-push.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 /**
  * Seconds for which a push service stores a message for an unreachable device, when the message itself has no expiry.
  */
-const KEPT_FOR: Readonly<Record<OutgoingMessage['urgency'], number>> = {
+const TTL_SECONDS: Readonly<Record<OutgoingMessage['urgency'], number>> = {
   high: 3_600,
-  normal: DAY,
-  low: 3 * DAY,
+  normal: DAY_SECONDS,
+  low: 3 * DAY_SECONDS,
 };
-const MAX_KEPT_FOR = 28 * DAY;
-const MAX_BODY = 500;
+const MAX_TTL_SECONDS = 28 * DAY_SECONDS;
+const MAX_BODY_LENGTH = 500;
 /** Maximum length of a topic (RFC 8030). */
 const TOPIC_LENGTH = 32;
 
@@ -22,14 +22,14 @@ export function pushPayload({ notificationId, kind, locale, title, body, data }:
   const whole = Buffer.from(JSON.stringify({ ...shown, data }));
   if (whole.length <= MAX_PLAIN_BYTES) return whole;
   // The device can get the rest by the notification's id.
-  return Buffer.from(JSON.stringify({ ...shown, body: body.slice(0, MAX_BODY), data: {} }));
+  return Buffer.from(JSON.stringify({ ...shown, body: body.slice(0, MAX_BODY_LENGTH), data: {} }));
 }
 
 /** The headers of RFC 8030; null if the message has expired. @param now Domain time. */
 export function pushHeaders(message: OutgoingMessage, now: Date): Record<string, string> | null {
   const seconds = secondsLeft(message, now);
   if (seconds !== null && seconds <= 0) return null;
-  const kept = Math.min(seconds ?? KEPT_FOR[message.urgency], MAX_KEPT_FOR);
+  const kept = Math.min(seconds ?? TTL_SECONDS[message.urgency], MAX_TTL_SECONDS);
   return {
     TTL: String(Math.ceil(kept)),
     Urgency: message.urgency,

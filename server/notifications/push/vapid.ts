@@ -9,9 +9,9 @@ export interface VapidOptions {
 }
 
 /** Seconds for which a token is valid; RFC 8292 allows at most 24 hours. */
-const LIFE = 12 * 3_600;
+const LIFE_SECONDS = 12 * 3_600;
 /** Seconds after which a new token is made. */
-const USED_FOR = 6 * 3_600;
+const RENEW_AFTER_SECONDS = 6 * 3_600;
 
 /**
  * Identifies this sender to push services (RFC 8292), which accept messages for a subscription only from the sender it
@@ -50,9 +50,10 @@ export class Vapid {
 
   #tokenFor(origin: string, now: number): string {
     const known = this.#tokens.get(origin);
-    if (known !== undefined && known.until > now && known.until <= now + USED_FOR) return known.token;
-    const token = this.#sign({ aud: origin, exp: now + LIFE, sub: this.#subject });
-    this.#tokens.set(origin, { token, until: now + USED_FOR });
+    if (known !== undefined && known.until > now && known.until <= now + RENEW_AFTER_SECONDS)
+      return known.token;
+    const token = this.#sign({ aud: origin, exp: now + LIFE_SECONDS, sub: this.#subject });
+    this.#tokens.set(origin, { token, until: now + RENEW_AFTER_SECONDS });
     return token;
   }
 

@@ -26,8 +26,8 @@ type Answer = { device: Device } & (Sent | { outcome: 'gone'; words: string });
  * Maximum number of concurrent messages: there are many push services, and a device shows a repeated message only once.
  */
 export const PUSH_LANES = 8;
-const REFERENCE_LENGTH = 300;
-const WORDS_LENGTH = 200;
+const MAX_REFERENCE_LENGTH = 300;
+const MAX_WORDS_LENGTH = 200;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /**
@@ -123,7 +123,7 @@ function judge(
 
 /** The push service's own URL of the message, if it returns one. */
 function referenceOf(host: string, status: number, { location }: IncomingHttpHeaders): string {
-  return (location ?? `${host} ${status}`).slice(0, REFERENCE_LENGTH);
+  return (location ?? `${host} ${status}`).slice(0, MAX_REFERENCE_LENGTH);
 }
 
 function retryAfter(header: string | undefined): number | null {
@@ -159,5 +159,5 @@ function plain(text: string): string {
   return text
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-    .slice(0, WORDS_LENGTH);
+    .slice(0, MAX_WORDS_LENGTH);
 }

@@ -18,7 +18,7 @@ export interface SenderDependencies {
   metrics: { delivery(channel: string, outcome: string): void };
 }
 
-export interface Patience {
+export interface SenderLimits {
   /** Maximum number of concurrent messages. */
   parallel: number;
   /** Milliseconds that a provider may take per message. */
@@ -28,16 +28,16 @@ export interface Patience {
 }
 
 /** Milliseconds between two checks of an empty queue. */
-const LOOK_EVERY = 200;
+const POLL_INTERVAL_MS = 200;
 /** Milliseconds to wait after an error of PostgreSQL. */
-const AFTER_A_FAULT = 1_000;
+const ERROR_PAUSE_MS = 1_000;
 /** Milliseconds that an aborted driver gets to return. */
-const GRACE = 250;
-const MAX_WORDS = 500;
+const ABORT_GRACE_MS = 250;
+const MAX_WORDS_LENGTH = 500;
 
 /** Milliseconds for which a claim is valid: a sender that has not settled its message by then must have died. */
-export function leaseOf({ timeoutMs }: Pick<Patience, 'timeoutMs'>): number {
-  return Math.round(timeoutMs * 1.5) + GRACE;
+export function leaseOf({ timeoutMs }: Pick<SenderLimits, 'timeoutMs'>): number {
+  return Math.round(timeoutMs * 1.5) + ABORT_GRACE_MS;
 }
 
 /**
@@ -47,14 +47,14 @@ export function leaseOf({ timeoutMs }: Pick<Patience, 'timeoutMs'>): number {
 export class ChannelSender {
   readonly #deps: SenderDependencies;
   readonly #driver: ChannelDriver;
-  readonly #patience: Patience;
+  readonly #patience: SenderLimits;
   readonly #rest = new Rest(() => performance.now());
   readonly #closing = new AbortController();
   /** Aborts sends under way when closing has waited long enough. */
   readonly #abandoning = new AbortController();
   readonly #lanes: Promise<void>[];
 
-  constructor(deps: SenderDependencies, driver: ChannelDriver, patience: Patience) {
+  constructor(deps: SenderDependencies, driver: ChannelDriver, patience: SenderLimits) {
     this.#deps = deps;
     this.#driver = driver;
     this.#patience = patience;
@@ -82,13 +82,13 @@ export class ChannelSender {
         await this.#pause(this.#rest.left);
         if (this.#closing.signal.aborted) return;
         const sent = await this.#next();
-        if (!sent) await this.#pause(LOOK_EVERY);
+        if (!sent) await this.#pause(POLL_INTERVAL_MS);
       } catch (error) {
         this.#deps.log.warn(
           { err: error, channel: this.#driver.channel },
           'messages cannot be read or settled',
         );
-        await this.#pause(AFTER_A_FAULT);
+        await this.#pause(ERROR_PAUSE_MS);
       }
     }
   }
@@ -114,7 +114,7 @@ export class ChannelSender {
       words: `The provider did not answer within ${timeoutMs / 1_000} s.`,
     };
     try {
-      return await settledWithin(this.#driver.send(message, signal), timeoutMs + GRACE, late);
+      return await settledWithin(this.#driver.send(message, signal), timeoutMs + ABORT_GRACE_MS, late);
     } catch (error) {
       return { outcome: 'later', words: error instanceof Error ? error.message : String(error) };
     }
@@ -126,7 +126,7 @@ export class ChannelSender {
     this.#deps.metrics.delivery(channel, sent.outcome);
     if (sent.outcome === 'taken') {
       this.#rest.answered();
-      const providerRef = sent.providerRef.slice(0, MAX_WORDS);
+      const providerRef = sent.providerRef.slice(0, MAX_WORDS_LENGTH);
       return { status: 'SENT', providerRef, words: null, pauseMs: null, counts: true };
     }
     const words = withoutAddress(sent.words, claimed);
@@ -167,7 +167,7 @@ export class ChannelSender {
       } catch (error) {
         if (this.#abandoning.signal.aborted) throw error;
         log.warn({ err: error }, 'what became of a message could not be written down yet');
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     }
   }
@@ -196,5 +196,5 @@ function withoutAddress(words: string, { email, phone }: Claimed): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_WORDS_LENGTH);
 }

@@ -1,7 +1,7 @@
 /** Attempts until a message fails. */
 export const MAX_ATTEMPTS = 12;
 /** Milliseconds. */
-const LONGEST_PAUSE = 2 * 3_600_000;
+const MAX_PAUSE_MS = 2 * 3_600_000;
 
 /**
  * Milliseconds to wait after the given attempt; null after the last one. The pauses double, with up to 25 % jitter, so
@@ -11,13 +11,13 @@ const LONGEST_PAUSE = 2 * 3_600_000;
  */
 export function pauseAfter(attempt: number, firstPauseMs: number, random: number): number | null {
   if (attempt >= MAX_ATTEMPTS) return null;
-  const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE);
+  const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
   return Math.round(pause * (0.75 + random / 2));
 }
 
 /** Initial and maximum milliseconds that a channel pauses after an outage of its provider. */
-const FIRST_REST = 1_000;
-const LONGEST_REST = 30_000;
+const FIRST_REST_MS = 1_000;
+const MAX_REST_MS = 30_000;
 /** Consecutive attempts without a proper answer after which the provider counts as failing. */
 const MAX_FAILURES_IN_A_ROW = 5;
 
@@ -57,7 +57,7 @@ export class Rest {
 
   /** The provider accepts nothing at all. Returns the pause in milliseconds. */
   begin(): number {
-    this.#length = this.#length === 0 ? FIRST_REST : Math.min(this.#length * 2, LONGEST_REST);
+    this.#length = this.#length === 0 ? FIRST_REST_MS : Math.min(this.#length * 2, MAX_REST_MS);
     this.#until = this.#now() + this.#length;
     return this.#length;
   }

@@ -3,7 +3,7 @@ import type { ChannelDriver } from './channel-driver.ts';
 import { ChannelSender, type SenderDependencies } from './channel-sender.ts';
 
 /** Milliseconds that a closing process waits for providers. */
-const CLOSE_LIMIT = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /** Starts a sender per driver, so that an outage of one channel does not delay the others. */
 export function startSenders(
@@ -14,7 +14,7 @@ export function startSenders(
   const senders = drivers.map((driver) => new ChannelSender(deps, driver, settings));
   return {
     close: async () => {
-      await Promise.all(senders.map((sender) => sender.close(CLOSE_LIMIT)));
+      await Promise.all(senders.map((sender) => sender.close(CLOSE_TIMEOUT_MS)));
     },
   };
 }

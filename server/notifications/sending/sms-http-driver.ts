@@ -3,7 +3,7 @@ import type { ChannelDriver, OutgoingMessage, Sent } from './channel-driver.ts';
 import { signRequest } from './request-signature.ts';
 
 /** Bytes; the rest of an answer is ignored. */
-const MAX_ANSWER = 4_096;
+const MAX_ANSWER_BYTES = 4_096;
 
 /**
  * Statuses that do not concern the message: the gateway rejects our credentials, or is not at the configured address.
@@ -104,7 +104,7 @@ async function answerOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    while (length < MAX_ANSWER) {
+    while (length < MAX_ANSWER_BYTES) {
       const { done, value } = await reader.read();
       if (done) break;
       parts.push(value);
@@ -114,5 +114,5 @@ async function answerOf(response: Response): Promise<string> {
   } catch {
     // The status alone is enough.
   }
-  return Buffer.concat(parts).subarray(0, MAX_ANSWER).toString('utf8');
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8');
 }

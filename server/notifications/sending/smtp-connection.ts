@@ -2,7 +2,7 @@ import SMTPConnection, { type SMTPEnvelope } from 'nodemailer/lib/smtp-connectio
 import type { SmtpSettings } from '../../kernel/process/sending-config.ts';
 
 /** Milliseconds for which an idle connection is kept; mail servers close theirs after a minute or more. */
-const IDLE_LIMIT = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 
 /** What the mail server answered, or why it was not reached. */
 export interface SmtpFailure {
@@ -73,7 +73,7 @@ export class SmtpConnections {
     const timer = setTimeout(() => {
       this.#idle.delete(connection);
       connection.quit();
-    }, IDLE_LIMIT);
+    }, IDLE_TIMEOUT_MS);
     this.#idle.set(connection, timer.unref());
   }
 
@@ -84,7 +84,7 @@ export class SmtpConnections {
       name: from.address.slice(from.address.lastIndexOf('@') + 1),
       connectionTimeout: this.#timeoutMs,
       greetingTimeout: this.#timeoutMs,
-      socketTimeout: this.#timeoutMs + IDLE_LIMIT,
+      socketTimeout: this.#timeoutMs + IDLE_TIMEOUT_MS,
       socketCloseTimeout: 1_000,
     });
     try {

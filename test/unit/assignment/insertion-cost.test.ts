@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { insertionOf } from '../../../actors/assignment/candidate.ts';
-import { CANDIDATES_KEPT } from '../../../actors/assignment/explain.ts';
+import { MAX_CANDIDATES } from '../../../actors/assignment/explain.ts';
 import { insertionCost } from '../../../actors/assignment/insertion-cost.ts';
 import { nearest } from '../../../actors/assignment/policies.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
@@ -165,7 +165,7 @@ describe('the choice by insertion cost', () => {
       const others = { count: 70, some: [{ id: 'x', name: 'Off duty' }] };
       const { driverId, candidates, excludedBy } = choose([...full, driver('fits')], {}, { others });
       expect(driverId).to.equal('fits');
-      expect(candidates).to.have.length(CANDIDATES_KEPT);
+      expect(candidates).to.have.length(MAX_CANDIDATES);
       expect(candidates[0]?.driverId).to.equal('fits');
       expect(excludedBy).to.deep.equal({ NOT_ON_DUTY: 70, CAPACITY: 60 });
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_GROUPS } from '../../../actors/order/state.ts';
+import { MAX_GROUPS } from '../../../actors/order/state.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
 import { deterministicId } from '../../../actors/runtime/deterministic-id.ts';
 import {
@@ -48,7 +48,7 @@ describe('what a state weighs', () => {
   });
 
   it('an order of as many groups as may be, each declined by three drivers and offered anew', () => {
-    expect(EIGHT).to.have.length(MOST_GROUPS);
+    expect(EIGHT).to.have.length(MAX_GROUPS);
     const world = eightGroups();
     for (const name of ['sami', 'noor', 'amal'])
       for (const number of EIGHT) world.drives(name, 'decline', {}, number);

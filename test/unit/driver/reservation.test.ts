@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DriverState } from '../../../actors/driver/state.ts';
-import { MOST_TASKS, TOMBSTONES_KEPT, tombstoneOf } from '../../../actors/driver/state.ts';
+import { MAX_TASKS, MAX_TOMBSTONES, tombstoneOf } from '../../../actors/driver/state.ts';
 import { dispatcher, idOf, ZONE } from '../../worlds/pure/fixtures.ts';
 import {
   aboutOffer,
@@ -51,9 +51,9 @@ describe('reserving', () => {
 
   it('takes no more tasks than a route has room for, however small they are', () => {
     let state = step(onDuty(), give('update', dispatcher, { cashLimit: '99999.00', capacity: 500 }));
-    for (let task = 1; task <= MOST_TASKS; task += 1) state = step(state, reserving(task, { items: 1 }));
-    expect(ruleOf(state, reserving(MOST_TASKS + 1, { items: 1 }))).to.equal('CAPACITY');
-    expect(ruleOf(released(state, 1), reserving(MOST_TASKS + 1, { items: 1 }))).to.equal('RESERVED');
+    for (let task = 1; task <= MAX_TASKS; task += 1) state = step(state, reserving(task, { items: 1 }));
+    expect(ruleOf(state, reserving(MAX_TASKS + 1, { items: 1 }))).to.equal('CAPACITY');
+    expect(ruleOf(released(state, 1), reserving(MAX_TASKS + 1, { items: 1 }))).to.equal('RESERVED');
   });
 
   it('doesn’t count a task twice that its own driver is offered again', () => {
@@ -172,8 +172,8 @@ describe('releasing', () => {
 
   it('keeps the last tombstones only', () => {
     let state = onDuty();
-    for (let task = 0; task < TOMBSTONES_KEPT + 5; task += 1) state = released(state, task);
-    expect(state.tombstones).to.have.length(TOMBSTONES_KEPT);
-    expect(state.tombstones.at(-1)).to.equal(tombstoneOf(idOf(`offer-${TOMBSTONES_KEPT + 4}`)));
+    for (let task = 0; task < MAX_TOMBSTONES + 5; task += 1) state = released(state, task);
+    expect(state.tombstones).to.have.length(MAX_TOMBSTONES);
+    expect(state.tombstones.at(-1)).to.equal(tombstoneOf(idOf(`offer-${MAX_TOMBSTONES + 4}`)));
   });
 });
