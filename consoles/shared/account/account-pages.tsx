@@ -13,11 +13,11 @@ import { useOwnAccount } from './use-own-account.ts';
 
 export interface AccountPagesProps {
   section: AccountSection;
-  /** A link to a part, in the console's own way of going. */
+  /** Renders a link to a section with the console's own router. */
   link(section: AccountSection, name: string, current: boolean): ReactNode;
 }
 
-/** One's own account, the same in every console. */
+/** The account's own pages, the same in every console. */
 export function AccountPages({ section, link }: AccountPagesProps) {
   const t = useAccountText();
   useOwnAccount();

@@ -3,13 +3,13 @@ import styles from './account.module.css';
 
 export interface CardProps {
   title: string;
-  /** Behind the title: a state, a button. */
+  /** Shown after the title: a state or a button. */
   aside?: ReactNode;
   hint?: string;
   children?: ReactNode;
 }
 
-/** One thing of the account, with its name and what it is good for. */
+/** One part of the account, with its name and its purpose. */
 export function Card({ title, aside, hint, children }: CardProps) {
   const id = useId();
   return (
@@ -26,7 +26,7 @@ export function Card({ title, aside, hint, children }: CardProps) {
   );
 }
 
-/** A state in a word, with a colour that says nothing more. */
+/** A state in a word; its colour adds no meaning. */
 export function Badge({ tone, children }: { tone: 'good' | 'open'; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -8,7 +8,7 @@ import styles from './account.module.css';
 import { useAccountText } from './use-account-text.ts';
 
 export interface CodeFormProps {
-  /** Where the code was sent, and how long it holds. */
+  /** Where the code was sent, and how long it is valid. */
   hint: string;
   submit: string;
   send(code: string): Promise<void>;
@@ -16,7 +16,7 @@ export interface CodeFormProps {
   again(): Promise<void>;
 }
 
-/** Six digits that were sent somewhere. */
+/** Asks for a six-digit code that was sent. */
 export function CodeForm({ hint, submit, send, again }: CodeFormProps) {
   const t = useAccountText();
   const form = useFormText();
@@ -63,7 +63,7 @@ export function CodeForm({ hint, submit, send, again }: CodeFormProps) {
   );
 }
 
-/** "123456" of "123 456", with Arabic digits too. */
+/** "123456" from "123 456"; Arabic digits are accepted, too. */
 export function plainDigits(typed: string): string {
   return typed
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))

@@ -7,7 +7,7 @@ import { Badge, Card } from './card.tsx';
 import { ContactDialog, type ContactStep } from './contact-dialog.tsx';
 import { useAccountText } from './use-account-text.ts';
 
-/** Where the account is reached. */
+/** The account's e-mail and phone. */
 export function ContactCard() {
   const t = useAccountText();
   const { phone: written } = useFormats();

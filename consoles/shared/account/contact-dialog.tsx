@@ -19,16 +19,16 @@ export type ContactStep =
   | { kind: 'change'; what: Reached }
   | { kind: 'remove'; phone: string };
 
-/** Sent a code, and waiting for it. `again`: sends another one. */
+/** A code was sent and is being waited for. `again` sends another one. */
 interface Waiting {
   what: Reached;
   address: string;
-  /** Null for the e-mail that the account has already. */
+  /** Null when the account's present e-mail is being verified. */
   given: string | null;
   again(): Promise<void>;
 }
 
-/** A new e-mail or phone, or proof of the e-mail that is there: the address first, then the code it was sent. */
+/** Sets a new e-mail or phone, or verifies the present e-mail: first the address, then the code sent to it. */
 export function ContactDialog({ first, onClose }: { first: ContactStep; onClose(): void }) {
   const t = useAccountText();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
@@ -138,7 +138,7 @@ function CodeDialog({ waiting, onClose }: { waiting: Waiting; onClose(): void })
   return (
     <Dialog title={t('contact.code.title')} onClose={onClose}>
       <CodeForm
-        // A phone number's digits stay in their order.
+        // Isolated left to right, so that an Arabic sentence does not reorder a phone number's digits.
         hint={t('contact.code.hint', { address: `\u2066${address}\u2069` })}
         submit={t('contact.confirm')}
         send={send}

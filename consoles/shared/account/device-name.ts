@@ -1,7 +1,7 @@
 import type { Translate } from '../i18n/define-texts.ts';
 import type { deviceTexts } from './device-texts.ts';
 
-/** What a signed-in device is called: as it named itself, which proves nothing. */
+/** A signed-in device's name as it reported it, which is no proof. */
 export function deviceName(
   { browser, system }: { browser: string | null; system: string | null },
   t: Translate<Pick<typeof deviceTexts, 'sessions.on' | 'sessions.unknown'>>,

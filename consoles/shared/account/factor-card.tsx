@@ -9,13 +9,13 @@ import { type Enrolment, FactorBegin, FactorConfirm } from './factor-set-up.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAccountText } from './use-account-text.ts';
 
-/** Where setting up or turning off has come to. */
+/** The current step of setting up or turning off the second factor. */
 type Step =
   | { kind: 'shown' | 'begin' | 'off' }
   | { kind: 'confirm'; enrolment: Enrolment }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** The second factor: offered, never forced. */
+/** The second factor; optional. */
 export function FactorCard() {
   const t = useAccountText();
   const session = useSession();

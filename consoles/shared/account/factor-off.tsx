@@ -8,7 +8,7 @@ import styles from './account.module.css';
 import { OwnPassword } from './own-password.tsx';
 import { useAccountText } from './use-account-text.ts';
 
-/** For the password and a code, so that neither alone takes the other away. */
+/** Requires both the password and a code, so that neither alone can remove the other. */
 export function FactorOff({ onOff, onCancel }: { onOff(): void; onCancel(): void }) {
   const t = useAccountText();
   const form = useFormText();

@@ -15,7 +15,7 @@ export type Enrolment = components['schemas']['MfaEnrolment'];
 
 const STEPS = 3;
 
-/** Asks for the password again: a session that was left open must not lock its owner out. */
+/** Asks for the password again, so that an unattended session cannot be used to lock its owner out. */
 export function FactorBegin({
   onBegun,
   onCancel,
@@ -54,7 +54,7 @@ export interface FactorConfirmProps {
   onCancel(): void;
 }
 
-/** The key goes into the app, and a code of it comes back. */
+/** Shows the key to enter into the app, and asks for a first code from it. */
 export function FactorConfirm({ enrolment, onConfirmed, onCancel }: FactorConfirmProps) {
   const t = useAccountText();
   const form = useFormText();

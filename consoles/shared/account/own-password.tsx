@@ -9,7 +9,7 @@ export interface OwnPasswordProps {
   description?: string;
 }
 
-/** The password one has, asked for again; nothing for an account without one, whose sign-in has to be fresh instead. */
+/** Asks for the current password; renders nothing for an account without one, which needs a recent sign-in instead. */
 export function OwnPassword({ description, ...field }: OwnPasswordProps) {
   const t = usePasswordText();
   const { email, hasPassword } = useAccount();

@@ -11,7 +11,7 @@ export interface PagedListProps<T> {
   children(one: T): ReactNode;
 }
 
-/** What was read of a list, a way to more of it, and what is said when it cannot be read. */
+/** The pages of a list read so far, a button for more, and the error if one cannot be read. */
 export function PagedList<T extends { id: string }>({ paged, children }: PagedListProps<T>) {
   const t = useSharedText();
   const { list, error, hasMore, more, reload } = paged;

@@ -42,7 +42,7 @@ function usePreferences() {
   return { stored, error, load, save };
 }
 
-/** What is sent by which channel, and when. */
+/** Which notifications are sent, by which channel and when. */
 export function PreferencesCard() {
   const t = usePreferenceText();
   const { stored, error, load, save } = usePreferences();
@@ -66,7 +66,7 @@ const nameOf = ({ kind, channel }: Choice) => `${kind} ${channel}`;
 function PreferencesForm({ stored, save }: PreferencesFormProps) {
   const t = usePreferenceText();
   const account = useAccountText();
-  /** What differs from what is stored; titles and all else come from there. */
+  /** Only what differs from the stored preferences; everything else comes from them. */
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [edited, setEdited] = useState<Quiet | null | undefined>(undefined);
   const choices = stored.choices.map((choice) => ({

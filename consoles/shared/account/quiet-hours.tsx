@@ -16,7 +16,7 @@ export interface QuietFieldsProps {
   faults: FieldErrors;
 }
 
-/** From and until, in a zone of one's own choice. */
+/** Start and end, in a time zone of the user's choice. */
 export function QuietFields({ value, onChange, faults }: QuietFieldsProps) {
   const t = usePreferenceText();
   const zones = useMemo(() => zoneOptions(value?.zone), [value?.zone]);
@@ -60,12 +60,12 @@ export function QuietFields({ value, onChange, faults }: QuietFieldsProps) {
   );
 }
 
-/** Of this device; people here live in Qatar's. */
+/** This device's time zone; for people in Qatar it is Qatar's. */
 function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || QATAR_TIME_ZONE;
 }
 
-/** Qatar's and this device's first, then all others by name. */
+/** Qatar's and this device's time zones first, then all others by name. */
 function zoneOptions(chosen: string | undefined): { id: string; text: string }[] {
   const first = [QATAR_TIME_ZONE, ownZone(), ...(chosen === undefined ? [] : [chosen])];
   const all = new Set([...first, ...Intl.supportedValuesOf('timeZone')]);

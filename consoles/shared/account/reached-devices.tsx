@@ -20,7 +20,7 @@ type DeviceToken = components['schemas']['DeviceToken'];
 
 const PAGE = 20;
 
-/** Devices that messages are pushed to; nothing where there are none. */
+/** Devices that receive push messages; renders nothing without any. */
 export function PushCard() {
   const t = useDeviceText();
   const api = useApi();
@@ -61,7 +61,7 @@ export function PushCard() {
   );
 }
 
-/** Apps that go on without a page; nothing where there are none. */
+/** Native apps, which work without a page; renders nothing without any. */
 export function AppsCard() {
   const t = useDeviceText();
   const api = useApi();
@@ -130,7 +130,7 @@ function Reached({ icon, name, detail, current, label, remove }: ReachedProps) {
   );
 }
 
-/** What has gone meanwhile is what was asked for. */
+/** Already gone counts as success. */
 async function gone(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;

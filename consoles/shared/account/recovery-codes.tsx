@@ -7,7 +7,7 @@ import { saveFile } from '../ui/save-file.ts';
 import styles from './account.module.css';
 import { useAccountText } from './use-account-text.ts';
 
-/** Shown this once: three ways to keep them, and no way on but saying that they are kept. */
+/** Shown only once: three ways to save the codes, and no way on without confirming that they are saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
   const t = useAccountText();
   const { email, displayName } = useAccount();

@@ -1,4 +1,4 @@
-/** The key of an authenticator in groups of four, for typing. */
+/** An authenticator key in groups of four, for typing. */
 export function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ');
 }

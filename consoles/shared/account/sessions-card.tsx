@@ -22,7 +22,7 @@ type OwnSession = components['schemas']['Session'];
 const PAGE = 20;
 const PHONES = /android|ios|iphone|ipad/i;
 
-/** Where the account is signed in, this device first; each of the others can be ended. */
+/** Where the account is signed in, this device first; every other session can be ended. */
 export function SessionsCard() {
   const t = useDeviceText();
   const api = useApi();
@@ -96,14 +96,14 @@ function SessionRow({ session, onGone }: { session: OwnSession; onGone(): void }
     try {
       await api.DELETE('/me/sessions/{id}', { params: { path: { id } } });
     } catch (error) {
-      // It has ended meanwhile, which is what was asked for.
+      // Already ended counts as success.
       if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;
     }
     onGone();
     notify({ tone: 'success', title: t('sessions.ended') });
   });
   const Icon = PHONES.test(system ?? '') ? Smartphone : Monitor;
-  /** A network's address stays in its order within an Arabic sentence. */
+  /** Isolates a network address, so that an Arabic sentence does not reorder it. */
   const from = (time: string, address: string | null) =>
     address === null
       ? dayAndTime(time)

@@ -9,7 +9,7 @@ export function useOwnAccount(): void {
   useEffect(() => {
     dataOf(api.GET('/me')).then(
       (account) => session.accountChanged(account),
-      // What is known of it stays.
+      // Keep what is known.
       () => undefined,
     );
   }, [api, session]);

@@ -7,17 +7,17 @@ export interface PageOf<T> {
 }
 
 export interface Paged<T> {
-  /** Null until the first page was read. */
+  /** Null until the first page has been read. */
   list: readonly T[] | null;
   error: unknown;
   hasMore: boolean;
   more(): void;
   reload(): void;
-  /** Takes out what is gone. */
+  /** Removes entries that no longer exist. */
   drop(gone: (one: T) => boolean): void;
 }
 
-/** A list that is read page by page. `read` has to stay the same function from one drawing to the next. */
+/** Reads a list page by page. `read` has to be the same function on every render. */
 export function usePaged<T>(read: (cursor?: string) => Promise<PageOf<T>>): Paged<T> {
   const [list, setList] = useState<readonly T[] | null>(null);
   const [cursor, setCursor] = useState<string | null>(null);

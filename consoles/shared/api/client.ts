@@ -14,22 +14,22 @@ export interface ApiOptions {
   locale(): 'en' | 'ar';
   /** Called with the error code of a refusal that concerns the session itself. */
   onRefused?(code: string): void;
-  /** A read was refused for the limit of this address, and is sent again at that moment: ms since the epoch. */
+  /** A read was rate limited and is sent again at `until`, ms since the epoch. */
   onLimited?(until: number): void;
-  /** A call needs a fresh code of the account's authenticator: true once one was given, and the call is made again. */
+  /** A call needs a fresh authenticator code: true once one was given, and the call is repeated. */
   onStepUp?(): Promise<boolean>;
 }
 
-/** Seconds that a read waits for a limit to be over: the budget of reads lasts a minute. */
+/** Longest wait for a rate limit, in seconds: the budget for reads covers a minute. */
 const MAX_WAIT_SECONDS = 60;
 const MAX_WAITS = 2;
-/** Those that waited are sent again over a part of the wait, lest they are refused together. */
+/** Waiting calls are resent spread over this share of the wait, so that they are not refused together. */
 const SPREAD = 0.03;
 
 /**
  * The typed client of the API. Adds the token (a fresh one when the former was refused), an Idempotency-Key to every
- * POST, and the reader's language; a read that is refused for a limit waits and is sent again. Throws ProblemError for
- * a refusal and NoAnswerError when no answer came.
+ * POST, and the reader's language; a rate-limited read waits and is sent again. Throws ProblemError for a refusal and
+ * NoAnswerError when no answer came.
  */
 export function createApi(options: ApiOptions): Api {
   const api = createClient<paths>({
@@ -61,7 +61,7 @@ async function send(options: ApiOptions, request: Request): Promise<Response> {
   }
 }
 
-/** Seconds until the limit is over; null for another refusal, and for one that lasts too long to wait for. */
+/** Seconds until the limit ends; null for any other refusal, and for a limit too long to wait for. */
 function limitedFor(error: unknown): number | null {
   if (!isProblemCode(error, 'common.RATE_LIMITED')) return null;
   const { retryAfter } = error;
@@ -71,7 +71,7 @@ function limitedFor(error: unknown): number | null {
 async function sendNow(options: ApiOptions, request: Request): Promise<Response> {
   const token = await options.token('call');
   let response = await attempt(request, token);
-  // Other refusals of this status are of what was sent, a wrong password for one: sent again it would count twice.
+  // Only for refused tokens. Other 401s concern the request, such as a wrong password: repeated, it would count twice.
   if (response.status === 401 && token !== null && (await isRefusedToken(response))) {
     const fresh = await options.token('refused', token);
     if (fresh !== null && fresh !== token) response = await attempt(request, fresh);
@@ -91,7 +91,7 @@ async function isRefusedToken(response: Response): Promise<boolean> {
   return (await problemOf(response)).code === 'auth.UNAUTHENTICATED';
 }
 
-/** Not one that asks for a fresh code of the authenticator: who asked steps the session up and goes on. */
+/** True for a refusal that concerns the session; not for one that asks for a fresh code, which step-up handles. */
 function saysOfSession({ status, problem }: ProblemError): boolean {
   return (status === 401 || status === 403) && problem.secondFactor === undefined;
 }

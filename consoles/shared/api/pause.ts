@@ -1,4 +1,4 @@
-/** Waits; rejects as `fetch` does when it is called off meanwhile. */
+/** Waits; rejects as `fetch` does when it is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const calledOff = () => {

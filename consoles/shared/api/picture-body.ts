@@ -1,4 +1,4 @@
-/** The body of a call that takes a picture: its bytes, as they are. */
+/** The body of a call that uploads a picture: its raw bytes. */
 export function pictureBody(picture: Blob) {
   return {
     body: picture,

@@ -4,7 +4,7 @@
  */
 const DEVELOPERS_WORDS = [
   /\d{4}-\d{2}-\d{2}(?:T\d|\b)/,
-  // ASSIGNED_BY_HAND, THIS; not an abbreviation that people know.
+  // ASSIGNED_BY_HAND, THIS; not a common abbreviation.
   /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
   /\b(?!WGS\b|UTC\b)[A-Z]{4,}\b/,
   // plannedStart, planned_start; not an address that an app is called by.
@@ -13,7 +13,7 @@ const DEVELOPERS_WORDS = [
   /\b(?:JSON|ETag|If-Match|Retry-After|Idempotency-Key|scope|query|pointer|null|undefined)\b/,
 ];
 
-/** Whether a text says nothing that only developers understand. */
+/** Whether a text has no developers' vocabulary. */
 export function isPlain(text: string): boolean {
   return DEVELOPERS_WORDS.every((pattern) => !pattern.test(text));
 }

@@ -5,14 +5,14 @@ export type Problem = components['schemas']['Problem'];
 export type FieldError = Problem['errors'][number];
 
 /**
- * A refusal of the service: a code of its catalogue, with the text in the reader's language. Its message is what the
- * service says of this case, or the title alone where that is for developers.
+ * A refusal by the service: an error code, with the text in the reader's language. Its message is the detail for this
+ * case, or the title alone if the detail is meant for developers.
  */
 export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
   readonly problem: Problem;
-  /** Seconds after which another try makes sense; null when nothing was said about it. */
+  /** Seconds after which a retry makes sense; null if the service did not say. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer came: the network is away, or the service was silent for too long. Whether it acted is not known. */
+/** No answer came: the network is down or the service took too long. It is unknown whether the call took effect. */
 export class NoAnswerError extends Error {
   constructor(cause: unknown) {
     super('no answer', { cause });
@@ -41,7 +41,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The problem that a response carries; a made one when it carries none, as from a proxy on the way. */
+/** The problem in a response; a generic one if it has none, as from a proxy in between. */
 export async function problemOf(response: Response): Promise<ProblemError> {
   const header = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(header) ? header : null;

@@ -1,23 +1,23 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
-/** An account of the demo installation; everybody may know its password. */
+/** An account of the demo installation, with its public password. */
 export interface DemoAccount {
   name: string;
   email: string;
   password: string;
 }
 
-/** What the service says of this installation to anybody. */
+/** Public settings of this installation. */
 export interface ConsoleSettings {
-  /** Of the console as it is served now; null before it was built. */
+  /** Of the console being served; null before it was built. */
   version: string | null;
   demo: boolean;
-  /** What the sign-in page of a demo installation offers; none elsewhere. */
+  /** Offered on a demo installation's sign-in page; empty elsewhere. */
   demoAccounts: readonly DemoAccount[];
   mapStyleUrl: string | null;
-  /** A routing service is configured: the way along a route follows the streets. */
+  /** A routing service is configured, so routes follow the streets. */
   streetRoutes: boolean;
-  /** Characters that a new password has at least. */
+  /** Minimum length of a new password, in characters. */
   passwordMinLength: number;
 }
 

@@ -13,11 +13,11 @@ const THEMES = [
 
 export interface AccountMenuProps {
   onSignOutFailed(error: unknown): void;
-  /** Goes to the account's own pages. */
+  /** Opens the account's own pages. */
   onOpen?: (() => void) | undefined;
 }
 
-/** Who is signed in, how the page looks, the account's own pages, and the way out. */
+/** Who is signed in, the theme, the account's own pages, and sign-out. */
 export function AccountMenu({ onSignOutFailed, onOpen }: AccountMenuProps) {
   const t = useSharedText();
   const session = useSession();

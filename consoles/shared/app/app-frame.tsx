@@ -18,11 +18,11 @@ export interface AppFrameProps {
   navigation?: ReactNode;
   /** Buttons before the language and the account: bell, search. */
   actions?: ReactNode;
-  /** Goes to what a notification is about. */
+  /** Opens what a notification is about. */
   onNotification?: (notification: Notification) => void;
-  /** Goes to the account's own pages. */
+  /** Opens the account's own pages. */
   onAccount?: () => void;
-  /** Below the content, always in sight. */
+  /** Below the content, always visible. */
   foot?: ReactNode;
   children: ReactNode;
 }

@@ -17,11 +17,11 @@ import styles from './console-app.module.css';
 const SignInPage = lazy(async () => ({
   default: (await import('../session/sign-in-page.tsx')).SignInPage,
 }));
-/** Few ever meet one. */
+/** Loaded on demand: rarely needed. */
 const LimitedNotice = lazy(async () => ({
   default: (await import('../notices/limited-notice.tsx')).LimitedNotice,
 }));
-/** Few are ever asked. */
+/** Loaded on demand: rarely needed. */
 const StepUpDialog = lazy(async () => ({
   default: (await import('../session/step-up-dialog.tsx')).StepUpDialog,
 }));
@@ -30,13 +30,13 @@ export interface ConsoleAppProps {
   surface: SurfaceName;
   /** The console's name, its line under it, and the role it is for, in the reader's language. */
   useWords(): { console: string; tagline: string; role: string };
-  /** Below the sign-in, for those who have no business here yet. */
+  /** Shown below the sign-in, for people who have no access yet. */
   belowSignIn?: ReactNode;
-  /** What is shown to those who are signed in. */
+  /** Shown to those signed in. */
   children: ReactNode;
 }
 
-/** Everything a console stands on: language, theme, session and the live connection. */
+/** What every console is built on: language, theme, session and the live connection. */
 export function ConsoleApp(props: ConsoleAppProps) {
   return (
     <LocaleProvider>
@@ -62,7 +62,7 @@ function Scoped({ surface, useWords, belowSignIn, children }: ConsoleAppProps) {
   );
 }
 
-/** The page's language, for calls made outside of any component. */
+/** The page's language, for calls made outside components. */
 const pageLocale = () => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
 
 function openScope(surface: SurfaceName) {
@@ -118,7 +118,7 @@ function Door({ useWords, belowSignIn, children }: Omit<ConsoleAppProps, 'surfac
         resetToken={resetToken}
         onResetLeft={() => {
           setResetToken(null);
-          // A new password has ended the session that was here, if any: the service says so.
+          // A new password ends the session in this browser, if any: ask the service.
           void session.token('refused').catch(() => undefined);
         }}
       >
@@ -128,7 +128,7 @@ function Door({ useWords, belowSignIn, children }: Omit<ConsoleAppProps, 'surfac
   );
 }
 
-/** Asks for a code of the authenticator when a call needs one that is fresh. */
+/** Asks for an authenticator code when a call needs a fresh one. */
 function StepUpDoor() {
   const { wanted } = useStepUp();
   const open = useSyncExternalStore(wanted.subscribe, wanted.get);

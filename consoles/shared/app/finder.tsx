@@ -4,20 +4,20 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { foldText } from '../ui/fold-text.ts';
 import styles from './finder.module.css';
 
-/** Something that can be gone to. */
+/** Something that can be opened. */
 export interface Findable {
   id: string;
   icon: LucideIcon;
   text: string;
   hint: string;
-  /** What it is found by besides, and does not show: a number without its spaces. */
+  /** Also searched, but not shown: a number without its spaces, for example. */
   also?: string;
   to: string;
 }
 
 export interface FinderProps {
   label: string;
-  /** When nothing has the letters. */
+  /** Shown when nothing matches. */
   nothing: string;
   everything: readonly Findable[];
   onGo(to: string): void;
@@ -26,7 +26,7 @@ export interface FinderProps {
 
 const MAX_RESULTS = 12;
 
-/** Anything by a few letters of it. */
+/** Finds anything by a few letters of its name. */
 export function Finder({ label, nothing, everything, onGo, onClose }: FinderProps) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);

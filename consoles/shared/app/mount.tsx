@@ -4,7 +4,7 @@ import { applyTheme } from '../theme/theme.tsx';
 import '../theme/base.css';
 import '../theme/fonts.css';
 
-/** Draws a console into its page. `touch`: larger controls, for gloves and sunlight. */
+/** Renders a console into its page. `touch`: larger controls, for gloves and sunlight. */
 export function mount(app: ReactNode, { density = 'dense' }: { density?: 'dense' | 'touch' } = {}): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');

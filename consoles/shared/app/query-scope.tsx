@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { NoAnswerError, ProblemError } from '../api/problem.ts';
 
-/** Queries for a console that asks by them, one cache for each sign-in. Not every console does, and it has its weight. */
+/**
+ * Provides react-query, with a cache per sign-in. Apart, because not every console uses it and it adds to the bundle.
+ */
 export function QueryScope({ children }: { children: ReactNode }) {
   const [client] = useState(openClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
@@ -14,7 +16,7 @@ function openClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
-        // Asked without a network too: what cannot be had is said, and not waited for without an end.
+        // Also query without a network: fail visibly instead of waiting without end.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -22,7 +24,7 @@ function openClient(): QueryClient {
   });
 }
 
-/** A refusal stays one; silence and an overloaded service may not. */
+/** Refusals are final; a missing answer or an overloaded service may pass. */
 function mayPass(error: unknown): boolean {
   return error instanceof NoAnswerError || (error instanceof ProblemError && error.status >= 500);
 }

@@ -4,7 +4,7 @@ import { shortcutGroups } from '../keys/shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './shortcut-list.module.css';
 
-/** Every key that means something on the screen below, and everywhere. */
+/** Every shortcut of the current screen, and those that work everywhere. */
 export function ShortcutList({ title, onClose }: { title: string; onClose(): void }) {
   const [groups] = useState(() =>
     shortcutGroups

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** Offers a new version once there is one; for consoles without a service worker, which has a way of its own. */
+/** Offers a reload once a new version exists; for consoles without a service worker, whose update works differently. */
 export function UpdateBanner() {
   const t = useSharedText();
   if (!useNewVersion()) return null;
@@ -38,7 +38,7 @@ function useNewVersion(): boolean {
     const seen = () => {
       if (document.visibilityState === 'visible') void look();
     };
-    // A part of this version that was never loaded may be gone with it.
+    // A chunk of the old version that fails to load may have been removed by a new one.
     const gone = () => setNew(true);
     void look();
     const timer = setInterval(() => void look(), CHECK_EVERY_MS);

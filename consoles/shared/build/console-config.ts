@@ -5,12 +5,12 @@ import { consoleLanguages } from './console-languages.ts';
 
 const consoles = path.resolve(import.meta.dirname, '../..');
 
-/** Where `vite dev` finds the service; a real one, started beside it. */
+/** The real service that `vite dev` proxies to, started beside it. */
 const SERVICE = 'http://127.0.0.1:3000';
 
 /**
- * How every console is built: below its path, with names that change with their content, and nothing inline, since
- * the policy its pages come with allows none.
+ * The build of every console: below its path, with file names that contain a hash, and nothing inline, since the pages'
+ * content security policy allows none.
  */
 export function consoleConfig(name: string, plugins: readonly PluginOption[] = []): UserConfig {
   return {
@@ -21,13 +21,13 @@ export function consoleConfig(name: string, plugins: readonly PluginOption[] = [
       outDir: path.join(consoles, '..', 'dist', 'web', name),
       emptyOutDir: true,
       target: 'es2023',
-      // As data: they would need an exception in the policy.
+      // Inlined assets would be data: URLs, which need an exception in the policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
     },
-    // With the page's own Host passed on, else sign-in would take the page for a foreign one.
+    // Keeps the page's own Host header; otherwise sign-in would refuse the page's origin.
     server: { proxy: { '/api': { target: SERVICE }, '/socket.io': { target: SERVICE, ws: true } } },
   };
 }

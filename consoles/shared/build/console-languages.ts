@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 
-/** Texts of react-aria's own, in some thirty languages: each console would carry them all, and shows two. */
+/**
+ * react-aria's own texts come in some thirty languages; consoles need two, so the others are left out of the bundle.
+ */
 const FOREIGN_TEXTS =
   /\/react-(?:aria|stately|aria-components)\/dist\/(?:private\/)?intl\/.+\/(?!en-US|ar-AE)[a-z]{2}-[A-Z]{2}\.m?js$/;
 

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const DARK = /:root\[data-theme="?dark"?\]\s*(\{[^}]*\})/;
 
 /**
- * For pages that no script gives a theme: the dark colours of tokens.css also where a page says `data-theme="auto"` and
- * the browser prefers them, so that they stand once.
+ * For pages without a script that sets the theme: repeats the dark colours of tokens.css for `data-theme="auto"` when
+ * the browser prefers dark, so that the source defines them once.
  */
 export function darkByPreference(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function darkByPreference(): Plugin {
         if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
         const styles = String(file.source);
         const colours = DARK.exec(styles)?.[1];
-        // Styles that are loaded later use the same ones.
+        // Styles that are loaded later use the same colours.
         if (colours === undefined) continue;
         found = true;
         file.source = `${styles}@media (prefers-color-scheme:dark){:root[data-theme=auto]${colours}}\n`;

@@ -5,19 +5,19 @@ type Schemas = components['schemas'];
 export type FailureReason = Schemas['FailureReason'];
 
 interface FailureFacts {
-  /** What usually follows. The service decides; this is what is said before it has. */
+  /** The usual consequence, shown until the service has decided. */
   next: Schemas['FailureConsequence'];
-  /** The reason alone does not say enough: the service asks for a note. */
+  /** The reason alone is not specific enough: the service asks for a note. */
   needsNote?: true;
   /** A word or two, for menus, lists and histories. */
   label: Text;
-  /** A whole statement, for the person who reports it. */
+  /** A full statement, for the person who reports it. */
   statement: Text;
 }
 
 /**
- * Why a delivery failed: everything consoles know of a reason, in the order in which menus offer them, the likeliest
- * first. A reason added to the contract does not compile until it stands here; nothing else has to be edited.
+ * Why a delivery failed: everything consoles know about a reason, in the sequence of menus, likeliest first. A reason
+ * added to the contract does not compile until it is listed here; nothing else has to be edited.
  */
 export const FAILURES: Readonly<Record<FailureReason, FailureFacts>> = {
   NOBODY_HOME: {

@@ -13,10 +13,10 @@ export const useFailureLabel = textHook(textsOf('label'));
 /** A reason as it is reported: "Nobody is there". */
 export const useFailureStatement = textHook(textsOf('statement'));
 
-/** A failure's code, alone or before what was noted with it: `OTHER: The road is closed`. */
+/** A failure's code, alone or followed by its note: `OTHER: The road is closed`. */
 const CODED = /^([A-Z_]+)(?:: (.+))?$/s;
 
-/** A failure with its note as histories keep it, in the reader's language; null for any other reason. */
+/** A recorded failure with its note, in the reader's language; null for any other reason. */
 export function useCodedFailure(): (reason: string) => string | null {
   const label = useFailureLabel();
   return (reason) => {

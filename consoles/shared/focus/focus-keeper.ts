@@ -1,7 +1,7 @@
-/** Where the focus was, and where else it may go should that be gone. */
+/** Where the focus was, and its fallbacks if that element is removed. */
 interface Place {
   element: HTMLElement;
-  /** Its ancestors, the nearest first, each with the place among its siblings: the next row stands where it stood. */
+  /** Its ancestors, nearest first, each with its index among its siblings: the next row takes a removed row's index. */
   within: readonly { element: Element; at: number }[];
 }
 
@@ -12,13 +12,14 @@ const FOCUSABLE =
 const ROW = 'tr, li, [role=row], [role=option]';
 const MAX_PLACES = 12;
 
-/** Where the focus was, the latest last. */
+/** Former places of the focus, latest last. */
 let places: Place[] = [];
 let scheduled = false;
 
 /**
- * Keeps the focus from falling to the page's body. When what has it goes (a dialog closes, a row is done with, a panel
- * is shut), it returns to where it was before; where that is gone too, to what stands in its place; else to the heading.
+ * Keeps the focus from falling back to the page's body. When the focused element is removed (a dialog closes, a row is
+ * done, a panel is shut), the focus returns to its former place; if that is gone too, to what took its place; else to
+ * the heading.
  */
 export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
@@ -65,7 +66,7 @@ function restore(): void {
   if (home instanceof HTMLElement) focusAnyway(home);
 }
 
-/** The next row where there was one, or what scrolls around it. An overlay that is gone leaves nothing to go to. */
+/** The next row if there is one, else the nearest scroll container. A closed overlay has no substitute. */
 function substituteFor(within: Place['within']): HTMLElement | null {
   if (within.some(({ element }) => element.matches(OVERLAY) && !element.isConnected)) return null;
   const nearest = within.findIndex(({ element }) => element.isConnected);

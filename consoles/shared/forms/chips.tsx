@@ -8,14 +8,14 @@ export interface ChipsProps<K extends string> {
   value: K | null;
   onChange(value: K): void;
   error?: string | null;
-  /** Enter, while one of them has the focus. */
+  /** Called on Enter while one of them has the focus. */
   onEnter?: (() => void) | undefined;
-  /** The chosen one has the focus when they appear, else the first. */
+  /** Focuses the chosen chip on mount, else the first. */
   autoFocus?: boolean;
   groupRef?: RefObject<HTMLDivElement | null> | undefined;
 }
 
-/** One of a few, all of them in sight: chosen by a press, or by arrows and Space. */
+/** A choice among a few, all visible: by click, or by arrows and Space. */
 export function Chips<K extends string>(props: ChipsProps<K>) {
   const { label, options, value, onChange, error = null, onEnter, autoFocus = false, groupRef } = props;
   const own = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function Chips<K extends string>(props: ChipsProps<K>) {
     if (focusAtFirst.current) focusChips(group.current);
     focusAtFirst.current = false;
   }, [group]);
-  // While the key is on its way down: chips would keep it to themselves.
+  // In the capture phase: chips would stop the event.
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || onEnter === undefined) return;
     event.preventDefault();
@@ -62,7 +62,7 @@ export function Chips<K extends string>(props: ChipsProps<K>) {
   );
 }
 
-/** The chip that is chosen, or the first: where the focus goes when it is what is asked next. */
+/** Focuses the chosen chip, else the first: used when it is the next thing to fill in. */
 export function focusChips(group: HTMLElement | null): void {
   const radios = [...(group?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
   (radios.find(({ checked }) => checked) ?? radios[0])?.focus();

@@ -1,7 +1,7 @@
 import { ProblemError } from '../api/problem.ts';
 import { useFormText } from './use-form-text.ts';
 
-/** A field of a form, named as its input is. */
+/** A field of a form, named like its input. */
 export type ErrorField =
   | 'password'
   | 'newPassword'
@@ -16,10 +16,10 @@ export type ErrorField =
   | 'vehicle'
   | 'plate';
 
-/** What is wrong with which field, in the reader's words. */
+/** Error texts by field, in the reader's language. */
 export type FieldErrors = Partial<Record<ErrorField, string>>;
 
-/** The service's names of fields whose inputs are called otherwise. */
+/** The service's field names whose inputs have another name. */
 const RENAMED: Readonly<Record<string, ErrorField>> = {
   currentPassword: 'password',
   fullName: 'displayName',
@@ -29,7 +29,7 @@ const FIELDS: ReadonlySet<string> = new Set<ErrorField>([
   ...(['displayName', 'token', 'from', 'until', 'zone', 'vehicle', 'plate'] as const),
 ]);
 
-/** Says a refusal at the fields it is about; empty when it is about none of them. */
+/** Assigns a refusal to the fields it concerns; empty if it concerns none. */
 export function useErrorsOf(): (refusal: unknown) => FieldErrors {
   const t = useFormText();
   return (refusal) => {
@@ -54,7 +54,7 @@ export function useErrorsOf(): (refusal: unknown) => FieldErrors {
         return Object.fromEntries(
           problem.errors.flatMap(({ pointer }) => {
             const field = fieldOf(pointer);
-            // The service's words are for developers: what can be said here was said before it was sent.
+            // The service's text is for developers: what a reader can act on was checked before sending.
             return field === null
               ? []
               : [[field, field === 'email' || field === 'phone' ? t(`fault.${field}`) : t('fault.refused')]];

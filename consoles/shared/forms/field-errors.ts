@@ -3,13 +3,15 @@ import { useFormats } from '../i18n/locale.tsx';
 import { useFormText } from './use-form-text.ts';
 import type { FaultsOf } from './use-sending.ts';
 
-/** Which field of a form each place of a request is: `{ '/plannedStart': 'start', '/breaks': 'breaks' }`, with what lies below it. */
+/**
+ * Maps a place in the request, and all below it, to a form field: `{ '/plannedStart': 'start', '/breaks': 'breaks' }`.
+ */
 export type FieldsOf<F extends string> = Readonly<Record<string, F>>;
 
-/** What a form says of a fault in its own words; null: what every form says of it. */
+/** A form's own text for an error; null: the usual text of every form. */
 export type SayError<F extends string> = (error: FieldError, field: F) => string | null;
 
-/** A refusal at the fields it is about, in the reader's words: never the service's, which are for developers. */
+/** A refusal assigned to its fields, in the reader's words: never the service's text, which is for developers. */
 export function useFieldErrors(): <F extends string>(
   error: unknown,
   fields: FieldsOf<F>,
@@ -35,7 +37,7 @@ function fieldAt<F extends string>(pointer: string, fields: FieldsOf<F>): F | nu
   return place === undefined ? null : (fields[place] ?? null);
 }
 
-/** Of faults that every form may have. */
+/** Texts for errors that every form may have. */
 function useUsualWords(): (fault: FieldError) => string {
   const t = useFormText();
   const { number } = useFormats();

@@ -8,21 +8,21 @@ const OTHER = 'other';
 const MAX_LENGTH = 500;
 
 export interface ReasonFieldProps {
-  /** What is said most often. */
+  /** The usual reasons. */
   presets: readonly { id: string; text: string }[];
-  /** What is sent: a preset in words, or what was typed. */
+  /** The text sent: a preset's, or what was typed. */
   value: string;
   onChange(value: string): void;
   optional?: boolean;
   error?: string | null;
-  /** Enter, when the reason is said. */
+  /** Called on Enter once a reason is given. */
   onEnter?: (() => void) | undefined;
-  /** Around the chips, to move the focus to the chosen one. */
+  /** The chips' container, used to focus the chosen one. */
   groupRef?: RefObject<HTMLDivElement | null>;
   autoFocus?: boolean;
 }
 
-/** Why: one press where the reason is a usual one, words of one's own where it is not. */
+/** Asks for a reason: one press for a usual one, free text for any other. */
 export function ReasonField(props: ReasonFieldProps) {
   const { presets, value, onChange, optional = false, error = null, onEnter, groupRef, autoFocus } = props;
   const t = useFormText();

@@ -8,7 +8,7 @@ import { useFormText } from './use-form-text.ts';
 const WAITING = new Set(['auth.ACCOUNT_LOCKED', 'common.RATE_LIMITED']);
 const DEFAULT_WAIT = 60;
 
-/** Why what was asked for was not done, where no field is at fault; a lock and a limit count down. */
+/** Why a request was refused, where no field is in error; a lock and a limit count down. */
 export function Refused({ refusal, at }: { refusal: unknown; at: number }) {
   const t = useFormText();
   const shared = useSharedText();
@@ -53,7 +53,7 @@ function Waiting({ locked, until }: { locked: boolean; until: number }) {
   const now = useNow(1_000);
   const title = locked ? t('refused.locked.title', { time: time(until) }) : t('refused.limited.title');
   const left = countdown((until - now) / 1_000);
-  // A changing clock would be read out every second: the title alone is announced, by its own element.
+  // A live region would announce the countdown every second: only the title is announced, by its own element.
   return (
     <>
       <p role="alert" className="visually-hidden">

@@ -9,25 +9,25 @@ import styles from './send-form.module.css';
 import { useSending } from './use-sending.ts';
 
 export interface SendFormProps {
-  /** What it does, on its button. */
+  /** The button's label: what it does. */
   submit: string;
   kind?: 'primary' | 'danger';
-  /** What can be seen to be wrong before anything is sent. */
+  /** Errors that can be found before sending. */
   check?: () => FieldErrors;
   /** Refusals that it throws are shown at their field, or above the button. */
   send(): Promise<void>;
   onCancel?: (() => void) | undefined;
-  /** The button as wide as the form, as on a page of its own. */
+  /** The button is as wide as the form, for a form on a page of its own. */
   wide?: boolean;
-  /** Where the form is a part of a page: its button stands below its fields. */
+  /** For a form within a page: its button is below its fields. */
   inPage?: boolean;
-  /** Besides the button. */
+  /** Shown beside the button. */
   aside?: ReactNode;
-  /** The fields; each input has the name of its fault. */
+  /** The fields; each input is named like its error. */
   children(faults: FieldErrors): ReactNode;
 }
 
-/** A form that is sent once at a time. The first field at fault gets the focus; editing a field takes its fault away. */
+/** A form that sends once at a time. The first field in error gets the focus; editing a field clears its error. */
 export function SendForm(props: SendFormProps) {
   const { submit, kind = 'primary', check, send, onCancel, wide, inPage, aside, children } = props;
   const shared = useSharedText();

@@ -1,21 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** What is wrong with which field, in the reader's words. */
+/** Error texts by field, in the reader's language. */
 export type FaultsOf<F extends string> = Partial<Record<F, string>>;
 
 export interface Sending<F extends string> {
   pending: boolean;
   faults: FaultsOf<F>;
-  /** What was refused where no field is at fault, and when. */
+  /** A refusal that concerns no field, and when it came. */
   refusal: { error: unknown; at: number } | null;
-  /** Around the fields: the first one at fault gets the focus. */
+  /** Wraps the fields, so that the first one in error can be focused. */
   area: RefObject<HTMLDivElement | null>;
-  /**
-   * Sends, once at a time, unless something can be seen to be wrong beforehand. What was typed stays as it is. True when
-   * it was done.
-   */
+  /** Sends, once at a time, unless an error is found beforehand. What was typed stays. True when it succeeded. */
   send(seen: FaultsOf<F>, run: () => Promise<void>): Promise<boolean>;
-  /** Takes a fault away: its field is being edited. */
+  /** Clears a field's error, because it is being edited. */
   forget(field: F): void;
 }
 
@@ -26,7 +23,7 @@ const AT_FAULT = [
   '[data-fault] input',
 ].join();
 
-/** A form's way to the service. `faultsOf` says a refusal at the fields it is about; none, when it is about none. */
+/** Sends a form. `faultsOf` assigns a refusal to the fields it concerns; it returns none if it concerns none. */
 export function useSending<F extends string>(faultsOf: (error: unknown) => FaultsOf<F>): Sending<F> {
   const [pending, setPending] = useState(false);
   const [faults, setFaults] = useState<FaultsOf<F>>({});
@@ -44,7 +41,7 @@ export function useSending<F extends string>(faultsOf: (error: unknown) => Fault
     if (pending) return false;
     setRefusal(null);
     const half = halfTyped(area.current);
-    // Each says so itself.
+    // Each shows its own error.
     for (const field of half) field.checkValidity();
     if (half.length > 0 || Object.keys(seen).length > 0) {
       refuse(seen);
@@ -74,7 +71,7 @@ export function useSending<F extends string>(faultsOf: (error: unknown) => Fault
   return { pending, faults, refusal, area, send, forget };
 }
 
-/** Days and times of which a part was typed: to a browser they are empty. */
+/** Half-typed dates and times: to a browser they are empty. */
 function halfTyped(area: HTMLElement | null): HTMLInputElement[] {
   return [...(area?.querySelectorAll('input') ?? [])].filter(({ validity }) => validity.badInput);
 }

@@ -2,14 +2,14 @@ import type { Locale } from './define-texts.ts';
 import { QATAR_TIME_ZONE } from './qatar-time.ts';
 import { LANGUAGE_TAGS } from './translate.ts';
 
-/** A moment as the API gives it, or as the clock does. */
+/** A moment as an API string, ms since the epoch, or a Date. */
 export type Moment = string | number | Date;
 
 export interface Formats {
-  /** "QAR 25.00" of "25.00": the decimal string goes in as it is, never through a number. */
+  /** "QAR 25.00" from "25.00": the decimal string is formatted as it is, never converted to a number. */
   money(amount: string): string;
   number(value: number): string;
-  /** 0.25 is "25%". */
+  /** "25%" from 0.25. */
   percent(share: number): string;
   /** "14:05", in Qatar. */
   time(moment: Moment): string;
@@ -21,17 +21,17 @@ export interface Formats {
   date(moment: Moment): string;
   /** "Sat 21 Nov, 14:05", in Qatar. */
   dayAndTime(moment: Moment): string;
-  /** "1 h 5 min" of 3,900 seconds; "40 s" below a minute, "3 d 4 h" from two days on. */
+  /** "1 h 5 min" from 3,900 seconds; "40 s" below a minute, "3 d 4 h" from two days on. */
   duration(seconds: number): string;
-  /** "+3 h 28" of 12,480 seconds, "+28 min" below an hour: by how much something is or will be late. */
+  /** "+3 h 28" from 12,480 seconds, "+28 min" below an hour: how late something is or will be. */
   delay(seconds: number): string;
   /** "08:00–16:00": the two clocks of a span, left to right in both languages. */
   clocks(from: Moment, to: Moment): string;
-  /** "Mon 23 Nov, 16:00 to Tue 24 Nov, 08:00"; the day is said once where one is enough. */
+  /** "Mon 23 Nov, 16:00 to Tue 24 Nov, 08:00"; the day only once where both are on the same. */
   span(from: Moment, to: Moment): string;
-  /** "+974 3312 3456", left to right. A number that is not of Qatar stays as it is. */
+  /** "+974 3312 3456", left to right. A number outside Qatar is left unchanged. */
   phone(number: string): string;
-  /** "04:59" of 299 seconds: what is left, for countdowns. */
+  /** "04:59" from 299 seconds: the time left, for countdowns. */
   countdown(seconds: number): string;
   /** "Assign, Cancel". */
   list(words: readonly string[]): string;
@@ -70,7 +70,7 @@ function makeFormats(tag: string): Formats {
     } as const;
     return new Intl.NumberFormat(tag, options);
   };
-  /** English abbreviates without a plural, which Intl does not: "45 min". */
+  /** The English abbreviation takes no plural ("45 min"), but Intl would add one. */
   const short = (name: string, abbreviation: string): ((value: number) => string) =>
     arabic ? unit(name).format : (value) => `${number.format(value)}\u00a0${abbreviation}`;
   const [days, hours] = [short('day', 'd'), short('hour', 'h')];
@@ -104,7 +104,7 @@ function makeFormats(tag: string): Formats {
       const inHours = Math.floor(inMinutes / 60);
       const rest = inMinutes % 60;
       if (inHours === 0) return `+${minutes(rest)}`;
-      // An Arabic unit between two numbers would turn them around: there the minutes get their unit, too.
+      // An Arabic unit between two numbers would reorder them, so the minutes get their unit, too.
       if (arabic) return `+${join(hours(inHours), rest, minutes)}`;
       return `+${hours(inHours)}${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`;
     },

@@ -8,7 +8,7 @@ interface LocaleChoice {
   locale: Locale;
   direction: 'ltr' | 'rtl';
   choose(locale: Locale): void;
-  /** The language of an account, for a device that says nothing of either language. */
+  /** Applies the account's language on a device where none was chosen and the browser prefers neither. */
   suggest(locale: Locale): void;
 }
 
@@ -20,7 +20,7 @@ function storedLocale(): Locale | null {
   return stored === 'ar' || stored === 'en' ? stored : null;
 }
 
-/** The first of the browser's languages that we have. */
+/** The first of the browser's languages that is supported. */
 function browserLocale(): Locale | null {
   const known = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'ar' || tag === 'en');
   return known === 'ar' || known === 'en' ? known : null;
@@ -62,7 +62,7 @@ export function useFormats(): Formats {
   return formats(useLocaleChoice().locale);
 }
 
-/** A hook that gives these texts in the reader's language: `export const useText = textHook(texts)`. */
+/** A hook that returns these texts in the reader's language: `export const useText = textHook(texts)`. */
 export function textHook<T extends Texts>(texts: T): () => Translate<T> {
   const translators = { en: translator(texts, 'en'), ar: translator(texts, 'ar') };
   return () => translators[useLocaleChoice().locale];

@@ -1,4 +1,4 @@
-/** What must be given to a message in ICU's syntax, as `['name', type]`, found in its text by the compiler. */
+/** The parameters of a message in ICU's syntax, as `['name', type]`, derived from its text by the compiler. */
 type Found = readonly [name: string, value: unknown];
 
 /** `text`: braces open an argument. `argument`: they open a branch of a plural or select. */

@@ -9,12 +9,12 @@ const FOREIGN: Readonly<Record<Locale, RegExp>> = {
   ar: /[A-Za-z0-9+]/,
 };
 
-/** What `<bdi>` is in a page: a part that reads the other way must not disturb the sentence around it. */
+/** Does what `<bdi>` does in a page: a part in the other direction must not reorder the sentence around it. */
 function isolated(value: string, locale: Locale): string {
   return FOREIGN[locale].test(value) ? `\u2068${value}\u2069` : value;
 }
 
-/** The texts in one language. Each is parsed at its first use. */
+/** Texts in one language. Each is parsed when first used. */
 export function translator<T extends Texts>(texts: T, locale: Locale): Translate<T> {
   const parsed = new Map<string, IntlMessageFormat>();
   const messageOf = (key: string): IntlMessageFormat => {

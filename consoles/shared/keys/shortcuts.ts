@@ -7,16 +7,16 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** What can be pressed now, in the order in which parts of the page came. */
+/** Active groups, in the sequence in which they were added. */
 export const shortcutGroups = new ExternalStore<readonly { get(): ShortcutGroup }[]>([]);
 
 const TYPING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=range]), textarea, select, [contenteditable], [role=combobox]';
-/** They take the keys for themselves, wherever in the page the focus is. */
+/** While open, these take all keys, wherever in the page the focus is. */
 const ABOVE = '[role=dialog], [role=alertdialog], [role=menu]';
 const PRESSABLE = 'button, a, summary, input, [role=button], [role=tab], [role=switch], [role=option]';
 
-/** Adds a group until the returned function is called. `get` gives it as it is then. */
+/** Adds a group until the returned function is called. `get` returns its present state. */
 export function addShortcuts(get: () => ShortcutGroup): () => void {
   const added = { get };
   if (shortcutGroups.get().length === 0) window.addEventListener('keydown', press);
@@ -27,12 +27,12 @@ export function addShortcuts(get: () => ShortcutGroup): () => void {
   };
 }
 
-/** What was added last comes first: a screen before what surrounds it. */
+/** Later groups come first: a screen before the frame around it. */
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector(ABOVE) !== null) return;
   const at = event.target instanceof Element ? event.target : document.body;
   const typing = at.closest(TYPING) !== null;
-  // What has the focus is pressed with these.
+  // These keys press the focused element.
   if ((event.key === 'Enter' || event.key === ' ') && at.closest(PRESSABLE) !== null) return;
   const pressed = combinationOf(event);
   const found = shortcutGroups

@@ -1,6 +1,6 @@
-/** Something that was done and can be taken back. */
+/** An action that can be undone. */
 export interface Undoable {
-  /** Takes it back, and says so, or why not. */
+  /** Undoes it, and reports the result. */
   run(): void;
 }
 
@@ -9,7 +9,9 @@ const HOLDS_MS = 120_000;
 
 let last: { undoable: Undoable; until: number } | null = null;
 
-/** Puts it into the one slot that Ctrl+Z empties. The returned function takes it out, when another way was used. */
+/**
+ * Puts it into the one slot that Ctrl+Z empties. The returned function removes it, once it was undone in another way.
+ */
 export function offerUndo(undoable: Undoable): () => void {
   const offered = { undoable, until: Date.now() + HOLDS_MS };
   last = offered;
@@ -18,20 +20,20 @@ export function offerUndo(undoable: Undoable): () => void {
   };
 }
 
-/** An action that takes something back, as that of a notice: Ctrl+Z does the same, also when the notice has gone. */
+/** An undo action that is shown elsewhere, such as in a notice: Ctrl+Z runs it, too, even when the notice has gone. */
 export function undoable<A extends Undoable>(action: A): A {
   const takeOut = offerUndo(action);
   return {
     ...action,
     run: () => {
-      // Pressed once, it is not there for the keys any more.
+      // It runs once: not again by keys.
       takeOut();
       action.run();
     },
   };
 }
 
-/** Takes back what was done last; false when there is nothing. */
+/** Undoes the last action; false if there is none. */
 export function undoLast(): boolean {
   const taken = last;
   last = null;

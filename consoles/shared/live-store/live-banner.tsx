@@ -8,7 +8,7 @@ import { useLiveStatus } from './live-context.tsx';
 /** Milliseconds before a missing connection is shown: connecting when a page opens is normal. */
 const SHOWN_AFTER_MS = 3_000;
 
-/** Says, the moment it is so, that what is shown may be old, and how old. Nothing while all is live. */
+/** Shows as soon as data may be out of date, and how old it is. Nothing while everything is live. */
 export function LiveBanner() {
   const t = useSharedText();
   const { duration } = useFormats();
@@ -26,7 +26,7 @@ export function LiveBanner() {
   }
   const age = duration((now - since) / 1_000);
   const text = t(state === 'stale' ? 'live.stale' : 'live.offline', { age });
-  // Its age changes every second: read out once, when it appears.
+  // Its age changes every second, so it is announced only once, when it appears.
   return (
     <>
       <p role="status" className="visually-hidden">

@@ -33,12 +33,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={hub}>{children}</LiveContext>;
 }
 
-/** The live connection; null for the moment before it exists. */
+/** The live connection; null until it is created. */
 export function useLiveHub(): LiveHub | null {
   return useContext(LiveContext);
 }
 
-/** How true what is shown is, and since when it may not be. */
+/** How current the page's data is, and since when it may be out of date. */
 export function useLiveStatus(): LiveStatus {
   const hub = useLiveHub();
   return useSyncExternalStore(

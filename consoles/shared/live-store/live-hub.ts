@@ -5,7 +5,9 @@ import type { LiveMessage } from '../live/live-message.ts';
 import type { LiveStatus } from '../live/live-status.ts';
 import type { RoomHandlers } from '../live/room-handlers.ts';
 
-/** Of the account's own rooms: its notifications, its orders. `missed`: read again what was not heard. */
+/**
+ * Handlers for the account's own rooms: its notifications, its orders. `missed`: read again what may have been missed.
+ */
 export interface AccountListener {
   onEvent(message: LiveMessage): void;
   missed(): void;
@@ -16,7 +18,7 @@ type LocationFrame = SocketEvents['locations'];
 export interface LiveHubOptions {
   url: string;
   token(why: TokenReason): Promise<string>;
-  /** The connection, or a room that is followed, is refused for good: a problem's code. */
+  /** The connection, or a followed room, was refused for good: a problem's code. */
   onRefused(code: string): void;
 }
 
@@ -24,17 +26,17 @@ export interface LiveHubOptions {
 interface Followed {
   room: string;
   handlers: RoomHandlers;
-  /** None before the client is here. */
+  /** Null until the client has been loaded. */
   subscription: { close(): void } | null;
 }
 
 const NOT_YET: LiveStatus = { state: 'offline', since: null, code: null };
-/** Milliseconds until the client is asked for again where it could not be had. */
+/** Milliseconds until another attempt to load the client. */
 const AGAIN = 5_000;
 
 /**
- * The page's one live connection, shared by all that listens. The client comes with its first start, after what
- * can be drawn without it; what is followed before is followed once it is here.
+ * The page's one live connection, shared by all listeners. The client's code is loaded on the first start, after what
+ * can be drawn without it; rooms followed earlier are subscribed to once it is here.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions;
@@ -54,7 +56,7 @@ export class LiveHub {
     return this.#client?.status ?? NOT_YET;
   }
 
-  /** Connects, or tries again at once. */
+  /** Connects, or retries at once. */
   start(): void {
     if (this.#client !== null) this.#client.start();
     else this.#opening ??= this.#open();
@@ -70,7 +72,7 @@ export class LiveHub {
     return () => this.#statusListeners.delete(listener);
   };
 
-  /** Follows a room, one follower each. Gives the way to leave it. */
+  /** Follows a room; each room has one follower. Returns a function that stops following it. */
   follow(room: string, handlers: RoomHandlers): () => void {
     const watched: RoomHandlers = {
       ...handlers,
@@ -89,14 +91,14 @@ export class LiveHub {
     };
   }
 
-  /** Hears the account's own rooms; `missed` is called at once, since nothing was heard so far. */
+  /** Listens to the account's own rooms; `missed` is called at once, since nothing has been received so far. */
   hearAccount(listener: AccountListener): () => void {
     this.#accountListeners.add(listener);
     listener.missed();
     return () => this.#accountListeners.delete(listener);
   }
 
-  /** Drivers' positions, as they come. */
+  /** Listens to drivers' positions. */
   hearLocations(listener: (frame: LocationFrame) => void): () => void {
     this.#locationListeners.add(listener);
     return () => this.#locationListeners.delete(listener);

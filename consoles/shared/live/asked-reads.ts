@@ -1,7 +1,7 @@
 import { Backoff, type BackoffLimits } from './backoff.ts';
 
 export interface AskedReadsOptions {
-  /** Ids that one read may have at most. */
+  /** Maximum number of ids per read. */
   atOnce: number;
   /** Reads what the ids stand for and shows it. */
   read(ids: readonly string[]): Promise<void>;
@@ -9,13 +9,13 @@ export interface AskedReadsOptions {
   pauses?: BackoffLimits;
 }
 
-/** Milliseconds between two tries, and how many there are: some four minutes in all. */
+/** Milliseconds between retries, and their number: about four minutes in all. */
 const PAUSES = { first: 1_000, longest: 60_000 };
 const MAX_ATTEMPTS = 10;
 
 /**
- * Reads what live events spoke of, one read at a time. A read that fails is tried again with growing pauses, since no
- * further event may come; after `MAX_ATTEMPTS` failures in a row it is given up. `close` ends it.
+ * Reads what live events refer to, one read at a time. A failed read is retried with growing pauses, since no further
+ * event may come; after `MAX_ATTEMPTS` failures in a row it is given up. `close` ends it.
  */
 export class AskedReads {
   readonly #options: AskedReadsOptions;
@@ -56,7 +56,7 @@ export class AskedReads {
     try {
       while (this.#wanted.size > 0 && !this.#closed) {
         const ids = [...this.#wanted].slice(0, this.#options.atOnce);
-        // An event that comes during the read asks again.
+        // An event during the read adds its id again.
         for (const id of ids) this.#wanted.delete(id);
         if (!(await this.#read(ids))) return;
       }

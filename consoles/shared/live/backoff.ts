@@ -1,12 +1,12 @@
 export interface BackoffLimits {
-  /** Milliseconds before the first retry, and at most. */
+  /** Milliseconds before the first retry, and the longest pause. */
   first: number;
   longest: number;
 }
 
 const LIMITS = { first: 250, longest: 15_000 };
 
-/** Pauses between attempts: doubling up to a limit, scattered so that many clients do not return in step. */
+/** Pauses between attempts: doubling up to a limit, with jitter so that many clients do not return in step. */
 export class Backoff {
   readonly #limits: BackoffLimits;
   readonly #random: () => number;

@@ -9,19 +9,19 @@ import type { RoomState } from './room-track.ts';
 export interface RoomsOptions {
   /** Handlers for the account's own rooms without a subscription of their own. Left out: their events are dropped. */
   own?: RoomHandlers;
-  /** What a handler threw. */
+  /** Receives what a handler threw. */
   onFault?(error: unknown): void;
   backoff?: BackoffLimits;
   random?: () => number;
 }
 
-/** Milliseconds over which clients scatter their questions after a pause. */
+/** Milliseconds over which clients spread their requests after a pause. */
 const SCATTER = 500;
 
 /**
- * The rooms that are followed over one socket: the account's own, in which the server puts it, and those subscribed to
- * by name. Each is asked about when the connection is new, when live events go on after a pause, and when the server
- * says so; what is missing in between, its subscription finds out.
+ * The rooms followed over one socket: the account's own, which the server joins, and those subscribed to by name. Each
+ * room's position is asked for on a new connection, when live events resume after a pause, and when the server says so;
+ * its subscription then finds what is missing.
  */
 export class FollowedRooms {
   readonly #socket: LiveSocket;
@@ -40,12 +40,12 @@ export class FollowedRooms {
     this.#listen();
   }
 
-  /** The server has said which rooms there are since the connection was made. */
+  /** The server has listed the account's rooms since the connection was made. */
   get greeted(): boolean {
     return this.#greeted;
   }
 
-  /** The server's live events stand still. */
+  /** The server's live events are paused. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -54,7 +54,7 @@ export class FollowedRooms {
     return [...this.#rooms.values()].map(({ track }) => track.state);
   }
 
-  /** Where the account's own rooms stand. */
+  /** The positions of the account's own rooms. */
   positions(): NonNullable<LiveSchemas['Handshake']['positions']> {
     const positions: NonNullable<LiveSchemas['Handshake']['positions']> = {};
     for (const room of this.#ownRooms) {
@@ -149,7 +149,7 @@ export class FollowedRooms {
     const { room } = message.stamp;
     let subscription = this.#rooms.get(room) ?? null;
     if (subscription === null && !this.#greeted) {
-      // One of the account's own rooms, ahead of the greeting: kept for the answer in it.
+      // One of the account's own rooms, ahead of the greeting: kept until the greeting's answer.
       subscription = this.#followOwn(room);
     }
     if (!this.#greeted && subscription?.track.state === 'offline') subscription.track.asking();
@@ -158,7 +158,7 @@ export class FollowedRooms {
 
   async #ask(subscription: RoomSubscription): Promise<void> {
     if (!this.#greeted || this.#paused) {
-      // Asked again with the greeting, or when live events go on.
+      // Asked again with the greeting, or when live events resume.
       if (this.#paused) subscription.track.pause();
       return;
     }

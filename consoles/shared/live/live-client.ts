@@ -8,13 +8,13 @@ import type { RoomState } from './room-track.ts';
 
 export interface LiveOptions extends ConnectionOptions, RoomsOptions {
   onStatus?(status: LiveStatus): void;
-  /** Volatile frames, as they come. */
+  /** Receives volatile position frames. */
   onLocations?(frame: SocketEvents['locations']): void;
 }
 
 /**
- * The live channel for one account: connects and reconnects, renews its token, follows rooms without loss or
- * repetition, and always knows whether that is so. `close` ends it.
+ * The live channel of one account: connects and reconnects, renews its token, delivers rooms' events without loss or
+ * repetition, and reports when it cannot. `close` ends it.
  */
 export class LiveClient {
   readonly #options: LiveOptions;
@@ -40,7 +40,7 @@ export class LiveClient {
     this.#connection.open();
   }
 
-  /** Follows a room, one subscription each. It lasts over interruptions until it is closed. */
+  /** Follows a room; each room has one subscription, which survives interruptions until it is closed. */
   subscribe(room: string, handlers: RoomHandlers): { readonly state: RoomState; close(): void } {
     return this.#rooms.subscribe(room, handlers);
   }

@@ -3,40 +3,40 @@ import { Backoff, type BackoffLimits } from './backoff.ts';
 import { type LiveProblem, type LiveSocket, openSocket, request } from './live-socket.ts';
 import { TokenRenewal } from './token-renewal.ts';
 
-/** Why a token is asked for; after `refused` the former one will not do. */
+/** Why a token is needed; after `refused` the former one is not accepted. */
 export type TokenReason = 'connect' | 'renew' | 'refused';
 
 export interface ConnectionOptions {
   /** Origin of the API. */
   url: string;
-  /** Left out by a page whose session is in its cookie: without it there is nothing to renew, and a refusal is final. */
+  /** Left out by a page with a session cookie: then there is nothing to renew, and a refusal is final. */
   token?: ((why: TokenReason) => Promise<string>) | undefined;
-  /** What a handler or the token provider threw. */
+  /** Receives what a handler or the token provider threw. */
   onFault?(error: unknown): void;
   transports?: readonly ('websocket' | 'polling')[];
-  /** Sent with the handshake, outside browsers alone. */
+  /** Sent with the handshake; only possible outside browsers. */
   headers?: Record<string, string>;
   backoff?: BackoffLimits;
   random?: () => number;
 }
 
 export interface ConnectionHost {
-  /** Where the account's own rooms stand, for the next handshake. */
+  /** The positions of the account's own rooms, for the next handshake. */
   positions(): NonNullable<LiveSchemas['Handshake']['positions']>;
-  /** Its end or its silence may have come; called as time goes by. */
+  /** Called when the connection's state may have changed, also as time passes without a heartbeat. */
   changed(): void;
 }
 
 const TRANSPORTS = ['websocket', 'polling'] as const;
-/** A token of the same account will not help against these. */
+/** Refusals that another token of the same account cannot overcome. */
 const FINAL = new Set(['auth.ACCOUNT_DISABLED', 'auth.MFA_REQUIRED', 'auth.FORBIDDEN']);
 const WATCH_EVERY_MS = 500;
-/** Heartbeats that may be missing before what is shown counts as stale, and before the connection as dead. */
+/** Missed heartbeats before the data counts as stale, and before the connection counts as dead. */
 const MISSED_STALE = 2.5;
 const MISSED_DEAD = 6;
 const HEARTBEAT_EVERY_MS = 5_000;
 
-/** One socket kept open: comes back after every loss with a token that will do, until it is refused for good or closed. */
+/** Keeps one socket open: reconnects after every loss with a valid token, until it is refused for good or closed. */
 export class LiveConnection {
   readonly socket: LiveSocket;
   readonly #options: ConnectionOptions;
@@ -64,12 +64,12 @@ export class LiveConnection {
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS);
   }
 
-  /** Why it is over for good: a problem's code, or `closed`. Null while it is not. */
+  /** Why it ended for good: a problem's code, or `closed`. Null while it has not. */
   get ended(): string | null {
     return this.#ended;
   }
 
-  /** When the server last gave a sign of itself, ms since the epoch. */
+  /** When the server was last heard from, ms since the epoch. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -79,12 +79,12 @@ export class LiveConnection {
     return Date.now() - this.#heardAt > MISSED_STALE * this.#heartbeatEvery;
   }
 
-  /** Connects, now. */
+  /** Connects immediately. */
   open(): void {
     void this.#connect();
   }
 
-  /** An answer came, which says as much as a heartbeat. */
+  /** An answer came, which counts as a heartbeat. */
   heard(): void {
     this.#heardAt = Date.now();
   }
@@ -134,7 +134,7 @@ export class LiveConnection {
 
   #failed(problem: LiveProblem | undefined): void {
     if (problem !== undefined) this.#refusedWith(problem.code);
-    // A page has no other token to come with.
+    // A page with a session cookie has no other token to try.
     if (problem?.code === 'auth.UNAUTHENTICATED' && this.#options.token === undefined)
       this.#ended ??= problem.code;
     this.#reconnect((problem?.retryAfter ?? 0) * 1_000);
@@ -146,7 +146,10 @@ export class LiveConnection {
     if (FINAL.has(code)) this.#ended = code;
   }
 
-  /** Renews in band; without that, the server ends the socket and the next connection takes a fresh token. */
+  /**
+   * Renews the token over the socket; if that fails, the server ends the socket and the next connection uses a fresh
+   * token.
+   */
   async #renew(): Promise<string | null> {
     try {
       const token = await this.#options.token?.('renew');
@@ -163,7 +166,7 @@ export class LiveConnection {
 
   #look(): void {
     if (this.socket.connected && Date.now() - this.#heardAt > MISSED_DEAD * this.#heartbeatEvery) {
-      // The network took the connection away without a word.
+      // The network dropped the connection silently.
       this.socket.disconnect();
     }
     this.#host.changed();

@@ -4,12 +4,12 @@ export type Stamp = LiveSchemas['Stamp'];
 export type Position = LiveSchemas['Position'];
 export type RoomAnswer = LiveSchemas['RoomAnswer'];
 
-/** One numbered event, by the name of which its payload is known. */
+/** One numbered event; its name determines the payload's type. */
 export type LiveMessage = {
   [E in keyof NumberedEvents]: { event: E; payload: NumberedEvents[E]; stamp: Stamp };
 }[keyof NumberedEvents];
 
-/** What came over the wire: believed, since the server checks it against the contract. */
+/** A message from the wire: trusted, since the server checks it against the contract. */
 export function liveMessage(event: string, payload: unknown, stamp: Stamp): LiveMessage {
   return { event, payload, stamp } as LiveMessage;
 }

@@ -1,11 +1,14 @@
 import type { RoomState } from './room-track.ts';
 
-/** What a page may say about the truth of what it shows. */
+/** How current the page's data is. */
 export type LiveState = 'live' | 'catching-up' | 'stale' | 'offline' | 'ended';
 
 export interface LiveStatus {
   state: LiveState;
-  /** Until when what is shown was known to be current, in ms since the epoch; null while live, or never so far. */
+  /**
+   * The last moment at which the data was known to be current, in ms since the epoch; null while live, or if it never
+   * was.
+   */
   since: number | null;
   /** Why the connection ended for good: a problem's code. */
   code: string | null;
@@ -19,7 +22,7 @@ export interface StatusSigns {
   rooms: readonly RoomState[];
 }
 
-/** The worst of connection and rooms. */
+/** The worst of the states of connection and rooms. */
 export function liveState({ connected, quiet, ended, rooms }: StatusSigns): LiveState {
   if (ended !== null) return 'ended';
   if (!connected) return 'offline';

@@ -11,7 +11,7 @@ export interface SubscriptionHost {
   backoff: Backoff;
 }
 
-/** Refusals that another attempt may not meet. */
+/** Refusals that may pass, so the subscription is retried. */
 const PASSING = new Set(['common.RATE_LIMITED', 'common.UNAVAILABLE']);
 
 /** One followed room: its track, its handlers, and the retries of its subscription. */
@@ -52,7 +52,7 @@ export class RoomSubscription {
 
   answered(answer: RoomAnswer): void {
     this.track.answer(answer);
-    // Should the pause be this room's alone, nothing will say when it is over.
+    // If only this room is paused, no message will announce the end of the pause.
     if (!answer.live) this.retry();
   }
 
@@ -77,7 +77,7 @@ export class RoomSubscription {
     clearTimeout(this.#retry);
   }
 
-  /** An event is missing: asks at once, and with growing pauses if that goes on. */
+  /** An event is missing: asks for it at once, then with growing pauses. */
   #mend(): void {
     this.track.asking();
     this.#gaps += 1;
@@ -96,7 +96,7 @@ export class RoomSubscription {
     }
   }
 
-  /** A handler's fault is its own: the room goes on. */
+  /** A handler's error is reported; the room continues. */
   #guard(call: () => void): void {
     try {
       call();

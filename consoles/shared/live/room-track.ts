@@ -12,28 +12,28 @@ export type RoomState = 'live' | 'catching-up' | 'stale' | 'offline' | 'refused'
 
 export interface RoomTrackHost {
   deliver(message: LiveMessage): void;
-  /** Asks the server where the room stands, with the track's position; the answer comes to `answer`. */
+  /** Asks the server for the room's position, sending the track's own; the answer comes to `answer`. */
   ask(): void;
   /** Reads the room's state; `snapshotRead` or `ask` follows. */
   readSnapshot(turn: number): void;
   changed(state: RoomState): void;
 }
 
-/** Events that wait while a room catches up; beyond it they are fetched once more. */
+/** Events held while a room catches up; beyond it they are fetched again. */
 const MAX_HELD_EVENTS = 2_000;
 
-/** Follows one room's count: delivers every event once, in order, and finds out when one is missing. */
+/** Follows one room's sequence: delivers every event once, in order, and detects a missing one. */
 export class RoomTrack {
   readonly room: string;
   readonly #host: RoomTrackHost;
   readonly #filter = new VersionFilter();
   #position: Position | null = null;
-  /** Where events go on after the snapshot that is being read. */
+  /** Where events resume after the snapshot that is being read. */
   #resumeAt: Position | null = null;
   #held: LiveMessage[] = [];
   #overflowed = false;
   #state: RoomState = 'offline';
-  /** Counts questions: answers and snapshots of a former one no longer count. */
+  /** Counts requests, so that answers and snapshots of a former one are ignored. */
   #turn = 0;
 
   constructor(room: string, host: RoomTrackHost) {
@@ -41,7 +41,7 @@ export class RoomTrack {
     this.#host = host;
   }
 
-  /** Everything up to here was delivered or is in the state read; null before the first snapshot. */
+  /** Everything up to here was delivered or is included in the state read; null before the first snapshot. */
   get position(): Position | null {
     return this.#position;
   }
@@ -50,7 +50,7 @@ export class RoomTrack {
     return this.#state;
   }
 
-  /** A question is on its way: events wait for its answer. Returns its turn. */
+  /** A request was sent: events wait for its answer. Returns its turn. */
   asking(): number {
     this.#turn += 1;
     this.#held = [];
@@ -85,7 +85,7 @@ export class RoomTrack {
     this.#goLive();
   }
 
-  /** The state was read: after the position that the answer gave, so it holds everything up to there. */
+  /** The state was read after the answer gave its position, so it includes everything up to there. */
   snapshotRead(turn: number, known: KnownVersions): void {
     if (turn !== this.#turn || this.#resumeAt === null) return;
     this.#position = this.#resumeAt;
@@ -135,7 +135,7 @@ export class RoomTrack {
     this.#follows(message);
   }
 
-  /** Delivers the message if it is the next one. False, and the server is asked, when one is missing before it. */
+  /** Delivers the message if it is the next one. If one is missing before it, asks the server and returns false. */
   #follows(message: LiveMessage): boolean {
     const { epoch, seq } = message.stamp;
     const position = this.#position;

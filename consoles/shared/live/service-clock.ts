@@ -1,10 +1,10 @@
-/** The service's own time as a console reckons it: `at` was true when this page's clock showed `heardAt`. */
+/** The service's time, extrapolated by a console: it was `at` when this page's clock showed `heardAt`. */
 export interface ServiceClock {
   /** Milliseconds since the epoch, in the service's time. */
   at: number;
-  /** Seconds of the service's time in a second. */
+  /** Seconds of service time per second. */
   rate: number;
-  /** Milliseconds since the epoch, on this machine, whose clock may be wrong. */
+  /** Milliseconds since the epoch, by this machine's clock, which may be wrong. */
   heardAt: number;
 }
 

@@ -1,22 +1,24 @@
-/** Milliseconds until the next attempt after one that failed. */
+/** Milliseconds between a failed attempt and the next. */
 const AGAIN = 15_000;
-/** Between two renewals at least, however short a token's life is. */
+/** Fewest milliseconds between two renewals, however short a token's lifetime. */
 const SOONEST = 1_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Renews a connection's token when four fifths of its life are over, by the service's clock: a phone's may be wrong. */
+/**
+ * Renews a connection's token after four fifths of its lifetime, by the service's clock, since a phone's may be wrong.
+ */
 export class TokenRenewal {
   readonly #renew: () => Promise<string | null>;
   /** Milliseconds by which this device's clock is ahead of the service's. */
   #ahead = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `renew` resolves with the new token's end, RFC 3339, or null when it should be tried again. It never rejects. */
+  /** `renew` resolves with the new token's expiry, RFC 3339, or null if it should be retried. It never rejects. */
   constructor(renew: () => Promise<string | null>) {
     this.#renew = renew;
   }
 
-  /** A connection began. Both RFC 3339: what the service's clock says, and when the token ends. */
+  /** A connection began. Both RFC 3339: the service's present time, and the token's expiry. */
   begin(at: string, expiresAt: string): void {
     this.#ahead = Date.now() - Date.parse(at);
     this.#before(expiresAt);

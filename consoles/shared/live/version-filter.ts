@@ -1,15 +1,15 @@
 import { eventFacts } from './event-facts.ts';
 import type { LiveMessage } from './live-message.ts';
 
-/** Versions of a state read through REST, by what they belong to: `order:<id>`, `driver:<id>`, `alert:<id>`. */
+/** Versions of a state read through REST, by their owner: `order:<id>`, `driver:<id>`, `alert:<id>`. */
 export type KnownVersions = Readonly<Record<string, number>>;
 
 const MAX_IDS = 2_000;
 const MAX_SUBJECTS = 5_000;
 
 /**
- * Says which events are news. None is: one whose id was seen, one that a state read before includes, and one that
- * an event about the same subject with a higher version has overtaken.
+ * Decides which events are news. Not news: an event whose id was seen, one included in a state that was read, and one
+ * overtaken by an event about the same subject with a higher version.
  */
 export class VersionFilter {
   readonly #ids = new Set<string>();
@@ -33,7 +33,7 @@ export class VersionFilter {
     if (owner !== undefined && version <= (this.#known[owner] ?? 0)) return false;
     const subject = [event, ...facts.subject.map((field) => fields[field])].join(' ');
     if (version < (this.#subjects.get(subject) ?? 0)) return false;
-    // Put at the end, so that the oldest are forgotten first.
+    // Moved to the end, so that the oldest are dropped first.
     this.#subjects.delete(subject);
     this.#subjects.set(subject, version);
     if (this.#subjects.size > MAX_SUBJECTS) dropOldest(this.#subjects);
