@@ -10,24 +10,24 @@ import { type MapPalette, type MapTheme, PALETTES } from './map-palette.ts';
 import { streetLayers, streetNameLayers } from './street-layers.ts';
 
 export interface BasemapParts {
-  /** Addresses of the files. */
+  /** URLs of the map's files. */
   files: Record<'far' | 'neighbours' | 'qatar' | 'districts' | 'streets' | 'places', string>;
   fonts: FontFacesSpecification;
-  /** Shown in the corner: whose data it is, with links to the licences. */
+  /** Attribution shown in the corner, with links to the licences. */
   credits: { streets: string; rest: string };
 }
 
 /** Filled with `minorStreets` once the map is zoomed in far enough. */
 export const MINOR_STREETS = 'streets-minor';
 
-/** From which zoom places of a rank are named: towns, large and small quarters, districts, hamlets. */
+/** Zoom levels from which places of a rank are named: towns, large and small quarters, districts, hamlets. */
 const NAMED_FROM = { 1: 0, 2: 9.4, 3: 10.8, 4: 12, 5: 12.4, 6: 11 } as const;
 type Rank = keyof typeof NAMED_FROM;
 const RANKS: readonly Rank[] = [6, 5, 4, 3, 2, 1];
 const TEXT_SIZE: Record<Rank, number> = { 1: 14.5, 2: 13, 3: 12.5, 4: 12, 5: 11.5, 6: 11 };
 const DISTRICTS_FROM = 11.5;
 
-/** Land, districts, streets and names, without anything from a network but our own files. */
+/** Land, districts, streets and names; loads nothing but our own files. */
 export function basemapStyle(
   { files, fonts, credits }: BasemapParts,
   theme: MapTheme,
@@ -77,13 +77,13 @@ export function basemapStyle(
       },
       ...streetLayers(palette, MINOR_STREETS),
       ...streetNameLayers(palette, locale, MINOR_STREETS),
-      // What is placed later goes first where names would meet.
+      // Later layers take precedence where names collide.
       ...RANKS.map((rank) => nameLayer(rank, palette, locale)),
     ],
   };
 }
 
-/** The layers that name places, and what each shows when places with these names are named by something else. */
+/** The layers that name places, with a filter for each that hides places named by something else. */
 export function placeFilters(
   locale: MapLocale,
   hidden: readonly string[],

@@ -1,21 +1,24 @@
 import { type Spot, spotOf } from './glide.ts';
 
-/** What is on screen: always north up and flat, so that a place on screen is a sum and a product. */
+/**
+ * What is on screen. Always north up and flat, so projecting a place takes one multiplication and one addition per
+ * axis.
+ */
 export interface Camera {
-  /** The middle, on the Mercator square. */
+  /** The centre, on the Mercator square. */
   x: number;
   y: number;
-  /** Pixels of the whole Mercator square. */
+  /** Width of the whole Mercator square in pixels. */
   scale: number;
   width: number;
   height: number;
   zoom: number;
 }
 
-/** Pixels of the world at zoom 0. */
+/** Width of the world in pixels at zoom 0. */
 const WORLD = 512;
 
-/** Pixels of the whole Mercator square. */
+/** Width of the whole Mercator square in pixels. */
 export function worldSize(zoom: number): number {
   return WORLD * 2 ** zoom;
 }

@@ -5,7 +5,7 @@ export interface Placed<M> {
   spot: Spot;
 }
 
-/** Marks that would lie on each other, drawn as one with their number. */
+/** Overlapping marks, drawn as one with their number. */
 export interface Cluster<M> {
   spot: Spot;
   marks: readonly M[];
@@ -16,16 +16,15 @@ export interface Clustered<M> {
   clusters: readonly Cluster<M>[];
 }
 
-/** Pixels of the squares whose marks are put together. */
+/** Pixels of a grid cell whose marks are clustered. */
 const CELL = 46;
 /** Fewer marks can still be distinguished by eye. */
 const MIN_MARKS = 4;
 
 /**
- * Puts marks together by squares of the world, which stay where they are while the map is moved, so that clusters do
- * not change under the pointer. `apart` are drawn by themselves: what is chosen, and what a filter leaves out.
- *
- * @param scale Pixels of the whole Mercator square.
+ * Clusters marks by grid cells that are fixed to the world, so that clusters do not change under the pointer while the
+ * map moves. `apart` are drawn individually: the selected mark, and those that a filter leaves out.
+ * @param scale Width of the whole Mercator square in pixels.
  */
 export function clusterMarks<M>(
   placed: readonly Placed<M>[],

@@ -4,7 +4,7 @@ export interface ClusterPicture {
   x: number;
   y: number;
   count: number;
-  /** Of the ring, where no part has another. */
+  /** Colour of the ring where no kind has a share. */
   colour: string;
   parts: readonly { count: number; colour: string }[];
 }
@@ -12,7 +12,7 @@ export interface ClusterPicture {
 const RADIUS = 14;
 const RING = 4;
 
-/** How many marks lie here, in a ring that shows the share of each kind. */
+/** How many marks are here, in a ring that shows the share of each kind. */
 export function drawCluster(
   pen: CanvasRenderingContext2D,
   { rim, halo, ink }: MapPalette,

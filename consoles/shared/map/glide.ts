@@ -4,7 +4,7 @@ export interface Spot {
   y: number;
 }
 
-/** Milliseconds a mark takes to its new place: as long as the next one is away. */
+/** Milliseconds a mark takes to its new place: the interval between positions. */
 const GLIDE = 1_000;
 /** A leap longer than this (about 1.5 km here) cannot be an observed movement: the mark appears at its new place. */
 const LEAP = 4e-5;

@@ -4,7 +4,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 const STEPS = 12;
 const ROUNDS = 3;
 
-/** Where a shape's one name stands: inside its largest part, as far from the outline as a coarse search finds. */
+/** Where a shape's one name goes: inside its largest part, as far from the outline as a coarse search finds. */
 export function labelPoint(geometry: Polygon | MultiPolygon): Position {
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const largest = parts.reduce((best, part) => (areaOf(part) > areaOf(best) ? part : best), parts[0] ?? []);

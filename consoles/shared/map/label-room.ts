@@ -5,10 +5,10 @@ interface Box {
   bottom: number;
 }
 
-/** Pixels of the squares by which boxes are found again. */
+/** Pixels of the grid cells in which boxes are indexed. */
 const CELL = 64;
 
-/** What is taken on the picture: a name is put only where it meets no other. */
+/** Occupied areas of the canvas: a name is written only where it overlaps no other. */
 export class LabelRoom {
   readonly #cells = new Map<number, Box[]>();
 
@@ -21,7 +21,7 @@ export class LabelRoom {
     return !this.#cellsOf(box).some((key) => this.#cells.get(key)?.some((other) => meet(box, other)));
   }
 
-  /** Takes the box around a middle. */
+  /** Occupies the box around a centre. */
   take(x: number, y: number, width: number, height: number): void {
     const box = boxOf(x, y, width, height);
     for (const key of this.#cellsOf(box)) {

@@ -9,20 +9,20 @@ import type { Overlays } from './overlays.ts';
 
 export interface LiveMapProps extends Omit<MapOptions, 'still'> {
   label: string;
-  /** Where a screen reader finds in words what the map shows. */
+  /** Id of the element that describes the map's content in words for screen readers. */
   describedBy?: string | undefined;
   marks: Marks;
   overlays: Overlays;
   selected: Picked | null;
-  /** Lies above the map, where there is one. */
+  /** Shown above the map, if the browser can draw one. */
   children?: ReactNode;
   ref?: Ref<MapEngine | null>;
   onReady?: (engine: MapEngine) => void;
 }
 
 /**
- * The map as a component: marks and overlays are handed down, and only what has changed is drawn. A browser without
- * WebGL gets words in its place.
+ * The map as a component: marks and overlays are passed in, and only what has changed is redrawn. A browser without
+ * WebGL shows a text instead.
  */
 export function LiveMap({
   label,

@@ -16,10 +16,10 @@ import minorUrl from './geo/streets-minor.geojson?url&no-inline';
 import { MAP_FONT, type MapLocale } from './map-language.ts';
 import type { MapTheme } from './map-palette.ts';
 
-/** The files that the embedded map's licences ask to be passed on with it. */
+/** Licence files that have to be distributed with the embedded map. */
 export const MAP_NOTICES: readonly string[] = [noticeUrl, lgplUrl, gplUrl];
 
-/** The embedded map. Its files are read by the map's worker, so that the page has no work with them. */
+/** The embedded map. Its files are read by the map's worker, off the main thread. */
 export function embeddedStyle(theme: MapTheme, locale: MapLocale): StyleSpecification {
   const files = {
     far: absolute(farUrl),
@@ -41,13 +41,13 @@ export function minorStreets(): string {
   return absolute(minorUrl);
 }
 
-/** The font that our overlays write with, which another style knows nothing of. */
+/** The font of our overlays, which a configured style does not have. */
 export function mapFonts(): FontFacesSpecification {
   return {
     [MAP_FONT]: [
       {
         url: absolute(arabicFont),
-        // With the presentation forms that shaping turns letters into.
+        // Includes the presentation forms that shaping turns letters into.
         'unicode-range': ['U+0600-06FF', 'U+0750-077F', 'U+08A0-08FF', 'U+FB50-FDFF', 'U+FE70-FEFF'],
       },
       { url: absolute(latinExtFont), 'unicode-range': ['U+0100-024F', 'U+1E00-1EFF'] },

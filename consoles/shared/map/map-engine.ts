@@ -23,7 +23,7 @@ import { type Bounds, DOHA, QATAR, WIDEST } from './views.ts';
 export interface MapLook {
   theme: MapTheme;
   locale: MapLocale;
-  /** Another style, whose tiles may lie in PMTiles archives; null: the embedded map. */
+  /** A configured style, whose tiles may be in PMTiles archives; null: the embedded map. */
   styleUrl: string | null;
 }
 
@@ -36,16 +36,16 @@ export interface MapOptions extends MapLook {
   onFault?: (error: unknown) => void;
 }
 
-/** Pixels left free around what is brought into view, and beside what lies on the map's start: its controls. */
+/** Pixels kept free around what is brought into view, and at the map's start for its controls. */
 const MARGIN = 40;
 const CONTROLS = 56;
 const NEAREST = 15;
-/** Milliseconds between two pictures of moving marks: a glide of metres needs no more. */
+/** Milliseconds between two frames of moving marks: a glide of a few metres needs no more. */
 const FRAME = 50;
 
 setWorkerUrl(workerUrl);
 
-/** One map on the page: base map, overlays and marks, and what is pointed at. `remove` ends it. */
+/** One map on the page: base map, overlays, marks, and what is pointed at. `remove` ends it. */
 export class MapEngine {
   readonly map: MapLibreMap;
   readonly #board: MarkBoard;
@@ -53,7 +53,7 @@ export class MapEngine {
   #options: MapOptions;
   #overlays: Overlays = NO_OVERLAYS;
   #styled = false;
-  /** The style is our own, whose layers we know. */
+  /** The style is the embedded one, whose layers we know. */
   #embedded = false;
   #styleTurn = 0;
   #frame: number | null = null;
@@ -82,7 +82,7 @@ export class MapEngine {
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
-      // Whose data it is stands there for good: the streets' licence asks for it.
+      // Attribution is always expanded: the streets' licence requires it.
       attributionControl: { compact: false },
       fadeDuration: options.still ? 0 : 150,
       locale: options.labels,
@@ -104,7 +104,7 @@ export class MapEngine {
     void this.#loadStyle();
   }
 
-  /** Another theme, language or style is loaded with everything that lies above it. */
+  /** Loads another theme, language or style, with all overlays. */
   setLook({ theme, locale, styleUrl }: MapLook): void {
     const former = this.#options;
     this.#options = { ...former, theme, locale, styleUrl };
@@ -132,12 +132,12 @@ export class MapEngine {
     this.#paintAll();
   }
 
-  /** While shapes are drawn, a click is a corner and picks nothing. */
+  /** While shapes are drawn, a click adds a corner and selects nothing. */
   setPicking(picking: boolean): void {
     this.#picking = picking;
   }
 
-  /** The mark below a point of the page, for what is dropped there. */
+  /** The mark at a point of the page, as a drop target. */
   markAt(clientX: number, clientY: number): Picked | null {
     const { left, top } = this.map.getContainer().getBoundingClientRect();
     return this.#board.pick(this.#camera(), clientX - left, clientY - top, performance.now());
@@ -151,7 +151,7 @@ export class MapEngine {
     this.#fit(DOHA);
   }
 
-  /** Brings places into view; one alone is gone to without coming closer than it has to. */
+  /** Brings places into view; a single one without zooming in more than necessary. */
   show(points: Points): void {
     const [first] = points;
     if (first === undefined) return;
@@ -165,7 +165,7 @@ export class MapEngine {
     this.map.easeTo({ center: [...first], zoom, offset, ...this.#motion() });
   }
 
-  /** Brings places into view unless they are: who goes down a list does not have the map fly about. */
+  /** Brings places into view unless they are already: stepping through a list does not make the map fly about. */
   reveal(points: Points): void {
     const { top, bottom, left, right } = this.#insets();
     const { clientWidth, clientHeight } = this.map.getContainer();
@@ -185,7 +185,7 @@ export class MapEngine {
 
   async #loadStyle(): Promise<void> {
     const turn = ++this.#styleTurn;
-    // Until all that is in sight has been drawn.
+    // Until everything in view has been drawn.
     this.map.getContainer().setAttribute('aria-busy', 'true');
     const { theme, locale, styleUrl } = this.#options;
     try {
@@ -194,7 +194,7 @@ export class MapEngine {
       this.#wear(base, this.#options);
     } catch (error) {
       this.#options.onFault?.(error);
-      // A style that cannot be had leaves the embedded map, which always can.
+      // If a configured style cannot be loaded, the embedded map is shown, which always can.
       if (turn === this.#styleTurn && !this.#removed) this.#wear(null, { theme, locale });
     }
   }
@@ -225,7 +225,7 @@ export class MapEngine {
     if (source !== undefined && typeof data !== 'string') source.setData(minorStreets());
   }
 
-  /** A zone that is called like a place is named once. */
+  /** Names a zone and a place of the same name only once. */
   #nameOnce(): void {
     if (!this.#embedded) return;
     const names = this.#overlays.zones.map(({ name }) => name);
@@ -241,7 +241,7 @@ export class MapEngine {
     return { animate: !this.#options.still };
   }
 
-  /** What a console lays over the map's foot lifts the attribution: above that is free. */
+  /** Whatever a console shows over the map's foot raises the attribution; the space above that is free. */
   #insets(): { top: number; bottom: number; left: number; right: number } {
     const container = this.map.getContainer();
     const { bottom, height, width } = container.getBoundingClientRect();
@@ -282,7 +282,7 @@ export class MapEngine {
     this.#painter.paintMoving(camera, performance.now());
   }
 
-  /** Goes on while marks are on their way; the map below is not drawn again for it. */
+  /** Runs while marks are moving, without redrawing the map below. */
   #animate(): void {
     if (this.#frame !== null || this.#removed) return;
     this.#frame = requestAnimationFrame((now) => {
@@ -332,13 +332,13 @@ function boundsOf(points: Points): Bounds {
 
 let pmtiles: Promise<void> | null = null;
 
-/** Reads a style that was configured, with our font added to it, and the protocol for PMTiles where it asks for it. */
+/** Reads a configured style, adds our font to it, and registers the PMTiles protocol if the style uses it. */
 async function readStyle(url: string): Promise<StyleSpecification> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
   if (!answer.ok) throw new Error(`the map style answered ${answer.status}`);
   const style = (await answer.json()) as StyleSpecification;
   if (JSON.stringify(style.sources).includes('pmtiles://')) {
-    // With its metadata: there an archive says whose data it is, which has to stand on the map.
+    // With metadata, which contains the attribution that has to be shown.
     pmtiles ??= import('pmtiles').then(({ Protocol }) =>
       addProtocol('pmtiles', new Protocol({ metadata: true }).tile),
     );

@@ -13,8 +13,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
 };
 
 /**
- * A name as the map has to be given it. The map puts the letters of an Arabic name in their order and draws brackets
- * as they are, where they have to open the other way.
+ * A name in the form that the map draws correctly. The map reorders the letters of an Arabic name, but does not mirror
+ * brackets.
  */
 export function mapLabel(name: string): string {
   if (!ARABIC.test(name)) return name;

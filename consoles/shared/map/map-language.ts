@@ -1,4 +1,4 @@
 export type MapLocale = 'en' | 'ar';
 
-/** The name of the font in every style of ours; overlays use it too. */
+/** Name of the font in each of our styles and overlays. */
 export const MAP_FONT = 'Wasl';

@@ -1,4 +1,7 @@
-/** Colours of the map. A canvas and WebGL know no custom properties, so they stand here; marks differ in shape, too. */
+/**
+ * Colours of the map. They are defined here because canvas and WebGL cannot read custom properties; marks differ in
+ * shape, too.
+ */
 export interface MapPalette {
   sea: string;
   coast: string;
@@ -12,7 +15,7 @@ export interface MapPalette {
   streetText: string;
   text: string;
   halo: string;
-  /** Below marks, so that they stand out from whatever lies there. */
+  /** Drawn below marks, so that they stand out from any background. */
   rim: string;
   ink: string;
   late: string;

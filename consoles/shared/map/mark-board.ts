@@ -3,16 +3,19 @@ import { type Cluster, type Clustered, clusterMarks, type Placed } from './clust
 import { Glide, type Spot, spotOf } from './glide.ts';
 import { type DriverMark, type Marks, NO_MARKS, type Picked, type TaskMark } from './marks.ts';
 
-/** Tasks nearer than this zoom, and drivers nearer than that, are drawn one by one. */
+/** Above these zoom levels tasks and drivers are drawn individually. */
 const TASKS_ALONE_FROM = 12.5;
 const DRIVERS_ALONE_FROM = 9.8;
-/** Zooms between two ways of putting marks together: in between, a cluster stays as it is. */
+/** Zoom interval at which clusters are recomputed; in between they stay the same. */
 const CLUSTER_STEP = 0.5;
 
 /** Pixels around a mark's middle within which it is hit: a target of slightly more than 24 px. */
 const REACH = 14;
 const CLUSTER_REACH = 18;
-/** Pixels by which clusters of drivers are drawn right of and above their middle: tasks have theirs at the same places. */
+/**
+ * Pixels by which clusters of drivers are drawn right of and above their centre, since clusters of tasks are at the
+ * same places.
+ */
 export const DRIVER_CLUSTER_ASIDE = 16;
 
 /** All marks with their places, and which of them is pointed at. Independent of the canvas. */
@@ -22,7 +25,7 @@ export class MarkBoard {
   #tasks: readonly Placed<TaskMark>[] = [];
   readonly #taskClusters = new Kept<TaskMark>();
   readonly #driverClusters = new Kept<DriverMark>();
-  /** Stays out of clusters. */
+  /** Excluded from clusters. */
   selected: Picked | null = null;
   depots: readonly Placed<Marks['depots'][number]>[] = [];
   stops: readonly Placed<Marks['stops'][number]>[] = [];
@@ -53,7 +56,7 @@ export class MarkBoard {
     return { alone: alone.map(({ mark }) => mark), clusters };
   }
 
-  /** True when something but drivers has changed, which is drawn on a layer of its own. */
+  /** True if anything other than drivers has changed; drivers have a layer of their own. */
   set(marks: Marks, now: number): boolean {
     const former = this.#marks;
     this.#marks = marks;
@@ -72,7 +75,7 @@ export class MarkBoard {
     return this.#glide.moving(now);
   }
 
-  /** The nearest mark below a pointer; what can be seen above the others wins. */
+  /** The nearest mark below a pointer; a mark drawn above others wins. */
   pick(camera: Camera, x: number, y: number, now: number): Picked | null {
     const driver = nearest(this.driversAt(camera).alone, ({ id }) => this.driverAt(id, now), camera, x, y);
     if (driver !== null) return { kind: 'driver', id: driver.id };
@@ -102,7 +105,7 @@ export class MarkBoard {
   }
 }
 
-/** The clusters of marks that did not change are the same, however often they are drawn. */
+/** Caches clusters until their marks change, however often they are drawn. */
 class Kept<M extends { longitude: number; latitude: number }> {
   #of: readonly unknown[] | null = null;
   #step = Number.NaN;

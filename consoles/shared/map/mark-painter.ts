@@ -8,14 +8,14 @@ import type { DriverMark, TaskMark } from './marks.ts';
 import { NamePainter, type NameSize } from './name-painter.ts';
 import { type Sprite, Sprites } from './sprites.ts';
 
-/** From this zoom on marks have room for whole names; before it, drivers for their initials. */
+/** From this zoom on there is space for whole names; below it, drivers are labelled with initials. */
 const NAMES_FROM = 12.5;
 const INITIALS_FROM = 10.2;
 const STORES_FROM = 9.5;
 const STORE_NAMES_FROM = 12;
 const MAX_NAMES = 60;
 const MAX_INITIALS = 200;
-/** Marks this far outside the edge still reach into the picture. */
+/** Marks this many pixels outside the edge are still partly visible. */
 const MARGIN = 30;
 const DIMMED = 0.22;
 
@@ -24,7 +24,10 @@ const STOP_TIME: NameSize = { letters: 11.5, below: 20 };
 const DRIVER_NAME: NameSize = { letters: 11.5, below: 20 };
 const DRIVER_INITIALS: NameSize = { letters: 10, below: 16 };
 
-/** Two canvases above the map: what stands still, and drivers, who move every second and are drawn far more often. */
+/**
+ * Two canvases above the map: one for what stands still, and one for drivers, who move every second and are drawn far
+ * more often.
+ */
 export class MarkPainter {
   readonly #board: MarkBoard;
   readonly #still: HTMLCanvasElement;
@@ -53,7 +56,7 @@ export class MarkPainter {
     this.#moving.remove();
   }
 
-  /** Marks first and names after them, so that no name lies under a mark; a route's times before the names of stores. */
+  /** Marks first and names after them, so that no mark covers a name; a route's times before the names of stores. */
   paintStill(camera: Camera): void {
     const pen = this.#clear(this.#still, camera);
     if (pen === null) return;
@@ -80,7 +83,7 @@ export class MarkPainter {
     });
   }
 
-  /** Calm ones first, so that what is late lies on top. */
+  /** On-time tasks first, so that late ones are on top. */
   #paintTasks(pen: CanvasRenderingContext2D, camera: Camera): void {
     const { selected } = this.#board;
     const chosen = selected?.kind === 'task' ? selected.id : null;
@@ -213,7 +216,7 @@ export class MarkPainter {
 }
 
 function nameOf({ name, age }: DriverMark): string {
-  // Both isolated, for the name may be written the other way than its age.
+  // Both isolated, because the name and its age may have different directions.
   return age === null ? name : `\u2068${name}\u2069 · \u2068${age}\u2069`;
 }
 

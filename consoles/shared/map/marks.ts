@@ -1,6 +1,6 @@
 export type Lateness = 'late' | 'risk' | 'ok';
 
-/** What a driver's mark says. In the order of `away`: grey with its age. */
+/** The state shown by a driver's mark. From `stale` on it is grey, with its age. */
 export type DriverLook = 'driving' | 'idle' | 'break' | 'stale' | 'offline';
 
 export interface DriverMark {
@@ -12,7 +12,7 @@ export interface DriverMark {
   /** Degrees from north; null if unknown. */
   heading: number | null;
   tasks: number;
-  /** How old the position is, in words: shown for those who are away. */
+  /** How old the position is, in words: shown for drivers without a current one. */
   age: string | null;
   dimmed: boolean;
 }
@@ -29,7 +29,7 @@ export interface TaskMark {
   dimmed: boolean;
 }
 
-/** A seller's store with the tasks that wait there for a driver. */
+/** A seller's store, with the tasks waiting there for a driver. */
 export interface DepotMark {
   id: string;
   name: string;
@@ -37,17 +37,17 @@ export interface DepotMark {
   latitude: number;
   waiting: number;
   late: number;
-  /** Parts of orders that it still prepares. */
+  /** Number of orders' parts that it is still preparing. */
   preparing: number;
 }
 
-/** A numbered stop of the route that is shown. */
+/** A numbered stop of the displayed route. */
 export interface StopMark {
   id: string;
   longitude: number;
   latitude: number;
   number: number;
-  /** When the driver is expected, as it is written. */
+  /** Expected arrival, formatted. */
   eta: string | null;
   lateness: Lateness;
   kind: 'PICKUP' | 'DROPOFF' | 'RETURN';

@@ -2,22 +2,22 @@ import { LabelRoom } from './label-room.ts';
 import type { MapPalette } from './map-palette.ts';
 
 export interface NameSize {
-  /** Pixels of the letters. */
+  /** Font size in pixels. */
   letters: number;
-  /** From the middle of the mark to the middle of its name. */
+  /** Pixels from the centre of the mark to the centre of its name. */
   below: number;
 }
 
 const FAMILY = "'IBM Plex Sans Arabic', system-ui, sans-serif";
 /** Pixels around a name, so that neighbouring names stay separate. */
 const GAP = 4;
-/** Widths remembered: measuring takes longer than painting. */
+/** Maximum number of cached text widths: measuring takes longer than painting. */
 const MAX_WIDTHS = 4_000;
 
-/** Writes names beside marks, each where it meets no other: below its mark, else above it, else to its sides, else nowhere. */
+/** Writes names beside marks without overlaps: below the mark, else above it, else to its sides, else not at all. */
 export class NamePainter {
   readonly #room = new LabelRoom();
-  /** What is taken already by what another painter wrote. */
+  /** Space already taken by another painter. */
   readonly #around: LabelRoom | null;
   readonly #widths = new Map<string, number>();
   /** On which side of its mark each name was put, so that it stays there while the mark moves. */
@@ -32,12 +32,12 @@ export class NamePainter {
     if (this.#sides.size > MAX_WIDTHS) this.#sides.clear();
   }
 
-  /** No name is put over what stands here. */
+  /** Keeps names off this area. */
   take(x: number, y: number, size: number): void {
     this.#room.take(x, y, size, size);
   }
 
-  /** False where it found no room; `must` be written all the same. */
+  /** False if there was no space; a name with `must` is written anyway. */
   write(
     pen: CanvasRenderingContext2D,
     palette: MapPalette,
@@ -97,7 +97,7 @@ function letter(
   letters: number,
 ): void {
   pen.font = fontOf(letters);
-  // The map stands from left to right in every language; what is written on it goes as the page does.
+  // The map runs left to right in every language; its texts follow the page's direction.
   pen.direction = document.dir === 'rtl' ? 'rtl' : 'ltr';
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';

@@ -21,7 +21,7 @@ export interface ZoneShape {
 
 export interface RouteLine {
   driverId: string;
-  /** From where the driver is through the stops ahead. */
+  /** From the driver's position through the stops ahead. */
   parts: readonly RoutePart[];
   selected: boolean;
 }
@@ -29,15 +29,15 @@ export interface RouteLine {
 /** A place with a weight from 0 to 1. */
 export type HeatPoint = readonly [longitude: number, latitude: number, weight: number];
 
-/** What lies above the map's own layers. A part that is the same object as before is not drawn again. */
+/** Everything drawn above the map's own layers. A part that is the same object as before is not redrawn. */
 export interface Overlays {
   zones: readonly ZoneShape[];
   selectedZone: string | null;
   routes: readonly RouteLine[];
   heat: readonly HeatPoint[];
-  /** From the store to the door of the task that is looked at. */
+  /** From the store to the door of the selected task. */
   link: readonly (readonly [number, number])[];
-  /** The part of Qatar that no zone would cover. */
+  /** The part of Qatar that no zone covers. */
   uncovered: Polygon | MultiPolygon | null;
 }
 
@@ -71,7 +71,7 @@ const DATA: Record<SourceId, (overlays: Overlays) => FeatureCollection> = {
     collection(uncovered === null ? [] : [{ type: 'Feature', properties: {}, geometry: uncovered }]),
 };
 
-/** Which parts each source is made of: it is made again when one of them has changed. */
+/** The parts each source is built from: it is rebuilt when one of them has changed. */
 const PARTS: Record<SourceId, readonly (keyof Overlays)[]> = {
   'wasl-zones': ['zones', 'selectedZone'],
   'wasl-zone-names': ['zones', 'selectedZone'],
@@ -81,7 +81,7 @@ const PARTS: Record<SourceId, readonly (keyof Overlays)[]> = {
   'wasl-uncovered': ['uncovered'],
 };
 
-/** A style with our overlays above its own layers, so that they are there from its first picture on. */
+/** Adds our overlays above a style's own layers, so that they are there from the first frame. */
 export function withOverlays(
   style: StyleSpecification,
   overlays: Overlays,
@@ -97,7 +97,7 @@ export function withOverlays(
   };
 }
 
-/** Brings what has changed to a map whose style has our sources. */
+/** Applies changed overlays to a map whose style has our sources. */
 export function updateOverlays(map: MapLibreMap, former: Overlays, next: Overlays): void {
   for (const id of SOURCES) {
     if (PARTS[id].every((part) => former[part] === next[part])) continue;
@@ -205,7 +205,7 @@ function zoneFeature({ id, active, geometry }: ZoneShape, selected: string | nul
   return { type: 'Feature', properties: { id, active, selected: id === selected }, geometry };
 }
 
-/** At a point of its own: a name on an area is repeated in every tile that the area reaches into. */
+/** Placed at a single point, since a name on an area is repeated in every tile the area covers. */
 function zoneName({ id, name, geometry }: ZoneShape, selected: string | null): Feature<Point> {
   return {
     type: 'Feature',
@@ -214,7 +214,7 @@ function zoneName({ id, name, geometry }: ZoneShape, selected: string | null): F
   };
 }
 
-/** Zones are drawn again whenever one is chosen, and their shapes seldom change. */
+/** Caches label points: zones are redrawn whenever one is selected, while their shapes seldom change. */
 const found = new WeakMap<object, Position>();
 
 function namedAt(geometry: ZoneShape['geometry']): Position {

@@ -1,4 +1,4 @@
-/** A place that the embedded map names. `rank` 1 is named from afar, 4 only from near. */
+/** A place that the embedded map names. Rank 1 is named from afar, rank 4 only close up. */
 export interface Place {
   en: string;
   ar: string;
@@ -15,7 +15,7 @@ const place = (en: string, ar: string, longitude: number, latitude: number, rank
   rank,
 });
 
-/** Towns and districts that dispatchers and drivers speak of. */
+/** Towns and districts whose names dispatchers and drivers use. */
 export const PLACES: readonly Place[] = [
   place('Doha', 'الدوحة', 51.531, 25.286, 1),
   place('Al Rayyan', 'الريان', 51.424, 25.292, 1),

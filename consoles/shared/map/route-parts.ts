@@ -3,24 +3,24 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 export type Place = readonly [longitude: number, latitude: number];
 export type RouteLeg = components['schemas']['RouteLeg'];
 
-/** A stop ahead, in the order of the route. */
+/** A stop ahead, in route sequence. */
 export interface StopPlace {
   stopId: string;
   place: Place;
 }
 
-/** A piece of a route's line: along the streets, or a straight line that is not the way. */
+/** A segment of a route's line: along the streets, or a straight line where the way is unknown. */
 export interface RoutePart {
   streets: boolean;
   points: readonly Place[];
 }
 
-/** Metres: farther from the way than a phone's error, the driver is on another one. */
+/** Metres from the route beyond which a driver is off it; more than a phone's position error. */
 const OFF_THE_WAY = 150;
 
 /**
- * The line from where the driver is through the stops ahead, as far as legs are known along the streets; the rest is
- * straight. What was driven of the first leg is left out.
+ * The line from the driver's position through the stops ahead: along the streets where legs are known, straight
+ * elsewhere. The part of the first leg already driven is left out.
  */
 export function routeParts(
   here: Place | null,
@@ -37,7 +37,8 @@ export function routeParts(
       const leg = known.get(legKey(from.stopId, stop.stopId));
       parts.push(partOf(leg?.points as readonly Place[] | undefined, [from.place, stop.place]));
     } else if (here !== null) {
-      // On the way to it from wherever the driver was when it was asked for: the stop before, by now, or the road.
+      // The leg to this stop, from wherever it started: the previous stop, which may be done by now, or a point on the
+      // road.
       const leg = legs.find(({ toStopId, streets }) => streets && toStopId === stop.stopId);
       parts.push(partOf(ahead(here, leg?.points as readonly Place[] | undefined), [here, stop.place]));
     }
@@ -54,7 +55,7 @@ function partOf(way: readonly Place[] | undefined, straight: readonly Place[]): 
   return way === undefined ? { streets: false, points: straight } : { streets: true, points: way };
 }
 
-/** What is left of a way for a driver who is on it; undefined for one who is elsewhere. */
+/** The rest of a leg for a driver who is on it; undefined if the driver is elsewhere. */
 function ahead(here: Place, way: readonly Place[] | undefined): readonly Place[] | undefined {
   if (way === undefined) return undefined;
   let nearest: { metres: number; index: number; place: Place } | null = null;
@@ -86,7 +87,7 @@ function metresBetween(one: Place, other: Place): number {
   return METRES_OF_A_DEGREE * Math.hypot((one[0] - other[0]) * squeeze, one[1] - other[1]);
 }
 
-/** Neighbours of one kind as one line. */
+/** Merges neighbouring parts of one kind into one line. */
 function joined(parts: readonly RoutePart[]): RoutePart[] {
   const lines: { streets: boolean; points: Place[] }[] = [];
   for (const { streets, points } of parts) {

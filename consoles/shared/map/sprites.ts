@@ -1,7 +1,7 @@
 import type { MapPalette } from './map-palette.ts';
 import type { DriverLook, Lateness, TaskLook } from './marks.ts';
 
-/** A drawn mark, to be stamped with its middle on a place. Sizes in CSS pixels. */
+/** A pre-drawn mark, stamped with its centre on a place. Sizes in CSS pixels. */
 export interface Sprite {
   image: HTMLCanvasElement;
   size: number;
@@ -9,7 +9,7 @@ export interface Sprite {
 
 type Draw = (pen: CanvasRenderingContext2D, size: number) => void;
 
-/** Draws each kind of mark once per theme and pixel ratio; stamping an image costs next to nothing. */
+/** Draws each kind of mark once per theme and pixel ratio; stamping an image is nearly free. */
 export class Sprites {
   readonly #palette: MapPalette;
   readonly #ratio: number;
@@ -20,7 +20,7 @@ export class Sprites {
     this.#ratio = ratio;
   }
 
-  /** Shape and colour: an arrow that drives, a round one that is free, two bars on a break, a ring that is away. */
+  /** Shape and colour by state: arrow (driving), disc (idle), two bars (break), ring (no current position). */
   driver(look: DriverLook, moving: boolean): Sprite {
     return this.#sprite(`driver ${look} ${moving}`, 26, (pen) =>
       drawDriver(pen, this.#palette, look, moving),
@@ -120,7 +120,7 @@ function drawDriver(
   }
 }
 
-/** Diamond waits, ring is promised, square is on board, triangle has failed or goes back; late ones are red and cry out. */
+/** Diamond: waiting; ring: assigned; square: picked up; triangle: failed or returning. Late ones are red and marked. */
 function drawTask(
   pen: CanvasRenderingContext2D,
   palette: MapPalette,
@@ -161,7 +161,7 @@ function disc(pen: CanvasRenderingContext2D, radius: number, colour: string, rim
   pen.stroke();
 }
 
-/** @param points x and y by turns. */
+/** @param points x and y alternating. */
 function shape(
   pen: CanvasRenderingContext2D,
   points: readonly number[],

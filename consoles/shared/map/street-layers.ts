@@ -2,15 +2,15 @@ import type { ExpressionSpecification, FilterSpecification, LayerSpecification }
 import { MAP_FONT, type MapLocale } from './map-language.ts';
 import type { MapPalette } from './map-palette.ts';
 
-/** From this zoom minor streets are drawn, and read at all. */
+/** Zoom from which minor streets are loaded and drawn. */
 export const MINOR_FROM = 13;
-/** From this zoom a street has a rim. */
+/** Zoom from which streets have a casing. */
 const RIM_FROM = 10;
 const MINOR_RIM_FROM = 14.5;
-/** Pixels of both sides together. */
+/** Pixels of casing, both sides together. */
 const RIM = 1.4;
 
-/** Streets that are drawn alike. Widths in pixels at zooms 9, 12, 14, 16 and 18. */
+/** Streets drawn alike. Widths in pixels at zooms 9, 12, 14, 16 and 18. */
 interface Class {
   id: string;
   filter: FilterSpecification;
@@ -27,7 +27,7 @@ const of = (...classes: string[]): FilterSpecification => [
   ['in', ['get', 'class'], ['literal', classes]],
 ];
 
-/** The least first, so that the greatest lies on top. */
+/** Minor ones first, so that major ones are on top. */
 const CLASSES: readonly Class[] = [
   { id: 'link', filter: isLink, from: 12, widths: [0.5, 0.9, 2.4, 7, 16], colour: 'street', namedFrom: 16 },
   {
@@ -115,7 +115,7 @@ function widthOf(
   ] as unknown as ExpressionSpecification;
 }
 
-/** Along the street; one without a name in the language keeps the other, as its sign has both. */
+/** Names along the street; one without a name in the page's language shows the other, as signs have both. */
 function name(id: string, place: Place, palette: MapPalette, locale: MapLocale): LayerSpecification {
   const other = locale === 'ar' ? 'en' : 'ar';
   return {

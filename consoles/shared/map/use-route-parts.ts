@@ -3,13 +3,13 @@ import { type Place, type RouteLeg, type RoutePart, routeParts, type StopPlace }
 
 export type AskForLegs = (signal: AbortSignal) => Promise<readonly RouteLeg[]>;
 
-/** Milliseconds between two questions for the same stops: the service was late, or the driver took another way. */
+/** Milliseconds between requests for the same stops: the service may have been late, or the driver on another way. */
 const AGAIN = 20_000;
 const NONE: readonly RouteLeg[] = [];
 
 /**
- * The line of a route, along the streets as soon as they are known. `ask` is null where they are not to be had. It is
- * asked when there are other stops, and at intervals as long as something of the line is straight.
+ * A route's line, along the streets as soon as they are known. `ask` is null if no routing service is configured. It is
+ * called when the stops change, and at intervals as long as any part of the line is straight.
  */
 export function useRouteParts(
   here: Place | null,
@@ -31,7 +31,7 @@ export function useRouteParts(
     const timer = setTimeout(() => {
       asked.current = { wanted, at: performance.now() };
       ask(left.signal)
-        // Without an answer the line stays as it is.
+        // On an error the line stays as it is.
         .then(setLegs, () => undefined)
         .finally(() => setTurn((turns) => turns + 1));
     }, wait);

@@ -5,7 +5,7 @@ export const QATAR: Bounds = [
   [50.7, 24.5],
   [51.75, 26.2],
 ];
-/** Where the city is: what maps show at first. */
+/** The city: the maps' initial view. */
 export const DOHA: Bounds = [
   [51.36, 25.13],
   [51.66, 25.48],

@@ -1,6 +1,9 @@
 let context: AudioContext | null = null;
 
-/** Two soft tones; three, higher and shorter, for what is critical. Silent where the browser has not been touched yet. */
+/**
+ * Two soft tones; for critical alerts three, higher and shorter. Silent until the page has been touched, as browsers
+ * require.
+ */
 export function playChime(urgent: boolean): void {
   context ??= new AudioContext();
   const speaker = context;

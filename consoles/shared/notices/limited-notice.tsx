@@ -14,7 +14,7 @@ const useText = textHook(
   }),
 );
 
-/** Says until when nothing new can be read; what was asked for is read then, without anybody's doing. */
+/** Shows until when reads are rate limited; pending ones are then sent automatically. */
 export function LimitedNotice({ until }: { until: number }) {
   const t = useText();
   const { timeWithSeconds } = useFormats();

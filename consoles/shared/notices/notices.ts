@@ -7,19 +7,19 @@ export interface Notice {
   title: string;
   detail?: string | undefined;
   action?: { label: string; run(): void } | undefined;
-  /** Milliseconds, where it is not for the usual time. */
+  /** Milliseconds; left out: the usual time. */
   stays?: number;
 }
 
 type NewNotice = Omit<Notice, 'id'>;
 
-/** Milliseconds a notice stays; one with something to press, longer. */
+/** Milliseconds a notice stays; longer with an action. */
 const STAYS = 6_000;
 const STAYS_WITH_ACTION = 12_000;
 const STAYS_REFUSED = 10_000;
 const MAX_NOTICES = 4;
 
-/** What is shown now, the oldest first. */
+/** Visible notices, oldest first. */
 export const notices = new ExternalStore<readonly Notice[]>([]);
 let lastId = 0;
 /** Notices are pointed at or contain the focus: they stay until that ends. */

@@ -13,7 +13,7 @@ import { type Notification, type Notifications, useNotifications } from './use-n
 
 const MAX_COUNT_SHOWN = 99;
 
-/** What happened that concerns this account, with the number of what was not read yet. */
+/** The account's notifications, with the number of unread ones. */
 export function Bell({ onOpen }: { onOpen?: ((notification: Notification) => void) | undefined }) {
   const t = useSharedText();
   const notifications = useNotifications();

@@ -8,7 +8,7 @@ import { useApi } from '../session/session-context.tsx';
 export type Notification = components['schemas']['Notification'];
 
 export interface Notifications {
-  /** Null until they were read for the first time. */
+  /** Null until first read. */
   list: readonly Notification[] | null;
   unread: number;
   hasMore: boolean;
@@ -26,7 +26,7 @@ interface Page {
 
 const PAGE = 15;
 
-/** One's own notifications, newest first, kept current by the live connection and in the reader's language. */
+/** The account's notifications, newest first, kept current by the live connection and in the reader's language. */
 export function useNotifications(): Notifications {
   const api = useApi();
   const hub = useLiveHub();
@@ -42,7 +42,7 @@ export function useNotifications(): Notifications {
       const query = { limit: PAGE, locale, ...(cursor === undefined ? {} : { cursor }) };
       try {
         const answer = await dataOf(api.GET('/notifications', { params: { query } }));
-        // A later question has been asked meanwhile, and its answer knows more.
+        // Superseded by a later request.
         if (turn !== asked.current) return;
         setPage((before) => ({
           list: cursor === undefined ? answer.data : [...(before.list ?? []), ...answer.data],

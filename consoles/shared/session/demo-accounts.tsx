@@ -12,7 +12,7 @@ const useText = textHook(
   }),
 );
 
-/** Accounts that a demo installation comes with: one tap fills the form in. Nothing elsewhere. */
+/** Accounts of a demo installation: one tap fills the form in. Renders nothing elsewhere. */
 export function DemoAccounts({ onChoose }: { onChoose(account: DemoAccount): void }) {
   const t = useText();
   const accounts = useDemoAccounts();

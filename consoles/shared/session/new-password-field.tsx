@@ -30,13 +30,13 @@ export function NewPasswordField({ value, onChange, error }: NewPasswordFieldPro
   );
 }
 
-/** What can be said of a new password here: the service knows the rest. */
+/** Checks that can be made in the browser; the service makes the others. */
 export function useNewPasswordCheck(): (password: string) => string | null {
   const t = useFormText();
   const length = usePasswordLength();
   return (password) => {
     if (password === '') return t('fault.needed');
-    // Counted as the service does.
+    // Counted the way the service does.
     const count = [...password.normalize('NFC')].length;
     return length !== null && count < length ? t('fault.short', { count: length }) : null;
   };

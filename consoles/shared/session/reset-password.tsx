@@ -10,14 +10,14 @@ import { useApi } from './session-context.tsx';
 import styles from './sign-in-page.module.css';
 
 export interface ResetPasswordProps {
-  /** Of the link; empty when it has to be typed. */
+  /** From the link; empty if it has to be typed. */
   token: string;
   onDone(): void;
   onForgot(): void;
   onBack(): void;
 }
 
-/** Sets a new password by what was sent to the account's e-mail. */
+/** Sets a new password with the token sent to the account's e-mail. */
 export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetPasswordProps) {
   const recovery = useRecoveryText();
   const form = useFormText();
@@ -43,7 +43,7 @@ export function ResetPassword({ token: given, onDone, onForgot, onBack }: ResetP
         {(faults) => (
           <>
             <p className={styles.hint}>{recovery('reset.hint')}</p>
-            {/* Shown too where the link's token turns out to be worthless. */}
+            {/* Also shown if the link's token turns out to be invalid. */}
             {given === '' || faults.token !== undefined ? (
               <TextField
                 label={recovery('reset.token')}

@@ -12,7 +12,7 @@ interface SessionScope {
 
 const SessionContext = createContext<SessionScope | null>(null);
 
-/** The one session of the page and the client that calls with it. */
+/** The page's one session, and the client that uses it. */
 export function SessionProvider({ children, ...scope }: SessionScope & { children: ReactNode }) {
   const { session } = scope;
   const [value] = useState(scope);
@@ -47,7 +47,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(session.subscribe, () => session.state);
 }
 
-/** Who is signed in; for what is shown to people who are. */
+/** The signed-in account; only for components shown to those signed in. */
 export function useAccount(): Account {
   const state = useSessionState();
   if (state.kind !== 'signed-in') throw new Error('nobody is signed in');

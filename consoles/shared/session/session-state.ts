@@ -1,7 +1,7 @@
 import type { components } from '../../../server/kernel/http/api-types.ts';
 
 export type Account = components['schemas']['Account'];
-/** A console as the contract names it; the service lets in only accounts with its role. */
+/** A console as the contract names it; the service admits only accounts with its role. */
 export type SurfaceName = components['parameters']['Surface'];
 
 /**
@@ -14,13 +14,13 @@ export type SurfaceName = components['parameters']['Surface'];
 export type EndReason = 'left' | 'expired' | 'role-lost' | 'disabled' | 'other-account';
 
 export type SessionState =
-  /** The page has just been opened, and looks whether this browser has a session. */
+  /** The page has just been opened and checks whether this browser has a session. */
   | { kind: 'starting' }
   | { kind: 'signed-out'; reason: EndReason | null }
-  /** `confirmed` is false as long as the service could not be asked: opened again without a network. */
+  /** `confirmed` is false until the service has been asked: the page may have been opened without a network. */
   | { kind: 'signed-in'; account: Account; confirmed: boolean };
 
-/** The code of a refusal as the end of a session; null when it is none. */
+/** The end reason for an error code; null if the code does not end the session. */
 export function endReasonOf(code: string): EndReason | null {
   switch (code) {
     case 'auth.UNAUTHENTICATED':

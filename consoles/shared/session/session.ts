@@ -16,12 +16,12 @@ export interface SessionOptions {
   locale(): string;
 }
 
-/** Milliseconds before its end at which a token is exchanged, at most. */
+/** How many milliseconds before its expiry a token is renewed, at most. */
 const EARLY = 60_000;
 
 /**
- * The session of one console in one tab. The refresh token is a cookie that no script can read; the access token is
- * kept here, in memory. Tabs share the cookie, so they refresh one after the other.
+ * The session of one console in one tab. The refresh token is a cookie that scripts cannot read; the access token is
+ * kept in memory. Tabs share the cookie, so they refresh one after the other.
  */
 export class Session {
   readonly surface: SurfaceName;
@@ -30,7 +30,7 @@ export class Session {
   readonly #listeners = new Set<() => void>();
   #state: SessionState = { kind: 'starting' };
   #token: string | null = null;
-  /** When the token should be exchanged, ms since the epoch. */
+  /** When the token should be renewed, ms since the epoch. */
   #refreshAt = 0;
   #refreshing: Promise<void> | null = null;
 
@@ -51,7 +51,7 @@ export class Session {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes up the session that this browser has, if any. Without a network, the account that was signed in stays. */
+  /** Resumes this browser's session, if any. Without a network, the account that was signed in stays. */
   async start(): Promise<void> {
     if (this.#remembered() === null) this.#enter({ kind: 'signed-out', reason: null });
     else await this.#takeUp();
@@ -74,13 +74,15 @@ export class Session {
     this.#tell({ kind: 'signed-in', accountId: this.#accountId() ?? '' });
   }
 
-  /** Makes an account and signs in with it, where the service lets in who has no role yet. Throws as `signIn`. */
+  /**
+   * Creates an account and signs in with it, on consoles that admit accounts without a role. Throws as `signIn` does.
+   */
   async register(person: Registration): Promise<void> {
     this.#adopt(await this.#calls.register(person));
     this.#tell({ kind: 'signed-in', accountId: this.#accountId() ?? '' });
   }
 
-  /** Ends the session on the service too; throws NoAnswerError, and then nothing has changed. */
+  /** Ends the session on the service, too; throws NoAnswerError, and then nothing has changed. */
   async signOut(): Promise<void> {
     const token = await this.token('call').catch((error: unknown) => {
       if (error instanceof NoAnswerError) throw error;
@@ -89,7 +91,7 @@ export class Session {
     try {
       if (token !== null) await this.#calls.logout(token);
     } catch (error) {
-      // A session that has ended already is what was asked for.
+      // Already ended counts as success.
       if (!isProblemCode(error, 'auth.UNAUTHENTICATED')) throw error;
     }
     this.#end('left');
@@ -105,7 +107,7 @@ export class Session {
     const stale = this.#token === null || Date.now() >= this.#refreshAt;
     if (stale || (why === 'refused' && (refused === undefined || refused === this.#token))) {
       await this.#refresh().catch((error: unknown) => {
-        // Still good for the rest of its life.
+        // The present token is still valid for the rest of its lifetime.
         if (why === 'refused' || this.#token === null) throw error;
       });
     }
@@ -119,16 +121,16 @@ export class Session {
     this.#enter({ ...this.#state, account });
   }
 
-  /** A call or the socket was refused: looks whether the session itself is over. */
+  /** A call or the socket was refused: checks whether the session itself has ended. */
   refused(code: string): void {
     const ended = endReasonOf(code);
     if (ended !== null && ended !== 'expired') this.#end(ended);
-    // The role may be gone; the service says so when it is asked for a new token.
+    // The role may be gone; renewing the token shows it.
     else if (code === 'auth.FORBIDDEN' && this.#state.kind === 'signed-in')
       void this.#refresh().catch(() => undefined);
   }
 
-  /** One exchange at a time, in this tab and among the tabs. */
+  /** One renewal at a time, in this tab and across tabs. */
   #refresh(): Promise<void> {
     if (this.#refreshing !== null) return this.#refreshing;
     const refreshing = this.#exchangeInTurn().finally(() => {
@@ -177,7 +179,7 @@ export class Session {
     } else if (this.#state.kind === 'signed-in') {
       if (message.accountId !== this.#accountId()) this.#end('other-account');
     } else {
-      // What the other tab remembered of its session may be seen here later than its word: the service is asked.
+      // The other tab's stored account may become visible here only after its message: ask the service.
       this.#enter({ kind: 'starting' });
       void this.#takeUp();
     }
@@ -196,7 +198,7 @@ export class Session {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Who was signed in, so that the page can open without a network, and does not ask in vain without a session. */
+  /** The account last signed in: lets the page open without a network, and spares a request if there is no session. */
   #remembered(): Account | null {
     const stored = localStorage.getItem(this.#storageKey());
     return stored === null ? null : (JSON.parse(stored) as Account);

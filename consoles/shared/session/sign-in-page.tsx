@@ -26,11 +26,11 @@ export interface SignInPageProps {
   tagline: string;
   /** The role this console is for, in words. */
   role: string;
-  /** Why a session that was here has ended. */
+  /** Why the previous session ended. */
   reason: EndReason | null;
-  /** Of the link that the page was opened by, to set a new password; null for none. */
+  /** From the link the page was opened with, to set a new password; null without one. */
   resetToken: string | null;
-  /** What the link was for is done or left. */
+  /** The password was reset, or the user left the form. */
   onResetLeft(): void;
   /** Below the form. */
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import { NoAnswerError, ProblemError } from '../api/problem.ts';
 
-/** Why a sign-in did not succeed, as far as a person can act on it. `until`: ms since the epoch. */
+/** Why a sign-in failed, as far as the user can act on it. `until`: ms since the epoch. */
 export type SignInRefusal =
   | { kind: 'wrong' | 'disabled' | 'admin' | 'role' | 'noAnswer' | 'later' }
   | { kind: 'locked' | 'limited'; until: number };
@@ -13,7 +13,7 @@ export function signInRefusal(error: unknown, now = Date.now()): SignInRefusal {
   const until = now + (error.retryAfter ?? DEFAULT_WAIT) * 1_000;
   switch (error.code) {
     case 'auth.INVALID_CREDENTIALS':
-    // What the service would not read as an address belongs to no account either.
+    // An address the service considers invalid does not belong to an account either.
     case 'common.VALIDATION_FAILED':
       return { kind: 'wrong' };
     case 'auth.ACCOUNT_LOCKED':

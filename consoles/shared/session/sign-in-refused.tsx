@@ -22,7 +22,7 @@ export function SignInRefused({ refusal, role }: SignInRefusedProps) {
       refusal.kind === 'locked'
         ? t('signIn.locked.title', { time: time(refusal.until) })
         : t('signIn.limited.title');
-    // A changing clock would be read out every second: the title alone is announced, by its own element.
+    // A live region would announce the countdown every second: only the title is announced, by its own element.
     return (
       <>
         <p role="alert" className="visually-hidden">

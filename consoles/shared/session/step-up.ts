@@ -6,7 +6,7 @@ export class StepUp {
   readonly wanted = new ExternalStore(false);
   #asked: { answer: Promise<boolean>; settle(done: boolean): void } | null = null;
 
-  /** True once the session counts as stepped up; false when that was declined. */
+  /** True once the session is stepped up; false when the user declined. */
   ask(): Promise<boolean> {
     if (this.#asked !== null) return this.#asked.answer;
     let settle: (done: boolean) => void = () => undefined;

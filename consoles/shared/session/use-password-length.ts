@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { readSettings } from '../api/settings.ts';
 import { useSession } from './session-context.tsx';
 
-/** How many characters a new password needs here; null until that is known. */
+/** Minimum length of a new password; null until it is known. */
 export function usePasswordLength(): number | null {
   const { surface } = useSession();
   const [length, setLength] = useState<number | null>(null);

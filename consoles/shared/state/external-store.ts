@@ -1,4 +1,4 @@
-/** A value that screens look at: `useSyncExternalStore` takes `subscribe` and `get` as they are. */
+/** An observable value: `subscribe` and `get` can be passed to `useSyncExternalStore` directly. */
 export class ExternalStore<T> {
   readonly #listeners = new Set<() => void>();
   #value: T;

@@ -1,4 +1,4 @@
-/** What belongs together, in the order in which the first of each came. */
+/** Groups items by key, in the sequence in which the first item of each group came. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -13,7 +13,7 @@ export type Theme = 'light' | 'dark';
 
 interface ThemeState {
   choice: ThemeChoice;
-  /** What is shown. */
+  /** The theme in effect. */
   theme: Theme;
   choose(choice: ThemeChoice): void;
 }
@@ -32,7 +32,7 @@ function themeOf(choice: ThemeChoice, systemIsDark: boolean): Theme {
   return systemIsDark ? 'dark' : 'light';
 }
 
-/** Before anything is drawn, so that a dark page does not flash white. */
+/** Called before the first paint, so that a dark page does not flash white. */
 export function applyTheme(theme = themeOf(storedChoice(), darkSystem.matches)): void {
   document.documentElement.dataset.theme = theme;
   const background = getComputedStyle(document.documentElement).getPropertyValue('--color-canvas').trim();

@@ -13,7 +13,7 @@ export interface BannerProps {
   children?: ReactNode;
   /** Buttons, after the text. */
   actions?: ReactNode;
-  /** `assertive` interrupts a screen reader: for what blocks. `off` when something else announces it. */
+  /** `assertive` interrupts a screen reader: for blocking problems. `off` if another element announces it. */
   announce?: 'polite' | 'assertive' | 'off';
 }
 

@@ -1,4 +1,4 @@
-/** The sign of Wasl: a line that arrives at its point. Drawn, so that it follows the theme; not mirrored. */
+/** Wasl's logo: a line that arrives at its point. Drawn inline, so that it follows the theme; not mirrored. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -6,7 +6,7 @@ import { WithTooltip } from './tooltip.tsx';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   children: ReactNode;
-  /** One `primary` on a screen at most; `quiet` for what stands in rows and bars. */
+  /** At most one `primary` per screen; `quiet` for buttons in rows and bars. */
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'normal';
   /** As wide as its container. */
@@ -38,10 +38,10 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'wide' | 'aria-label'> {
-  /** What it does: read aloud, and shown when the pointer rests on it or a keyboard's focus is there. */
+  /** What it does: the accessible name, shown as a tooltip on hover and on keyboard focus. */
   label: string;
   icon: ReactNode;
-  /** The key that does the same, shown with its name: 'Ctrl+k'. */
+  /** The equivalent shortcut, shown in the tooltip: 'Ctrl+k'. */
   shortcut?: string | undefined;
 }
 

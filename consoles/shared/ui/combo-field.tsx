@@ -25,7 +25,7 @@ export interface ComboOption {
 export interface ComboFieldProps {
   label: string;
   placeholder?: string;
-  /** Said where nothing has what was typed. */
+  /** Shown when nothing matches the typed text. */
   nothing: string;
   options: readonly ComboOption[];
   value: string | null;
@@ -33,7 +33,7 @@ export interface ComboFieldProps {
   error?: string | null | undefined;
 }
 
-/** One of many: found by typing some of its words. */
+/** A choice among many, found by typing words of its label. */
 export function ComboField(props: ComboFieldProps) {
   const { label, placeholder, nothing, options, value, onChange, error } = props;
   return (

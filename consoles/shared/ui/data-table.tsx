@@ -15,36 +15,36 @@ import { useSelection } from './use-selection.ts';
 import { useWidth } from './use-width.ts';
 
 export interface DataTableProps<T> {
-  /** What the table lists, read aloud. */
+  /** Accessible name: what the table lists. */
   label: string;
   columns: readonly Column<T>[];
   /** Shown in this order until the user sorts them. */
   rows: readonly T[];
   keyOf(row: T): string;
-  /** The exported file's name without its ending: with one, rows can be filtered and exported. */
+  /** The exported file's name without its extension; if set, rows can be filtered and exported. */
   file?: string;
-  /** Words and order when they are kept elsewhere, as in the address. */
+  /** Filter and sorting, if they are kept elsewhere, as in the address. */
   view?: TableView;
   onView?(view: TableView): void;
   bulk?: Bulk<T>;
-  /** These rows are only the first of more: what concerns all of them (order, filter, export) is not offered. */
+  /** Only the first page of the rows is here, so sorting, filtering and export are not offered. */
   partial?: boolean;
-  /** The row that stands out. */
+  /** Whether a row is highlighted. */
   isChosen?(row: T): boolean;
   /** `data-` attributes by which tests find a row. */
   marks?(row: T): Record<`data-${string}`, string | boolean>;
 }
 
 export interface Bulk<T> {
-  /** How a row is called aloud where it is selected. */
+  /** A row's accessible name for its selection. */
   nameOf(row: T): string;
-  /** Buttons for the rows that are selected. */
+  /** Actions on the selected rows. */
   actions(selected: readonly T[], clear: () => void): ReactNode;
 }
 
 const AS_THEY_ARE: TableView = { text: '', sorting: null };
 
-/** The table of every console: sorted by its heads, filtered by words, selected in bulk, exported; long or short. */
+/** The table of every console: sortable, filterable, with bulk selection and export; long lists are virtualised. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, keyOf, file, bulk, partial = false, isChosen, marks } = props;
   const t = useTableText();
@@ -158,7 +158,7 @@ function Cell<T>({ column: { names, numeric, wordy, cell, value }, row }: { colu
   );
 }
 
-/** In place of rows that are out of sight. */
+/** Takes the space of rows that are scrolled out of view. */
 function Gap({ size, width }: { size: number; width: number }) {
   if (size <= 0) return null;
   return (

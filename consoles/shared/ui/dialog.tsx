@@ -8,23 +8,23 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   title: ReactNode;
-  /** In one sentence what this does, and what cannot be undone. */
+  /** One sentence: what this does, and what cannot be undone. */
   hint?: string | undefined;
   children: ReactNode;
-  /** Escape, the cross, a press beside it. */
+  /** Called on Escape, the close button, or a click outside. */
   onClose(): void;
-  /** Buttons at its end; the one that goes on stands last. */
+  /** Buttons at its end; the confirming one last. */
   actions?: ReactNode;
-  /** For tables and the like. */
+  /** For wide content such as tables. */
   wide?: boolean;
-  /** Enter in a field of one line, and Ctrl+Enter in any: what the last button does. */
+  /** Called on Enter in a single-line field, and on Ctrl+Enter in any: does what the last button does. */
   onEnter?: (() => void) | undefined;
 }
 
-/** They take Enter for themselves. */
+/** Elements that handle Enter themselves. */
 const KEEPS_ENTER = 'button, a, textarea, select, [role=combobox], [role=option]';
 
-/** There while it is drawn: focus stays in it and goes back to where it was. */
+/** Open while mounted: traps the focus and restores it on closing. */
 export function Dialog({ title, hint, children, onClose, actions, wide = false, onEnter }: DialogProps) {
   const t = useSharedText();
   const press = (event: KeyboardEvent) => {

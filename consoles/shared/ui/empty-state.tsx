@@ -5,7 +5,7 @@ import styles from './states.module.css';
 export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
-  /** Why nothing is here and what would change that. */
+  /** Why the list is empty, and what would change that. */
   children?: ReactNode;
   action?: ReactNode;
 }

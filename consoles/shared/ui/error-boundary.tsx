@@ -3,11 +3,11 @@ import { ErrorState } from './error-state.tsx';
 
 interface Props {
   children: ReactNode;
-  /** When it changes the children are tried again: the address, say. */
+  /** When it changes, for example with the address, the children are rendered again. */
   resetKey?: string;
 }
 
-/** Shows what went wrong in place of the part that failed; everything around it goes on. */
+/** Shows an error in place of the part that failed; everything around it keeps working. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

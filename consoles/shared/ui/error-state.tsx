@@ -14,7 +14,7 @@ function detailOf(problem: ProblemError | null): string | null {
   return problem.message === problem.title ? '' : problem.message;
 }
 
-/** In place of what could not be shown: what happened, what to do, and a number that support can look up. */
+/** Shown in place of what failed: what happened, what to do, and a number that support can look up. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const t = useSharedText();
   const away = error instanceof NoAnswerError;

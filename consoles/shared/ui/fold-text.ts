@@ -10,7 +10,10 @@ const SAME: Readonly<Record<string, string>> = {
   ة: 'ه',
 };
 
-/** As people search: no case, no accents, no vowel signs, letters that are typed for one another alike, Latin digits. */
+/**
+ * Normalises text for search: ignores case, accents and vowel signs, unifies letters that are often interchanged, and
+ * uses Latin digits.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

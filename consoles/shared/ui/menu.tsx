@@ -19,7 +19,7 @@ export interface MenuProps<T extends object> extends Omit<AriaMenuProps<T>, 'cla
   label: string;
 }
 
-/** A button with a menu: opened by press, Enter or arrow keys, searched by typing. */
+/** A button with a menu: opened by click, Enter or arrow keys, searched by typing. */
 export function Menu<T extends object>({ trigger, label, ...props }: MenuProps<T>) {
   return (
     <MenuTrigger>
@@ -34,7 +34,7 @@ export function Menu<T extends object>({ trigger, label, ...props }: MenuProps<T
 export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children'> {
   children: ReactNode;
   icon?: ReactNode;
-  /** How it is typed, at the end of the line. */
+  /** The shortcut, at the end of the line. */
   hint?: ReactNode;
 }
 

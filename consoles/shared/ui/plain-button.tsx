@@ -9,16 +9,16 @@ export interface PlainButtonProps {
   wide?: boolean;
   className?: string | undefined;
   isDisabled?: boolean;
-  /** What it does is under way: it keeps its place and focus, and cannot be pressed again. */
+  /** The action is pending: the button keeps its place and focus, and cannot be pressed again. */
   isPending?: boolean;
-  /** `submit`: sends the form it stands in. */
+  /** `submit`: submits the form around it. */
   type?: 'button' | 'submit';
   onPress?(): void;
 }
 
 /**
- * The browser's own button in the look of `Button`: for what is drawn first, which then need not wait for react-aria. It
- * opens no menu and no dialog of react-aria's.
+ * The browser's own button, styled like `Button`: for what is drawn first and should not wait for react-aria to load.
+ * It cannot open a menu or dialog of react-aria's.
  */
 export function PlainButton({
   children,

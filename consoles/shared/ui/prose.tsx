@@ -1,7 +1,7 @@
-/** An order's number, with which parcel of it; a phone number of Qatar; an amount of riyals. */
+/** An order's number, with its parcel; a Qatari phone number; an amount in riyals. */
 const UNBROKEN = /(W-\d{4}-\d{6,}(?:\u00a0·\u00a0\d+\/\d+)?|\+974[\d\u00a0 ]{8,11}|QAR\s[\d,.]+\d)/;
 
-/** A sentence in which no number of an order breaks at the end of a line. */
+/** Text in which such numbers are never broken over two lines. */
 export function Prose({ children }: { children: string }) {
   const parts = children.split(UNBROKEN);
   if (parts.length === 1) return children;

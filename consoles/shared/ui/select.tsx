@@ -15,7 +15,7 @@ import styles from './select.module.css';
 
 export interface SelectProps<K extends string> {
   label: string;
-  /** The label is read aloud, not shown. */
+  /** The label is only for screen readers. */
   quiet?: boolean;
   options: readonly { id: NoInfer<K>; text: string }[];
   value: K | null;
@@ -23,7 +23,7 @@ export interface SelectProps<K extends string> {
   error?: string | null | undefined;
 }
 
-/** One of a few: opened by press or arrow keys, found by typing. */
+/** A choice among a few: opened by click or arrow keys, searched by typing. */
 export function Select<K extends string>({
   label,
   quiet = false,

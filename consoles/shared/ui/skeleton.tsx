@@ -1,7 +1,7 @@
 import { useSharedText } from '../i18n/shared-texts.ts';
 import styles from './skeleton.module.css';
 
-/** Lines in the shape of what is coming. Announced once, however many there are. */
+/** Placeholder lines while content loads. Announced once, however many there are. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const t = useSharedText();
   return (

@@ -4,14 +4,14 @@ import styles from './splitter.module.css';
 import type { Split } from './use-split.ts';
 
 export interface SplitterProps extends Split {
-  /** What it makes wider, read aloud. */
+  /** Accessible name: what it resizes. */
   label: string;
 }
 
 const STEP = 16;
 const BIG_STEP = 96;
 
-/** Between two parts of a row: dragged, or moved with the arrow keys; a double click gives the usual width back. */
+/** Resizes two adjacent parts: dragged, or moved with the arrow keys; a double click resets the width. */
 export function Splitter({ label, size, least, most, onSize, onReset }: SplitterProps) {
   const { direction } = useLocaleChoice();
   const sign = direction === 'rtl' ? -1 : 1;

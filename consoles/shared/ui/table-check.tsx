@@ -3,9 +3,9 @@ import styles from './data-table.module.css';
 export interface TableCheckProps {
   label: string;
   checked: boolean;
-  /** Some of what it stands for, but not all. */
+  /** Some of the rows it stands for are selected, but not all. */
   some?: boolean;
-  /** With shift: from the one that was changed last up to this. */
+  /** `range` (shift was held): from the row changed last up to this one. */
   onChange(on: boolean, range: boolean): void;
 }
 

@@ -7,15 +7,15 @@ const ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown 
 export interface TableHeadProps<T> {
   column: Column<T>;
   sorting: Sorting | null;
-  /** Null where rows keep their order. */
+  /** Null where rows cannot be sorted. */
   onSort: ((sorting: Sorting) => void) | null;
 }
 
-/** The head of a column: a button where rows can be sorted by it. */
+/** A column's head: a button if rows can be sorted by it. */
 export function TableHead<T>({ column, sorting, onSort }: TableHeadProps<T>) {
   const { id, header, numeric, names } = column;
   const look = { 'data-numeric': numeric, 'data-names': names };
-  // A heading without words would be read out as one.
+  // A screen reader would announce an empty header cell.
   if (header === '') return <td {...look} />;
   if (onSort === null || (column.value === undefined && column.order === undefined)) {
     return (

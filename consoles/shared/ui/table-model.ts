@@ -5,21 +5,21 @@ export type CellValue = string | number | null;
 
 export interface Column<T> {
   id: string;
-  /** '' for one that needs no name. */
+  /** '' for a column without a heading. */
   header: string;
-  /** What it is filtered by and exported as; without it, it is neither, nor is anything sorted by it. */
+  /** The value for filtering, sorting and export; a column without it takes part in none of them. */
   value?(row: T): CellValue;
-  /** What it is sorted by where that is not the value: an amount in dirham, a duration in seconds. */
+  /** The sort key if it is not the value: an amount in dirhams, a duration in seconds. */
   order?(row: T): number | bigint | null;
-  /** How it is shown; the value when left out. */
+  /** How it is displayed; left out: the value. */
   cell?(row: T): ReactNode;
-  /** Numbers stand at the end, under each other. */
+  /** Aligned to the end, so that digits are below each other. */
   numeric?: boolean;
-  /** Sentences or lists: wide enough that a row stays a row. */
+  /** Contains sentences or lists: wide enough to keep rows low. */
   wordy?: boolean;
-  /** It says which row this is. */
+  /** This column identifies the row. */
   names?: boolean;
-  /** Pixels the table needs to be wide for it to be shown; filters and exports have it all the same. */
+  /** Minimum width of the table in pixels for this column to be shown; it is filtered and exported in any case. */
   room?: number;
 }
 
@@ -28,13 +28,13 @@ export interface Sorting {
   direction: 'ascending' | 'descending';
 }
 
-/** What is shown of a table: words that rows must have, and their order. */
+/** A table's filter and sorting. */
 export interface TableView {
   text: string;
   sorting: Sorting | null;
 }
 
-/** The rows in order; those without a value come last either way. Equal ones keep their order. */
+/** Sorts rows; those without a value come last either way. Stable. */
 export function sortRows<T>(
   rows: readonly T[],
   columns: readonly Column<T>[],
@@ -57,7 +57,7 @@ export function sortRows<T>(
     .map(({ row }) => row);
 }
 
-/** Those rows that have every word somewhere. */
+/** The rows that contain every word in some column. */
 export function filterRows<T>(rows: readonly T[], columns: readonly Column<T>[], text: string): readonly T[] {
   const words = foldText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -67,7 +67,10 @@ export function filterRows<T>(rows: readonly T[], columns: readonly Column<T>[],
   });
 }
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. A text is never taken for a formula. */
+/**
+ * CSV by RFC 4180, with the byte order mark by which spreadsheets recognise UTF-8. A text is never evaluated as a
+ * formula.
+ */
 export function csvOf<T>(columns: readonly Column<T>[], rows: readonly T[]): string {
   const told = columns.flatMap(({ header, value }) => (value === undefined ? [] : [{ header, value }]));
   const lines = [
@@ -77,7 +80,7 @@ export function csvOf<T>(columns: readonly Column<T>[], rows: readonly T[]): str
   return `\ufeff${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 }
 
-/** A minus before digits is an amount; anything else that begins like a formula is made a text. */
+/** A minus before digits is an amount; any other text that begins like a formula is escaped. */
 const AMOUNT = /^-\d+(\.\d+)?$/;
 const FORMULA = /^[=+\-@\t\r]/;
 

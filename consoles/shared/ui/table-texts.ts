@@ -1,7 +1,7 @@
 import { defineTexts } from '../i18n/define-texts.ts';
 import { textHook } from '../i18n/locale.tsx';
 
-/** What stands around a table. */
+/** Texts around a table. */
 export const tableTexts = defineTexts({
   'table.filter': { en: 'Filter', ar: 'تصفية' },
   'table.export': { en: 'Export CSV', ar: 'تصدير CSV' },

@@ -12,11 +12,11 @@ export interface TableToolsProps {
   all: number;
   selected: number;
   onExport(): void;
-  /** What can be done with the rows that are selected. */
+  /** Actions on the selected rows. */
   children: ReactNode;
 }
 
-/** Above a table: words to filter by, how many rows there are, what can be done with those selected, the export. */
+/** Above a table: a filter, the number of rows, actions on those selected, and the export. */
 export function TableTools({ text, onText, shown, all, selected, onExport, children }: TableToolsProps) {
   const t = useTableText();
   const field = useId();

@@ -20,13 +20,13 @@ import styles from './field.module.css';
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
   label: string;
-  /** Where what stands around it says the same. It is read all the same. */
+  /** Hides the label where its surroundings say the same; screen readers still read it. */
   labelHidden?: boolean;
   description?: string | undefined;
-  /** Shown with the field, and read with it; the field counts as invalid. */
+  /** Shown with the field, and read with it; the field is then invalid. */
   error?: string | null | undefined;
   placeholder?: string;
-  /** Of numbers, days and times. */
+  /** For numbers, dates and times. */
   range?: Pick<InputHTMLAttributes<HTMLInputElement>, 'min' | 'max' | 'step'>;
   /** Within the field's frame, after the text: a button, a unit. */
   end?: ReactNode;
@@ -51,7 +51,7 @@ export function TextField({
   const wrong = half ?? error;
   const invalid = wrong !== undefined && wrong !== null && wrong !== '';
   const words = useOwnWords(props, placeholder);
-  // What was typed of it stays in sight.
+  // A half-typed value stays visible.
   const covered = words !== null && half === null;
   return (
     <AriaTextField
@@ -101,7 +101,7 @@ function useHalfTyped(type: string | undefined) {
     half: isHalf ? t(`half.${type}`) : null,
     onBlur: look,
     onInvalid: look,
-    // While it is being mended, it is only taken away.
+    // While the value is being corrected, the error can only be cleared.
     onInput: (event: SyntheticEvent<HTMLInputElement>) => {
       if (isHalf) look(event);
     },
@@ -117,6 +117,6 @@ function useOwnWords({ type, value }: AriaTextFieldProps, placeholder: string | 
   if (type !== 'date' && type !== 'time') return null;
   if (value === undefined || value === '') return placeholder ?? (type === 'time' ? '--:--' : null);
   if (type === 'time') return value;
-  // An address may say anything.
+  // A value from the address may be anything.
   return Number.isNaN(Date.parse(value)) ? null : date(value);
 }

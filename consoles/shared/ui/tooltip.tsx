@@ -3,12 +3,12 @@ import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
 import { capsOf } from '../keys/shortcut.ts';
 import styles from './tooltip.module.css';
 
-/** Milliseconds that the pointer rests before the first one is shown; the focus of a keyboard shows it at once. */
+/** Milliseconds of hovering before the first one is shown; keyboard focus shows it at once. */
 const DELAY_MS = 500;
 const GAP_PX = 6;
 
 export interface WithTooltipProps {
-  /** What the button or link is called. */
+  /** The accessible name of the button or link. */
   label: string;
   /** The key that does the same, as shortcuts name it: 'Ctrl+k'. */
   shortcut?: string | undefined;
@@ -16,7 +16,7 @@ export interface WithTooltipProps {
   children: ReactElement;
 }
 
-/** Names what has no words of its own, where the pointer rests on it or a keyboard's focus is. */
+/** Names an element without visible text, on hover and on keyboard focus. */
 export function WithTooltip({ label, shortcut, children }: WithTooltipProps) {
   return (
     <TooltipTrigger delay={DELAY_MS} closeDelay={0}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Narrower than this, parts that stand side by side are shown one at a time; as in the styles of the screens. */
+/** Below this width, parts that are otherwise side by side are shown one at a time; matches the screens' styles. */
 const NARROW = '(width < 48rem)';
 
 function subscribe(listener: () => void): () => void {

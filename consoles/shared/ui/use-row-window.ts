@@ -2,17 +2,17 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows from which on only those in sight are in the page. */
+/** From this many rows on, only the visible ones are rendered. */
 const LONG = 80;
 const ROW = 45;
 
 export interface RowWindow {
-  /** Only some of the rows are in the page. */
+  /** Only some of the rows are rendered. */
   long: boolean;
   first: number;
-  /** After the last. */
+  /** Index after the last rendered row. */
   end: number;
-  /** Pixels that the rows before and after take. */
+  /** Pixels of the rows before and after. */
   before: number;
   after: number;
   measure(row: Element | null): void;
@@ -44,7 +44,7 @@ function nothing(): void {}
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // At once: the paper is drawn right after the event.
+    // Synchronously: the browser renders the print right after the event.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);

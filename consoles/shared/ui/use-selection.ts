@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 export interface Selection<T> {
-  /** Of the rows that are shown: what is filtered away is not acted upon. */
+  /** Selected rows that are shown: what is filtered out is not acted upon. */
   rows: readonly T[];
   has(row: T): boolean;
   all: boolean;
@@ -10,7 +10,7 @@ export interface Selection<T> {
   clear(): void;
 }
 
-/** Which rows of a table are selected: one by one, a range with shift, or all that are shown. */
+/** Which rows of a table are selected: individually, a range with shift, or all that are shown. */
 export function useSelection<T>(shown: readonly T[], keyOf: (row: T) => string): Selection<T> {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);

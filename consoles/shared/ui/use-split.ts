@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 export interface SplitTerms {
-  /** By which the chosen width is kept in this browser. */
+  /** The name under which this browser stores the chosen width. */
   name: string;
   least: number;
   most: number;
@@ -14,11 +14,11 @@ export interface Split {
   least: number;
   most: number;
   onSize(size: number): void;
-  /** Back to the usual width. */
+  /** Resets to the usual width. */
   onReset(): void;
 }
 
-/** A width that people choose with a `Splitter`, and find again. */
+/** A width chosen with a `Splitter`, stored in this browser. */
 export function useSplit({ name, least, most, usual }: SplitTerms): Split {
   const key = `wasl.split.${name}`;
   const [size, setSize] = useState(() => {

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 interface SteadyOptions<T> {
   idOf(row: T): string;
   order(one: T, other: T): number;
-  /** Names the list: another one is shown at once and in its own order. */
+  /** Identifies the list: another list is shown at once, in its own sequence. */
   list: string;
 }
 
 export interface SteadyRow<T> {
   row: T;
-  /** It is not in the list any more. */
+  /** It is no longer in the list. */
   gone: boolean;
 }
 
@@ -25,7 +25,7 @@ export function useSteadyRows<T>(
   const [, draw] = useState(0);
   const now = new Map(found.map((row) => [idOf(row), row]));
   const former = held.current;
-  // An empty list holds no place for anybody.
+  // An empty list has no places to keep.
   if (former === null || former.list !== list || former.ids.length === 0) {
     const ids = found.toSorted(order).map(idOf);
     held.current = { list, ids, last: now };
