@@ -130,7 +130,7 @@ describe('the cart', () => {
       expect(problem.errors).to.deep.include({
         pointer: '/quantity',
         code: 'maximum',
-        message: 'at most 99 of one offer, 60 are in the cart already',
+        message: 'must not exceed 99 of one offer; 60 are already in the cart',
       });
     });
 
