@@ -3,7 +3,7 @@ import type { Point } from '../planning/point.ts';
 import type { ReplayDay, ReplayTask, ReplayVisit } from './day.ts';
 import type { DayOutcome, DriverOutcome, TaskOutcome } from './simulate.ts';
 
-/** The results of a day, whoever made the choices. */
+/** The results of a day, whether a policy or a dispatcher made the choices. */
 export interface DayFigures {
   /** Cancelled tasks do not count, unless their goods were picked up. */
   tasks: number;

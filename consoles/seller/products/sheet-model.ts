@@ -225,7 +225,7 @@ export function trimmed({ en, ar }: Words): Words {
   return { en: en.trim(), ar: ar.trim() };
 }
 
-/** Takes offer versions from the service into the draft: they rise with every change, whoever makes it. */
+/** Takes offer versions from the service into the draft: every change raises them, no matter who makes it. */
 export function withVersions(draft: SheetDraft, { offers }: ProductSheet): SheetDraft {
   const versions = new Map(offers.map(({ variantId, version }) => [variantId, version]));
   return {

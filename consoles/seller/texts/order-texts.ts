@@ -101,7 +101,7 @@ export const orderTexts = defineTexts({
   },
   'bulk.clear': { en: 'Clear the selection', ar: 'إلغاء التحديد' },
   'bulk.working': { en: '{action}: {done} of {count}', ar: '{action}: {done} من {count}' },
-  'bulk.results': { en: 'What became of each order', ar: 'نتيجة كل طلب' },
+  'bulk.results': { en: 'Result of each order', ar: 'نتيجة كل طلب' },
   'bulk.done': { en: 'Done', ar: 'تم' },
   'bulk.notNow': { en: 'Not possible: it is “{state}” now.', ar: 'غير ممكن: حالته الآن «{state}».' },
 

@@ -112,7 +112,7 @@ export const shopTexts = defineTexts({
     ar: 'يأتي السائقون إلى هنا لاستلام الطلبات الجاهزة. يجب أن يكون الموقع دقيقًا حتى الباب.',
   },
   'warehouses.readOnly': {
-    en: 'Whoever has the permission for stock can change these.',
+    en: 'People with the permission for stock can change these.',
     ar: 'يمكن لمن لديه صلاحية المخزون تعديلها.',
   },
   'warehouses.none': { en: 'No warehouse yet', ar: 'لا مستودعات بعد' },
@@ -184,7 +184,7 @@ export const shopTexts = defineTexts({
   },
   'shipping.remove': { en: 'Remove', ar: 'إزالة' },
   'shipping.removeHint': {
-    en: 'With the last one that is switched on, the marketplace’s apply again. Open checkouts choose anew.',
+    en: 'With the last one that is switched on, the marketplace’s apply again. Open checkouts choose again.',
     ar: 'بإزالة آخر طريقة مفعّلة تسري طرق السوق من جديد. تُختار الطريقة مرة أخرى في عمليات الشراء المفتوحة.',
   },
   'shipping.removed': { en: 'Removed', ar: 'أُزيلت' },

@@ -157,7 +157,7 @@ export class ShopKeeper {
     if (applied.act.outcome === 'REFUSED') return;
     if ((await this.#settled(id))?.status !== 'DONE') return;
     const listed = await person.ok(
-      'read what became of a file',
+      'read the result of a file',
       api.GET('/seller/imports/{id}/rows', { params: { path: { id }, query: { limit: 100 } } }),
     );
     // It could be had as a table, too.

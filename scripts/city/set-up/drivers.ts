@@ -75,7 +75,7 @@ async function becomesDriver({ person, api, email }: Citizen): Promise<Schema<'A
     const me = await person.ok('read own profile', api.GET('/me'));
     if (me.roles.includes('DRIVER')) return me;
     if (Date.now() > deadline)
-      throw new Error(`${email} was approved and is no driver yet. Does the worker run?`);
+      throw new Error(`${email} was approved but does not have the role of driver yet. Does the worker run?`);
     await pause(POLL_EVERY_MS);
   }
 }

@@ -19,7 +19,7 @@ export interface RaisedCase extends Omit<AlertWords, 'subjectCount' | 'severity'
   /** The same for every delivery of one effect: a repeat raises nothing, even after the alert was resolved. */
   id: string;
   raisedAt: Date;
-  /** An alert of the same cause that ended or was resolved after this time is not raised anew. */
+  /** An alert of the same cause that ended or was resolved after this time is not raised again. */
   quietSince: Date;
   /** The sender knows that this is not the cause a person resolved. */
   isNews?: true;

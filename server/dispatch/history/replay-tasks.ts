@@ -20,7 +20,7 @@ type TaskDraft = Omit<ReplayTask, 'carriedBy' | 'refusals' | 'undeliverable' | '
   /** When the driver learned of the next leg. */
   known: number;
   refusals: ReplayTask['refusals'][number][];
-  /** Times concerning the current holder, whoever it is. */
+  /** Times concerning the current holder. */
   offer: { driverId: string; at: number; byHand: boolean } | null;
   endedAt: number | null;
 };

@@ -120,16 +120,16 @@ export class ActorGateway {
 
   /** Same for several actors, in one statement. Returns their commits in the same order. */
   async createActors(trx: Transaction, newborns: readonly NewActor[]): Promise<Commit[]> {
-    const births = newborns.map((newborn) => ({
+    const creations = newborns.map((newborn) => ({
       commit: this.#firstCommit(newborn),
       firstRows: newborn.firstRows,
     }));
-    const commits = births.map(({ commit }) => commit);
+    const commits = creations.map(({ commit }) => commit);
     // Registered before writing, because COMMIT may be sent, and answered, together with that statement.
     trx.afterCommit(() => {
       for (const { outbox } of commits) if (outbox !== null) void this.#options.relay.deliver(outbox);
     });
-    await this.#options.creator.write(trx, births);
+    await this.#options.creator.write(trx, creations);
     return commits;
   }
 

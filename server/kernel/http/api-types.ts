@@ -3960,7 +3960,7 @@ export interface paths {
         put?: never;
         /**
          * The full account number for a seller's next payout
-         * @description For whoever makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
+         * @description For the person who makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour. Only while something is payable (seller.NOTHING_PAYABLE) and an account is in use (seller.NO_BANK_ACCOUNT).
          */
         post: operations["showAccountToPay"];
         delete?: never;
@@ -4021,7 +4021,7 @@ export interface paths {
         put?: never;
         /**
          * The full account number of a payout
-         * @description For whoever makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour.
+         * @description For the person who makes the transfer by hand: the only responses with a full account number. Each is recorded in the audit log; an administrator is shown at most 30 per hour.
          */
         post: operations["showPayoutAccount"];
         delete?: never;

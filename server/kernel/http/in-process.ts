@@ -67,7 +67,7 @@ export interface PageReply<Op extends OperationId> {
 
 /**
  * Calls operations from pages of this process: no HTTP, but the same roles, validation and handlers. The page's own
- * request is counted once by whoever serves it. Operations guarding passwords, codes and registrations are counted here
+ * request is counted once, where it is served. Operations guarding passwords, codes and registrations are counted here
  * on every call, so that no form can omit it.
  */
 export class InProcess {

@@ -33,7 +33,7 @@ interface Running<Job, Result> extends Waiting<Job, Result> {
 
 /**
  * Worker threads for work that would block the event loop. They start with the first job; one that fails or exceeds its
- * time is ended and replaced on demand. Whoever opened the pool closes it.
+ * time is ended and replaced on demand. The code that opens a pool closes it.
  */
 export class ThreadPool<Job, Result> {
   readonly #work: ThreadWork<Job>;

@@ -69,7 +69,7 @@ export class S3FileStore implements FileStore {
   }
 
   /**
-   * Retries failures of the network or service. Each attempt is signed anew, because a signature is valid for minutes.
+   * Retries failures of the network or service. Each attempt is signed again, because a signature is valid for minutes.
    */
   async #ask(name: string, request: S3Request): Promise<S3Answer> {
     for (let attempt = 1; ; attempt += 1) {

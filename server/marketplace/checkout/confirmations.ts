@@ -61,13 +61,13 @@ export class Confirmations {
   ): Promise<(Outcome<Confirmed> | null)[]> {
     const facts = await this.#read(trx, calls, wait);
     const verdicts = calls.map((call, place) => this.#judge(call, facts[place] ?? null));
-    const births = await this.#write(trx, calls, verdicts);
+    const creations = await this.#write(trx, calls, verdicts);
     return verdicts.map((verdict) => {
       if (verdict === null || 'error' in verdict) return verdict;
-      const birth = births.get(verdict.orderId);
-      if (birth === undefined || verdict.placement === null)
+      const creation = creations.get(verdict.orderId);
+      if (creation === undefined || verdict.placement === null)
         return { answer: { orderId: verdict.orderId, placed: null } };
-      return { answer: { orderId: verdict.orderId, placed: { ...verdict.placement, birth } } };
+      return { answer: { orderId: verdict.orderId, placed: { ...verdict.placement, creation } } };
     });
   }
 
@@ -129,11 +129,11 @@ export class Confirmations {
       return [{ ...key, status: 201, reference: { orderId: verdict.orderId } }];
     });
     if (placements.length + requests.length === 0) return new Map();
-    const [births] = await trx.commitWith(() => {
+    const [creations] = await trx.commitWith(() => {
       const kept = keepRequests(trx, requests);
       return Promise.all([placeOrders(trx, this.#deps, placements), kept]);
     });
-    return new Map(births.map((birth) => [birth.ref.key, birth]));
+    return new Map(creations.map((creation) => [creation.ref.key, creation]));
   }
 }
 

@@ -66,12 +66,12 @@ export async function placeOrders(
     ...{ orderId, checkoutId, cartId },
   }));
   const lines = placements.flatMap(({ order }) => order.groups.flatMap((group) => group.lines));
-  const [births] = await Promise.all([
+  const [creations] = await Promise.all([
     actors.createActors(trx, placements.map(newborn)),
     insertLines(trx, orders, lines, { taxRate: TAX_RATE, taxAmount: ZERO }),
     sellHeld(trx, placements.map(saleOf), clock.now()),
   ]);
-  return births;
+  return creations;
 }
 
 function saleOf({ confirmation, sold, order }: Placement) {

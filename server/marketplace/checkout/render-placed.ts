@@ -11,15 +11,15 @@ import { type Placement, totalsOf } from './place-order.ts';
 /** An order just written, with everything its first response shows. */
 export interface Placed extends Placement {
   /** The order actor's creating commit. */
-  birth: Commit;
+  creation: Commit;
 }
 
 /** Same as `readOrder`, without reading back what has just been written. */
 export function renderPlaced(placed: Placed, locale: Locale): components['schemas']['Order'] {
-  const { sold, order, birth } = placed;
+  const { sold, order, creation } = placed;
   const { orderId: id, number, placedAt } = order;
   const { address, paymentMethod } = sold;
-  const { status } = birth.state as unknown as OrderState;
+  const { status } = creation.state as unknown as OrderState;
   return renderOrder(
     { id, number, status, placedAt, address, paymentMethod, ...totalsOf(sold), taxTotal: ZERO },
     order.groups.map((group) => viewOf(placed, group)),
@@ -28,7 +28,7 @@ export function renderPlaced(placed: Placed, locale: Locale): components['schema
   );
 }
 
-function viewOf({ order, birth }: Placed, { row, lines, sellerName }: DraftGroup): GroupView {
+function viewOf({ order, creation }: Placed, { row, lines, sellerName }: DraftGroup): GroupView {
   return {
     group: { ...row, collectedAmount: null, returnConfirmedAt: null },
     orderNumber: order.number,
@@ -37,7 +37,7 @@ function viewOf({ order, birth }: Placed, { row, lines, sellerName }: DraftGroup
     toGather: [],
     task: null,
     sale: null,
-    history: historyOf(birth, row.id),
+    history: historyOf(creation, row.id),
   };
 }
 

@@ -24,7 +24,7 @@ export interface MoveOptions {
 }
 
 /**
- * Lock order of stock rows: whoever locks several uses it, so that transactions needing the same rows wait for each
+ * Lock order of stock rows: code that locks several rows uses it, so that transactions needing the same rows wait for each
  * other instead of deadlocking. FOR NO KEY UPDATE still allows writing rows that refer to a level.
  */
 export const LOCK_ORDER = 'ORDER BY l.offer_id, l.warehouse_id FOR NO KEY UPDATE OF l';

@@ -27,7 +27,7 @@ export interface WholeAccount {
 /** Most account numbers shown to one administrator per hour. */
 const MAX_SHOWN = 30;
 
-/** The bank account of a payout, for whoever makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
+/** The bank account of a payout, for the person who makes the transfer. Throws common.NOT_FOUND and what `show` throws. */
 export async function showPayoutAccount(
   trx: Transaction,
   context: ShowContext,

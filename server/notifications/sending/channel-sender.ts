@@ -166,7 +166,7 @@ export class ChannelSender {
         return;
       } catch (error) {
         if (this.#abandoning.signal.aborted) throw error;
-        log.warn({ err: error }, 'what became of a message could not be written down yet');
+        log.warn({ err: error }, 'the result of a message could not be stored yet');
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     }

@@ -85,7 +85,7 @@ export function ShelfFilters({ filter, params, onParams }: ShelfFiltersProps) {
 function Words({ saved, onWords }: { saved: string; onWords(words: string): void }) {
   const t = useProductText();
   const [words, setWords] = useState(saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another letter begins the pause anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another letter restarts the pause.
   useEffect(() => {
     if (words.trim() === saved) return;
     const timer = setTimeout(() => onWords(words.trim()), TYPING_PAUSE);
