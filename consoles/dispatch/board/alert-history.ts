@@ -5,11 +5,11 @@ type Entry = Pick<
   'version' | 'change' | 'at' | 'note'
 >;
 
-/** Changes that followed each other and say the same: one line. */
+/** Consecutive equal changes, shown as one line. */
 export interface HistoryLine {
   /** The newest of them. */
   newest: Entry;
-  /** When the first of them was. */
+  /** When the first of them happened. */
   since: string;
   count: number;
 }

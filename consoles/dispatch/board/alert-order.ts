@@ -1,4 +1,4 @@
-/** What an alert is ordered by. */
+/** What alerts are sorted by. */
 interface Weighed {
   severity: 'CRITICAL' | 'WARNING' | 'INFO';
   subjectCount: number;
@@ -7,7 +7,7 @@ interface Weighed {
 
 const WEIGHT = { CRITICAL: 0, WARNING: 1, INFO: 2 };
 
-/** The gravest first; among those the one that explains most, and then the newest. */
+/** Most severe first; then the one that explains most, then the newest. */
 export function byWhatExplainsMost(one: Weighed, other: Weighed): number {
   return (
     WEIGHT[one.severity] - WEIGHT[other.severity] ||

@@ -1,8 +1,8 @@
-/** What an alert is about, as far as it says where that can be seen. */
+/** The subject of an alert, as far as the board can show it. */
 interface About {
   subjectType: string;
   subjectId: string;
-  /** Of more than one case no single place shows what it is about. */
+  /** An alert about more than one case has no single place that shows it. */
   subjectCount?: number;
   data?: Readonly<Record<string, unknown>>;
 }
@@ -13,7 +13,7 @@ export interface AlertTarget {
   path: string;
 }
 
-/** Where on the board the cause can be seen; null where it is nowhere. */
+/** Where on the board the cause can be seen; null if nowhere. */
 export function alertTarget({
   subjectType,
   subjectId,

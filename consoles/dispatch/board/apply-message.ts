@@ -4,15 +4,15 @@ import type { BoardState } from './board-state.ts';
 import type { BoardAlert, BoardDriver, BoardTask, Route, RouteStop } from './board-types.ts';
 import { isEnded } from './task-look.ts';
 
-/** What an event leaves to do that only the service can answer. */
+/** What an event leaves open and only the service can answer. */
 export interface Gaps {
   /** Tasks and drivers that are not on the board yet. */
   tasks: Set<string>;
-  /** With what was told of them last: what is read of a driver leaves the load out. */
+  /** With the last event about each: the driver's record that is read does not include the load. */
   drivers: Map<string, LiveMessage>;
 }
 
-/** Several events at once, the maps copied once: a thousand events a second cost as much as one. */
+/** Applies several events at once, copying the maps once: a thousand events a second cost as much as one. */
 export class BoardDraft {
   readonly #state: BoardState;
   /** The service's time now. */
@@ -78,7 +78,7 @@ export class BoardDraft {
     }
   }
 
-  /** Tasks as the service has just answered them. */
+  /** Stores tasks as the service has just returned them. */
   putTasks(tasks: readonly BoardTask[]): void {
     const board = this.#editTasks();
     for (const task of tasks) {
@@ -104,7 +104,7 @@ export class BoardDraft {
     this.#editRoutes().set(route.driverId, route);
   }
 
-  /** Tasks that ended before a moment leave the board. */
+  /** Removes tasks that ended before a moment. */
   dropEnded(before: number): void {
     for (const { taskId, endedAt } of this.#state.tasks.values()) {
       if (endedAt !== null && Date.parse(endedAt) < before) this.#editTasks().delete(taskId);
@@ -118,7 +118,7 @@ export class BoardDraft {
     else if (version >= known.version) this.#editTasks().set(taskId, taskAfter(known, payload, this.#now));
   }
 
-  /** Events of one commit have one version, so the same version is news too. */
+  /** Events of one commit share a version, so an equal version is news, too. */
   #driver(driverId: string, version: number | null, after: (driver: BoardDriver) => BoardDriver): void {
     const known = this.#driverOf(driverId);
     if (known === undefined || (version !== null && version < known.version)) return;
@@ -188,7 +188,7 @@ export class BoardDraft {
   }
 }
 
-/** Moments that only the service knows are the moment of hearing here. */
+/** Times that only the service knows are set to the time the event was received. */
 function taskAfter(task: BoardTask, payload: LiveSchemas['TaskUpdated'], now: string): BoardTask {
   const { status, driverId, round, zoneId, dueBy, version } = payload;
   const { pickupEta, dropoffEta, attempt, failure, handOverTo } = payload;

@@ -1,10 +1,10 @@
 import type { ServiceClock } from '../../shared/live/service-clock.ts';
 import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';
 
-/** What the console knows of the city. Never changed in place: who holds one may compare it with the next by identity. */
+/** The city as the console knows it. Immutable: two states can be compared by identity. */
 export interface BoardState {
   clock: ServiceClock;
-  /** False where the service had more than fits on one board. */
+  /** False if the service has more than one board can hold. */
   complete: boolean;
   tasks: ReadonlyMap<string, BoardTask>;
   drivers: ReadonlyMap<string, BoardDriver>;
@@ -23,7 +23,7 @@ export const EMPTY_BOARD: BoardState = {
   alerts: new Map(),
 };
 
-/** The board as the service answered it, with what may be shown of alerts. */
+/** The board as the service returned it, with the alerts that may be shown. */
 export function boardOf(
   { at, clockRate, complete, tasks, drivers, routes }: BoardSnapshot,
   alerts: readonly BoardAlert[],
@@ -39,7 +39,7 @@ export function boardOf(
   };
 }
 
-/** Where drivers were when the board was answered. */
+/** Drivers' positions when the board was read. */
 export function spotsOf({ drivers }: BoardSnapshot): Map<string, DriverSpot> {
   const spots = new Map<string, DriverSpot>();
   for (const { driverId, position } of drivers) {
@@ -50,13 +50,13 @@ export function spotsOf({ drivers }: BoardSnapshot): Map<string, DriverSpot> {
   return spots;
 }
 
-/** Versions that the snapshot includes, by what events say they belong to. */
+/** Versions that the snapshot includes, by the owner that events name. */
 export function knownVersions(
   { tasks, drivers }: BoardSnapshot,
   alerts: readonly BoardAlert[],
 ): Record<string, number> {
   const known: Record<string, number> = {};
-  // Tasks of one order may have been written last at different versions of it.
+  // Tasks of one order may have been written at different versions of it.
   for (const { orderId, version } of tasks) {
     const order = `order:${orderId}`;
     known[order] = Math.max(known[order] ?? 0, version);

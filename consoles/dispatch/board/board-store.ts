@@ -7,21 +7,21 @@ import { BoardDraft } from './apply-message.ts';
 import { type BoardState, boardOf, EMPTY_BOARD, knownVersions, spotsOf } from './board-state.ts';
 import type { BoardAlert, BoardDriver, BoardSnapshot, BoardTask, DriverSpot, Route } from './board-types.ts';
 
-/** What is shown at one moment: the board, where drivers are, and what time it is. */
+/** What is shown at one moment: the board, drivers' positions, and the time. */
 export interface BoardView {
   state: BoardState;
   spots: ReadonlyMap<string, DriverSpot>;
-  /** The service's time, in steps coarse enough that a quiet board is not drawn again. */
+  /** The service's time, in steps coarse enough that an unchanged board is not rendered again. */
   now: number;
   realNow: number;
-  /** False until the board was read once. */
+  /** False until the board has been read once. */
   ready: boolean;
 }
 
 export interface BoardSource {
   readTasks(ids: readonly string[]): Promise<readonly BoardTask[]>;
   readDriver(id: string): Promise<BoardDriver | null>;
-  /** Of every driver on the board, by id. */
+  /** Presence of every driver on the board, by id. */
   readPresences(): Promise<ReadonlyMap<string, BoardDriver['presence']>>;
 }
 
@@ -33,19 +33,19 @@ export interface BoardStoreOptions {
   now?: () => number;
 }
 
-/** Milliseconds between two pictures: what happens in between is shown together. */
+/** Milliseconds between two renders: events in between are shown together. */
 const PICTURE = 1_000;
-/** Milliseconds of the service's time in which lateness is reckoned. */
+/** Granularity of lateness, in milliseconds of the service's time. */
 const STEP = 10_000;
 const TASK_BATCH_SIZE = 100;
 const DRIVER_BATCH_SIZE = 20;
-/** Milliseconds of the service's time for which a task that has ended stays on the board. */
+/** Milliseconds of the service's time for which an ended task stays on the board. */
 export const ENDED_STAYS = 60 * 60_000;
 const SWEEP_EVERY_MS = 60_000;
-/** Milliseconds after which presences that the service did not know are asked for again. */
+/** Milliseconds until presences unknown to the service are asked for again. */
 const PRESENCES_AGAIN = { first: 4_000, longest: 60_000 };
 
-/** The board of this page: a snapshot, and live events folded into it once a second. `close` ends it. */
+/** The board of this page: a snapshot, with live events applied once a second. `close` ends it. */
 export class BoardStore {
   readonly #options: BoardStoreOptions;
   readonly #now: () => number;
@@ -62,7 +62,7 @@ export class BoardStore {
   #presences: ReturnType<typeof setTimeout> | null = null;
   readonly #unknownTasks: AskedReads;
   readonly #unknownDrivers: AskedReads;
-  /** The last event of each driver that is read: it may be newer than the answer. */
+  /** The last event of each driver being read: it may be newer than the answer. */
   readonly #toldOfDrivers = new Map<string, LiveMessage>();
   #closed = false;
 
@@ -92,14 +92,14 @@ export class BoardStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The board as it was just answered, and the versions that live events go on from. */
+  /** Loads the board as just read; live events continue from its versions. */
   load(snapshot: BoardSnapshot, alerts: readonly BoardAlert[]): Record<string, number> {
     this.#messages = [];
     this.#unknownTasks.clear();
     this.#unknownDrivers.clear();
     this.#toldOfDrivers.clear();
     for (const [id, spot] of spotsOf(snapshot)) {
-      // A live frame may be newer than what was read, and knows a heading.
+      // A live position may be newer than the one read, and includes a heading.
       if ((this.#spots.get(id)?.measuredAt ?? 0) < spot.measuredAt) this.#spots.set(id, spot);
     }
     this.#show({ state: boardOf(snapshot, alerts, this.#now()), ready: true, moved: true });
@@ -123,7 +123,7 @@ export class BoardStore {
     this.#schedule();
   }
 
-  /** What an action has just been answered: shown at once, not with the next picture. */
+  /** The result of an action: shown at once, not with the next render. */
   put({ task, route }: { task?: BoardTask; route?: Route }): void {
     const draft = this.#draft();
     if (task !== undefined) draft.putTasks([task]);
@@ -141,7 +141,7 @@ export class BoardStore {
     this.#listeners.clear();
   }
 
-  /** The first event of a quiet second is shown at once, all others with the picture of theirs. */
+  /** The first event of a quiet second is shown at once, all others with the next render. */
   #schedule(): void {
     if (this.#picture !== null || this.#closed) return;
     const wait = Math.max(0, this.#paintedAt + PICTURE - this.#now());
@@ -194,7 +194,7 @@ export class BoardStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** A driver whose presence the service did not know yet, and which then stays the same, causes no event: it is asked for. */
+  /** A driver whose presence the service does not know yet causes no event if it stays the same, so it is asked for. */
   #awaitPresences(): void {
     if (this.#presences !== null) clearTimeout(this.#presences);
     this.#presences = null;

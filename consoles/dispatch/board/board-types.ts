@@ -4,7 +4,7 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 type Schemas = components['schemas'];
 
 export type BoardTask = Schemas['BoardTask'];
-/** A task whole, as it is read beside the board. */
+/** A complete task, read in addition to the board. */
 export type DispatchTask = Schemas['DispatchTask'];
 export type Upstream = Schemas['Upstream'];
 export type UpstreamStore = Schemas['UpstreamStore'];
@@ -34,7 +34,7 @@ export type BoardAlert = Pick<
   | 'version'
 >;
 
-/** Where a driver is. */
+/** A driver's position. */
 export interface DriverSpot {
   longitude: number;
   latitude: number;

@@ -1,6 +1,6 @@
 import type { BoardDriver, BoardTask, DispatchTask, Route } from './board-types.ts';
 
-/** Why a task is late or will be, by what the service knows of it. Durations and moments are in milliseconds. */
+/** Why a task is or will be late, from the service's data. Durations and moments are in milliseconds. */
 export type LateCause =
   | { cause: 'acceptedLate'; by: number }
   | { cause: 'readyLate'; left: number }
@@ -19,7 +19,7 @@ export type LateCause =
 
 export interface LateFacts {
   task: BoardTask;
-  /** Read beside the board; until then less is known. */
+  /** Read in addition to the board; until then fewer causes are known. */
   detail: Pick<DispatchTask, 'history' | 'preparation'> | undefined;
   driver: BoardDriver | undefined;
   route: Route | undefined;
@@ -27,14 +27,14 @@ export interface LateFacts {
 }
 
 const MINUTE = 60_000;
-/** Less than this between ready and due leaves no room for finding a driver and driving. */
+/** Less than this between ready and due leaves no time to find a driver and to drive. */
 const LITTLE_LEFT = 60 * MINUTE;
-/** So long is usual, for a driver to be found, at a counter and at a door. */
+/** Usual durations of finding a driver, at a counter and at a door. */
 const USUAL_SEARCH = 15 * MINUTE;
 const USUAL_STAY = 10 * MINUTE;
 const AT_DOOR: readonly string[] = ['ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'];
 
-/** What holds it up now comes first, then what cost the time before. */
+/** The present cause first, then what cost time before. */
 export function lateCauses(facts: LateFacts): LateCause[] {
   const causes = [...ofThePresent(facts), ...ofThePast(facts)];
   const { dropoffEta } = facts.task;
@@ -100,7 +100,7 @@ function ofThePast({ task, detail, now }: LateFacts): LateCause[] {
   return causes;
 }
 
-/** How long in all it waited for a driver. */
+/** How long it waited for a driver in all. */
 function searchOf(history: DispatchTask['history'], now: number): number {
   let total = 0;
   history.forEach(({ status, at }, index) => {

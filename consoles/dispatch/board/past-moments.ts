@@ -2,20 +2,20 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 
 type Moment = components['schemas']['PastMoment'];
 
-/** Moments of one kind that followed each other closely: a morning on which twelve shifts start is one line. */
+/** Similar moments in close succession: a morning on which twelve shifts start is one line. */
 export interface MomentGroup {
   kind: Moment['kind'];
-  /** Of the first of them. */
+  /** Time of the first. */
   at: string;
-  /** Of the last. */
+  /** Time of the last. */
   until: string;
   moments: readonly Moment[];
 }
 
-/** Milliseconds after the first of a group in which others still belong to it. */
+/** Milliseconds after the first of a group within which others still belong to it. */
 const TOGETHER_MS = 15 * 60_000;
 
-/** Puts equal moments together, in the order of their first. What has a reason of its own stands alone. */
+/** Groups equal moments, in the sequence of their first. A moment with a reason of its own stays ungrouped. */
 export function groupMoments(moments: readonly Moment[]): MomentGroup[] {
   const groups: (MomentGroup & { moments: Moment[] })[] = [];
   const open = new Map<string, MomentGroup & { moments: Moment[] }>();

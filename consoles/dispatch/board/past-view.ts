@@ -10,13 +10,13 @@ type PastBoard = Schemas['PastBoard'];
 const STALE_AFTER_SECONDS = 60;
 const OFFLINE_AFTER_SECONDS = 300;
 
-/** What never changes of a task, and what no event records of a driver: as the present knows it. */
+/** What never changes about a task, and what no event records about a driver: taken from the present. */
 export interface PresentFacts {
   tasks: ReadonlyMap<string, BoardTask>;
   drivers: ReadonlyMap<string, BoardDriver>;
 }
 
-/** The board of a past moment in the shape of the present one, so that list and map show it without knowing. */
+/** The board of a past moment in the present one's shape, so that list and map need not distinguish them. */
 export function pastView(past: PastBoard, facts: PresentFacts, alerts: BoardState['alerts']): BoardView {
   const at = Date.parse(past.at);
   const ages = new Map(past.positions.map(({ driverId, ageSeconds }) => [driverId, ageSeconds]));
@@ -49,7 +49,7 @@ export function pastView(past: PastBoard, facts: PresentFacts, alerts: BoardStat
   };
 }
 
-/** Tasks of a past board whose number, buyer and store are not known here. */
+/** Tasks of a past board whose number, buyer and store are not known yet. */
 export function unknownTasks({ tasks }: PastBoard, known: ReadonlyMap<string, BoardTask>): string[] {
   return tasks.flatMap(({ taskId }) => (known.has(taskId) ? [] : [taskId]));
 }

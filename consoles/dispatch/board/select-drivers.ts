@@ -4,7 +4,7 @@ import type { BoardDriver } from './board-types.ts';
 
 export const DRIVER_LOOKS = ['idle', 'driving', 'break', 'stale', 'offline'] as const;
 
-/** How a driver on duty is shown; null for one who is off. Silence outweighs what was last known of their work. */
+/** How a driver on duty is shown; null for one off duty. A silent phone outweighs the last known activity. */
 export function driverLook({ duty, presence, activeTasks }: BoardDriver): DriverLook | null {
   if (duty === 'OFF') return null;
   if (presence === 'OFFLINE') return 'offline';
@@ -34,12 +34,12 @@ const ORDER: Record<DriverLook, number> = { idle: 0, driving: 1, break: 2, stale
 
 const NAMES = new Intl.Collator();
 
-/** Of instants as they are written, which is by time. */
+/** Compares instants as strings, whose order is chronological. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Drivers on duty: who is free first, and of those who has been for longest. */
+/** Drivers on duty: free ones first, longest free at the top. */
 export function selectDrivers(drivers: ReadonlyMap<string, BoardDriver>, filter: DriverFilter): DriverRows {
   const counts: Record<DriverLook, number> = { idle: 0, driving: 0, break: 0, stale: 0, offline: 0 };
   const words = foldText(filter.text).split(' ').filter(Boolean);

@@ -11,10 +11,10 @@ import { latenessOf, lookOf } from './task-look.ts';
 const OLD = 60_000;
 
 export interface DriverMarkTerms {
-  /** Drivers that filters leave; the others are dimmed. Null: all of them. */
+  /** Drivers that pass the filters; the others are dimmed. Null: all of them. */
   shown: ReadonlySet<string> | null;
   realNow: number;
-  /** The age of a place, in words. */
+  /** The age of a position, in words. */
   age(milliseconds: number): string;
 }
 
@@ -38,7 +38,7 @@ export function driverMarks(
   return marks;
 }
 
-/** Every open task at its door; those that filters leave out are dimmed, so that the city keeps its shape. */
+/** Every open task at its door; those that filters exclude are dimmed, so that the city keeps its shape. */
 export function taskMarks(
   tasks: ReadonlyMap<string, BoardTask>,
   rows: readonly TaskRow[],
@@ -58,7 +58,7 @@ export function taskMarks(
   return marks;
 }
 
-/** Stores with something to fetch, how much of it has no driver yet, and how much more is being prepared. */
+/** Stores with tasks: how many have no driver yet, and how many more are being prepared. */
 export function depotMarks(
   tasks: ReadonlyMap<string, BoardTask>,
   upstream: readonly UpstreamStore[],
@@ -84,7 +84,7 @@ export function depotMarks(
   return [...depots.values()];
 }
 
-/** The stops still ahead of a driver, with their numbers and times. */
+/** The stops ahead of a driver, with their numbers and times. */
 export function stopMarks(
   route: Route | undefined,
   tasks: ReadonlyMap<string, BoardTask>,
@@ -112,7 +112,7 @@ export function stopsAhead({ stops }: Route): StopPlace[] {
   );
 }
 
-/** Straight lines of everybody but the driver who is shown: who goes where, not which way. */
+/** Straight lines for everyone but the selected driver: they show destinations, not the way. */
 export function otherLines(
   routes: ReadonlyMap<string, Route>,
   spots: ReadonlyMap<string, DriverSpot>,
@@ -129,7 +129,7 @@ export function otherLines(
 
 export type Heat = 'demand' | 'lateness';
 
-/** Demand: every open task. Lateness: those late or at risk, the late ones twice. */
+/** Demand: every open task. Lateness: tasks late or at risk; late ones count twice. */
 export function heatPoints(tasks: ReadonlyMap<string, BoardTask>, heat: Heat, now: number): HeatPoint[] {
   const points: HeatPoint[] = [];
   for (const task of tasks.values()) {

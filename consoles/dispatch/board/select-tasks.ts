@@ -4,9 +4,9 @@ import type { BoardDriver, BoardTask } from './board-types.ts';
 import { latenessOf, SECTIONS, type Section, sectionOf, slipOf } from './task-look.ts';
 
 export interface TaskFilter {
-  /** Words that order number, buyer, store or driver have to contain. */
+  /** Words that the order number, buyer, store or driver must contain. */
   text: string;
-  /** Empty: all but those that have ended. */
+  /** Empty: all sections but ended tasks. */
   sections: readonly Section[];
   zoneId: string | null;
   driverId: string | null;
@@ -20,15 +20,15 @@ export interface TaskRow {
 }
 
 export interface TaskList {
-  /** In the order of their urgency. */
+  /** Most urgent first. */
   rows: readonly TaskRow[];
-  /** Of all tasks that zone, driver and words leave, whatever the sections. */
+  /** Of all tasks that pass the filters for zone, driver and words, whatever the sections. */
   counts: Readonly<Record<Section, number>>;
 }
 
 /**
- * A task's row stays the same object while nothing of it has changed, so that a list renders what is new and no more.
- * All rows are kept in their order, which the next second hardly changes: sorting it again is one walk through it.
+ * A task's row stays the same object while it is unchanged, so that a list renders only what is new. All rows are kept
+ * sorted; a second hardly changes the sequence, so sorting again takes one pass.
  */
 export class TaskSelector {
   #rows = new Map<string, TaskRow>();
@@ -59,7 +59,7 @@ export class TaskSelector {
     return { rows, counts };
   }
 
-  /** All tasks, the most urgent first. What an hour changes in the order is little, a second next to nothing. */
+  /** All tasks, most urgent first. The sequence changes little in an hour and hardly in a second. */
   #inOrder(
     tasks: ReadonlyMap<string, BoardTask>,
     drivers: ReadonlyMap<string, BoardDriver>,
@@ -117,7 +117,7 @@ const ORDER: Record<Section, number> = Object.fromEntries(
   SECTIONS.map((section, index) => [section, index]),
 ) as Record<Section, number>;
 
-/** Within a part, in the order of what its rows show: see `taskTime`. The smallest comes first. */
+/** Sort key within a section, by what its rows show: see `taskTime`. Smallest first. */
 function placeOf({ section, task }: TaskRow, now: number): number {
   switch (section) {
     case 'late':
@@ -135,7 +135,7 @@ function placeOf({ section, task }: TaskRow, now: number): number {
   }
 }
 
-/** Two thousand of them are looked at each second, and few are new. */
+/** Caches parsed times: two thousand are compared each second, and few are new. */
 const instants = new Map<string, number>();
 const MAX_INSTANTS = 20_000;
 

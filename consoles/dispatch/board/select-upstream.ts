@@ -1,15 +1,15 @@
 import type { BoardTask, DriverSpot, Upstream, UpstreamStore } from './board-types.ts';
 import { lookOf } from './task-look.ts';
 
-/** A store with what is coming, and what is there already. */
+/** A store with what is coming and what is there already. */
 export interface UpstreamRow {
   store: UpstreamStore;
   groups: number;
-  /** Tasks that wait there for a driver now. */
+  /** Tasks waiting there for a driver now. */
   waiting: number;
   /** Parts that will be ready within the next hour. */
   soon: number;
-  /** Free drivers near enough to be there in a few minutes. */
+  /** Free drivers who can be there in a few minutes. */
   near: number;
 }
 
@@ -23,11 +23,11 @@ const QUARTER = 15 * 60_000;
 const HOUR = 4 * QUARTER;
 /** Number of quarters drawn; drivers do not set out yet for anything later. */
 export const QUARTERS = 12;
-/** Metres, straight: some five minutes of driving. */
+/** Metres in a straight line: about five minutes of driving. */
 const NEAR = 3_000;
 const METRES_PER_DEGREE = 111_320;
 
-/** The next three hours over all stores, each quarter of an hour, those without anything too. */
+/** The next three hours over all stores, by quarter of an hour, empty ones included. */
 export function quartersOf({ stores, at }: Pick<Upstream, 'stores' | 'at'>): Quarter[] {
   const first = Math.floor(Date.parse(at) / QUARTER) * QUARTER;
   const quarters = Array.from({ length: QUARTERS }, (_, index) => ({
@@ -47,19 +47,19 @@ export function soonOf({ expected }: Pick<UpstreamStore, 'expected'>, now: numbe
   return expected.reduce((sum, { from, groups }) => (Date.parse(from) < now + HOUR ? sum + groups : sum), 0);
 }
 
-/** Where a store is, as the map knows it. */
+/** Identifies a store by its position. */
 export function placeKey({ latitude, longitude }: { latitude: number; longitude: number }): string {
   return `${latitude},${longitude}`;
 }
 
 export interface CityNow {
   tasks: ReadonlyMap<string, BoardTask>;
-  /** Where those are who have nothing to do. */
+  /** Positions of free drivers. */
   free: readonly DriverSpot[];
   now: number;
 }
 
-/** In the order of the service: where something is ready first comes first. */
+/** In the service's sequence: the store where something is ready first. */
 export function upstreamRows(
   { stores }: Pick<Upstream, 'stores'>,
   { tasks, free, now }: CityNow,

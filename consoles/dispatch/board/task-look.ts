@@ -19,10 +19,13 @@ const LOOKS: Record<TaskStatus, TaskLook> = {
 };
 
 const MINUTE = 60_000;
-/** Without a driver who could say when they arrive: too little time for finding one, driving to the store and to the door. */
+/**
+ * Without a driver, and so without an expected arrival: less time than it takes to find a driver, drive to the store
+ * and to the door.
+ */
 const TOO_SOON_WAITING = 50 * MINUTE;
 const TOO_SOON_ASSIGNED = 25 * MINUTE;
-/** An arrival this close to the promise is one traffic light away from being late. */
+/** An arrival this close to the promised time may still be late. */
 const TIGHT = 5 * MINUTE;
 
 export type Timed = Pick<BoardTask, 'status' | 'dueBy' | 'dropoffEta'>;
@@ -32,7 +35,7 @@ interface Times {
   eta: number | null;
 }
 
-/** Two thousand tasks are looked at each second, and few of them have changed: their times are read once. */
+/** Caches parsed times: two thousand tasks are checked each second, and few have changed. */
 const times = new WeakMap<Timed, Times>();
 
 function timesOf(task: Timed): Times {
@@ -54,8 +57,8 @@ export function isEnded(status: TaskStatus): boolean {
 }
 
 /**
- * Late: the promised moment has passed, with the goods not yet handed over. At risk: it will, as things stand. What has
- * failed, goes back or is over has its own troubles.
+ * Late: the promised time has passed and the goods are not handed over. At risk: it is expected to. Failed, returning
+ * and ended tasks are neither.
  */
 export function latenessOf(task: Timed, now: number): Lateness {
   const look = LOOKS[task.status];
@@ -67,21 +70,21 @@ export function latenessOf(task: Timed, now: number): Lateness {
   return due - now < TOO_SOON_ASSIGNED ? 'risk' : 'ok';
 }
 
-/** How far from its promise a task is as things stand. */
+/** How far a task is from its promised time, as things are. */
 export interface Slip {
-  /** Milliseconds after the promised moment; what is below zero is to spare. */
+  /** Milliseconds after the promised time; negative: time to spare. */
   by: number;
   /** True: measured from the expected arrival; false: no arrival was reported, so measured until now. */
   expected: boolean;
 }
 
-/** An arrival that has passed without the task being handed over is now at the earliest. */
+/** If the expected arrival has passed without a hand-over, now is the earliest possible arrival. */
 export function slipOf(task: Timed, now: number): Slip {
   const { due, eta } = timesOf(task);
   return eta === null ? { by: now - due, expected: false } : { by: Math.max(now, eta) - due, expected: true };
 }
 
-/** The parts of the list, the first one the most urgent. */
+/** The sections of the list, most urgent first. */
 export const SECTIONS = ['late', 'failed', 'risk', 'waiting', 'underWay', 'returning', 'ended'] as const;
 export type Section = (typeof SECTIONS)[number];
 

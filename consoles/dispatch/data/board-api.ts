@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 
 const ENDED_WITHIN_MINUTES = 60;
 const PAGE = 100;
-/** Pages of a list that are read to show all of it; more is more than anybody looks at. */
+/** Pages read to show a list; more would not be looked at. */
 const MAX_PAGES = 10;
 
 export async function readSnapshot(api: Api): Promise<{ board: BoardSnapshot; alerts: BoardAlert[] }> {
@@ -38,7 +38,7 @@ export function boardAlert({ id, ...alert }: Schemas['Alert']): BoardAlert {
   };
 }
 
-/** What the board asks for when it hears of something that is not on it. */
+/** Reads what the board lacks when an event refers to it. */
 export function boardSource(api: Api): BoardSource {
   return {
     readTasks: (ids) => readTasks(api, ids),
@@ -60,7 +60,7 @@ export async function readTasks(api: Api, ids: readonly string[]): Promise<Board
   return data;
 }
 
-/** A driver who was approved a moment ago; null for one who is not on boards. */
+/** A driver approved a moment ago; null for one who is not on boards. */
 async function readDriver(api: Api, id: string): Promise<BoardDriver | null> {
   try {
     const driver = await dataOf(api.GET('/dispatch/drivers/{id}', { params: { path: { id } } }));
@@ -96,7 +96,7 @@ interface Paged<T> {
   page: Schemas['Page'];
 }
 
-/** All of a list, page by page, up to what a screen can show. */
+/** Reads a list page by page, up to what a screen can show. */
 export async function allPages<T>(
   read: (cursor: { cursor?: string }) => Promise<Paged<T>>,
   most = MAX_PAGES,

@@ -9,13 +9,13 @@ import { FreshQueries, keys } from './fresh-queries.ts';
 
 interface BoardScope {
   store: BoardStore;
-  /** Why the board could not be read so far, while that is tried again. */
+  /** Why the board could not be read so far; reading is retried. */
   error: unknown;
 }
 
 const BoardContext = createContext<BoardScope | null>(null);
 
-/** One board for all screens: read once, carried on by the events of the room `dispatch`, exact over interruptions. */
+/** One board for all screens: read once, updated by the events of the room `dispatch`, exact across interruptions. */
 export function BoardProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const hub = useLiveHub();
@@ -38,7 +38,7 @@ export function BoardProvider({ children }: { children: ReactNode }) {
           const { board, alerts } = await readSnapshot(api);
           return () => {
             setError(null);
-            // What is shown beside the board may be just as old.
+            // Data shown beside the board may be just as old.
             void queries.invalidateQueries();
             return store.load(board, alerts);
           };
@@ -77,7 +77,7 @@ export function useBoard(): BoardView {
   return useSyncExternalStore(store.subscribe, store.view);
 }
 
-/** One part of the board: draws again when this part changes, not with every second. */
+/** One part of the board: renders again when this part changes, not every second. */
 export function useBoardPart<T>(part: (view: BoardView) => T): T {
   const { store } = useBoardScope();
   return useSyncExternalStore(store.subscribe, () => part(store.view()));

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveMessage } from '../../shared/live/live-message.ts';
 
-/** What is read through REST beside the board, by what live events say of it. */
+/** Query keys of what is read through REST beside the board; live events invalidate them. */
 export const keys = {
   task: (id: string) => ['task', id] as const,
   taskInBrief: (id: string) => ['task', id, 'brief'] as const,
@@ -27,7 +27,7 @@ export const keys = {
 
 /** Milliseconds over which events are gathered: a busy second reads a list once. */
 const GATHER_MS = 1_000;
-/** What is counted over all sellers is read again less often: a rush hour changes it every second. */
+/** Totals over all sellers are read less often: during a rush hour they change every second. */
 const COUNTED_TOGETHER = 5_000;
 
 /** Refetches the lists and details on screen when live events concern them. */
@@ -65,7 +65,7 @@ export class FreshQueries {
   }
 }
 
-/** Placed, accepted, packed, called off; or ready, and so on the board from now on. */
+/** Placed, accepted, packed or cancelled; or ready, and from now on on the board. */
 function changesUpstream({ event }: LiveMessage): boolean {
   return event === 'group.updated';
 }

@@ -1,7 +1,7 @@
 import type { TaskStatus } from '../board/board-types.ts';
 import { actionsFor, type DispatchTask, type TaskAction } from './task-actions.ts';
 
-/** What a panel offers: an action, or the explanation of the choice of its driver. */
+/** What a panel offers: an action, or the explanation of why its driver was chosen. */
 export type PanelAction = TaskAction | 'why';
 
 type Lead = readonly [first: PanelAction, second: PanelAction];
@@ -30,7 +30,7 @@ const AFTER_FAILURE: Record<NonNullable<DispatchTask['failure']>['next'], Lead> 
   DECIDE: ['retry', 'return'],
 };
 
-/** The two that fit how the task stands, as far as they are allowed, and the rest for a menu. */
+/** The two actions that best fit the task's state, if allowed, and the rest for a menu. */
 export function leadActions(task: DispatchTask): {
   first: PanelAction | null;
   second: PanelAction | null;

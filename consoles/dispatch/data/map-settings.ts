@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConsoleSettings, readSettings } from '../../shared/api/settings.ts';
 
-/** A style that was configured for this installation (MAP_STYLE_URL); null: the embedded map. */
+/** The style configured for this installation (MAP_STYLE_URL); null: the embedded map. */
 export function useMapStyle(): string | null {
   return useSettings()?.mapStyleUrl ?? null;
 }
 
-/** A routing service is configured (TRAVEL_TIMES_URL): the shown route follows the streets. */
+/** Whether a routing service is configured (TRAVEL_TIMES_URL), so that the shown route follows the streets. */
 export function useStreetRoutes(): boolean {
   return useSettings()?.streetRoutes ?? false;
 }

@@ -26,7 +26,7 @@ export const TASK_ACTIONS = [
 ] as const;
 export type TaskAction = (typeof TASK_ACTIONS)[number];
 
-/** What a dispatcher has to say with an action, besides that it be done. */
+/** What a dispatcher has to enter for an action. */
 export interface ActionNeeds {
   /** Which driver: `ChooseDriverDialog` asks. */
   driver?: boolean;
@@ -36,7 +36,7 @@ export interface ActionNeeds {
   contact?: boolean;
   /** How many units of each line came back damaged. */
   damaged?: boolean;
-  /** It cannot be taken back. */
+  /** It cannot be undone. */
   grave?: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface ActionInput {
   damaged?: Schemas['DamagedLines'];
 }
 
-/** What the service allows now, in the order and words of the console. */
+/** The actions the service allows now, by the console's names and sequence. */
 export function actionsFor(task: DispatchTask): TaskAction[] {
   const allowed = new Set(task.allowedActions);
   // One command to the service, but two actions to a dispatcher: the task has a driver, or has none.
@@ -77,20 +77,23 @@ export function actionsFor(task: DispatchTask): TaskAction[] {
     if (action === 'assign') return allowed.has('assign') && !hasDriver;
     if (action === 'reassign') return hasDriver;
     if (action === 'cancel-hand-over') return task.handOver !== null;
-    // Of the same states as one part of it; each part says then whether it was still possible.
+    // Allowed if this part can be cancelled; each other part then reports whether it could.
     if (action === 'cancel-order') return allowed.has('cancel');
     return action === 'contact' || allowed.has(action);
   });
 }
 
-/** What was seen when the decision was made: another round since then is refused, not overrun. */
+/** What the dispatcher saw when deciding: if the round has changed since, the command is refused. */
 export type SeenTask = Pick<DispatchTask, 'id' | 'round'>;
 
 export function seenTask({ taskId, round }: BoardTask): SeenTask {
   return { id: taskId, round };
 }
 
-/** Does it. Throws ProblemError and NoAnswerError; the task as it is then, null where it is not part of the answer. */
+/**
+ * Runs the action. Throws ProblemError and NoAnswerError. Returns the task afterwards, or null if the answer does not
+ * include it.
+ */
 export async function runTaskAction(
   api: Api,
   { id, round }: SeenTask,

@@ -10,7 +10,7 @@ export type RankedDriver = components['schemas']['RankedDriver'];
 export type RankedTask = DriverRanking['tasks'][number];
 
 export interface RankedRow extends RankedDriver {
-  /** Has gone off duty since the list was made: keeps the place, and can be given nothing. */
+  /** Went off duty since the list was made: keeps the place, but cannot be chosen. */
   gone: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface Ranking {
   /** Null until the service has answered. */
   tasks: readonly RankedTask[] | null;
   why: DriverRanking['why'] | null;
-  /** In the order in which they were listed first: figures change in their places, rows do not. */
+  /** In the sequence first listed: figures are updated in place, rows do not move. */
   rows: readonly RankedRow[];
   complete: boolean;
-  /** By now the service would list them in another order. */
+  /** The service would now list them in another sequence. */
   moved: boolean;
-  /** Has them listed in the present order. */
+  /** Lists them in the present sequence. */
   refresh(): void;
   error: unknown;
   retry(): void;
@@ -36,9 +36,9 @@ const HEAD = 6;
 const NO_ORDER: readonly string[] = [];
 
 /**
- * Who could be given these tasks, as the assignment policy would prefer them.
- * @param seen What changes when the tasks do: another round is another list.
- * @param driverId Weighed in any case.
+ * Drivers who could be given these tasks, in the assignment policy's order of preference.
+ * @param seen Changes when the tasks do: another round is another list.
+ * @param driverId Included in any case.
  */
 export function useRanking(taskIds: readonly string[], seen: string, driverId: string | null): Ranking {
   const api = useApi();
@@ -55,7 +55,7 @@ export function useRanking(taskIds: readonly string[], seen: string, driverId: s
     placeholderData: keepPreviousData,
   });
   const [listed, setListed] = useState<{ what: string; order: readonly string[] } | null>(null);
-  // Weighing one driver more is a new question; what was answered of a driver who was listed already stands meanwhile.
+  // Including another driver is a new request; earlier answers about listed drivers stay valid meanwhile.
   const stands =
     !isPlaceholderData ||
     (listed?.what === what && data?.drivers.some((driver) => driver.driverId === driverId) === true);

@@ -9,7 +9,7 @@ import { useStreetRoutes } from './map-settings.ts';
 
 const NO_STOPS: readonly StopPlace[] = [];
 
-/** The line of the route that is looked at. Of the past, only its stops are known: the way is asked for live alone. */
+/** The line of the selected route. For the past only the stops are known: the way is only requested live. */
 export function useShownRoute(
   route: Route | undefined,
   spot: DriverSpot | undefined,

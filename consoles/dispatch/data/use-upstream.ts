@@ -4,7 +4,7 @@ import { useApi } from '../../shared/session/session-context.tsx';
 import type { Upstream } from '../board/board-types.ts';
 import { keys } from './fresh-queries.ts';
 
-/** Expected times move on by themselves, without an event. */
+/** Expected times advance without an event. */
 const REFETCH_EVERY_MS = 60_000;
 
 /** What sellers are still preparing. Null until it has been read, and for the past, which is not recorded. */

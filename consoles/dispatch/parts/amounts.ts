@@ -1,4 +1,4 @@
-/** A decimal string with two digits in whole dirham: never through a JavaScript number. */
+/** A decimal string with two digits in whole dirhams: never through a JavaScript number. */
 export function dirham(amount: string): bigint {
   const negative = amount.startsWith('-');
   const [whole = '0', part = ''] = amount.replace('-', '').split('.');

@@ -8,7 +8,7 @@ export interface CashBarProps {
   limit: string | null;
 }
 
-/** Cash on hand and still to be collected, against what one may carry. */
+/** Cash on hand and still to be collected, against the driver's limit. */
 export function CashBar({ onHand, assigned, limit }: CashBarProps) {
   const t = useCashText();
   const { money } = useFormats();
@@ -28,7 +28,7 @@ export function CashBar({ onHand, assigned, limit }: CashBarProps) {
   );
 }
 
-/** The bar without its words. Widths only: amounts stay decimal strings. */
+/** The bar without its text. Only widths are computed as numbers: amounts stay decimal strings. */
 export function CashTrack({ onHand, assigned, limit }: CashBarProps) {
   const whole = Number(limit ?? 0);
   const share = (amount: string) => (whole <= 0 ? 0 : Math.min(100, (Number(amount) / whole) * 100));

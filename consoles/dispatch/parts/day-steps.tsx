@@ -8,13 +8,13 @@ export interface DayStepsProps {
   /** As 2026-02-12, in Qatar, like all days here. */
   day: string;
   today: string;
-  /** The last day there is anything of. */
+  /** The last day that has data. */
   last?: string;
-  /** Null: today, whichever day that is. */
+  /** Null: today. */
   onDay(day: string | null): void;
 }
 
-/** From one day to the next, to any other, and back to today. */
+/** Steps to the previous or next day, to any other, and back to today. */
 export function DaySteps({ day, today, last, onDay }: DayStepsProps) {
   const t = useShiftText();
   return (

@@ -18,16 +18,16 @@ export interface PlanDialogProps {
   planning: boolean;
   /** What changes, in a sentence; above the figures. */
   summary: ReactNode;
-  /** What it comes to, stop by stop or driver by driver; below the figures. */
+  /** The plan in detail, stop by stop or driver by driver; below the figures. */
   children: ReactNode;
   problem: Explained | null;
   onPlanAgain(): void;
-  /** Null once it was applied. */
+  /** Null once it has been applied. */
   apply: { label: string; isDisabled: boolean; isPending: boolean; onPress(): void } | null;
   onClose(): void;
 }
 
-/** A plan beside how things are: looked at first, then applied as it was shown. */
+/** A plan beside the present state: reviewed first, then applied exactly as shown. */
 export function PlanDialog({ title, hint, plan, planning, problem, apply, ...rest }: PlanDialogProps) {
   const t = useRouteText();
   const shared = useSharedText();

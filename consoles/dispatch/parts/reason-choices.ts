@@ -2,7 +2,7 @@ import type { FailureReason } from '../../shared/domain/failure-reasons.ts';
 import type { TaskAction } from '../data/task-actions.ts';
 import type { ReasonPreset } from '../texts/reason-presets.ts';
 
-/** What a reason is asked for. */
+/** The action that a reason is asked for. */
 export type ReasonPurpose =
   | TaskAction
   | 'reject-driver'
@@ -14,7 +14,7 @@ export type ReasonPurpose =
 const MOVING = ['late', 'nearer', 'vehicle', 'unreachable', 'asked', 'load'] as const;
 const CANCELLING = ['buyerAsked', 'sellerAsked', 'goodsMissing'] as const;
 
-/** The reasons that are offered; where there are none, only words of one's own are asked for. */
+/** The reasons offered; without any, only free text is asked for. */
 export const PRESETS_OF: { readonly [purpose in ReasonPurpose]?: readonly ReasonPreset[] } = {
   assign: MOVING,
   reassign: MOVING,
@@ -39,14 +39,14 @@ export const PRESETS_OF: { readonly [purpose in ReasonPurpose]?: readonly Reason
 interface About {
   /** The task is late, or will be. */
   late?: boolean;
-  /** No signal comes from the driver's phone. */
+  /** The driver's phone sends no signal. */
   silent?: boolean;
   failure?: FailureReason | null;
 }
 
 /**
- * The reason that is selected beforehand, so that one key confirms it; null where nothing says which it is. What
- * cannot be undone has one only where the task itself says it.
+ * The reason selected beforehand, so that one key confirms it; null if none is obvious. An action that cannot be undone
+ * has one only if the task itself indicates it.
  */
 export function usualReason(purpose: ReasonPurpose, about: About = {}): ReasonPreset | null {
   switch (purpose) {

@@ -16,17 +16,17 @@ export interface ReasonDialogProps {
   title: string;
   hint?: string | undefined;
   purpose: ReasonPurpose;
-  /** What is done, on its button. */
+  /** The button's label: what is done. */
   confirm: string;
   grave?: boolean;
   /** Carries out the action; an error it throws is shown in the dialog, which then stays open. */
   run(reason: string): Promise<void>;
   onClose(): void;
-  /** What else is asked, below the reason. */
+  /** Other fields, below the reason. */
   children?: ReactNode;
 }
 
-/** Asks why, does it, and closes. Enter confirms. */
+/** Asks for a reason, runs the action, and closes. Enter confirms. */
 export function ReasonDialog({
   title,
   hint,

@@ -1,7 +1,7 @@
 import { Banner } from '../../shared/ui/banner.tsx';
 import { type Explained, useExplain } from './use-report.ts';
 
-/** Why what was just asked for was not done, at the end of the form that asked. */
+/** Why the request was refused, at the end of its form. */
 export function Refusal({ of }: { of: Explained | null }) {
   if (of === null) return null;
   return (

@@ -7,15 +7,15 @@ import styles from './side-panel.module.css';
 export interface SidePanelProps {
   label: string;
   testId: string;
-  /** Null when the thing is gone, which `children` then say. */
+  /** Null when the subject is gone, as `children` then say. */
   title: ReactNode;
-  /** Below the title: how it stands. */
+  /** Below the title: its state. */
   status: ReactNode;
   onClose(): void;
   children: ReactNode;
 }
 
-/** Beside list and map: everything about the one thing that is chosen. */
+/** A panel beside list and map with everything about the selected task or driver. */
 export function SidePanel({ label, testId, title, status, onClose, children }: SidePanelProps) {
   const t = useSharedText();
   return (

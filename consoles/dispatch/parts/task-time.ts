@@ -4,7 +4,7 @@ import type { TaskRow } from '../board/select-tasks.ts';
 import { slipOf } from '../board/task-look.ts';
 import type { boardTexts } from '../texts/board-texts.ts';
 
-/** The one time that matters of a task, by where it stands. `placeOf` orders the rows of a part by it. */
+/** The one time that matters for a task in its state. `placeOf` sorts a section's rows by it. */
 export function taskTime(
   { task, section }: Pick<TaskRow, 'task' | 'section'>,
   now: number,

@@ -3,11 +3,11 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
 export interface UnreadProps {
   query: { data: unknown; error: Error | null; refetch(): unknown };
-  /** Of the skeleton: about as many as will be there. */
+  /** Lines of the skeleton: about as many as the content will have. */
   lines: number;
 }
 
-/** What stands where nothing has been read yet: its outline, or why it could not be read. Nothing once there is data. */
+/** Shown until data has been read: a skeleton, or why it could not be read. Nothing once there is data. */
 export function Unread({ query: { data, error, refetch }, lines }: UnreadProps) {
   if (data !== undefined) return null;
   return error === null ? (

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** What a screen's address says, and the way to change words of it; null takes a word away. */
+/** The search parameters of a screen's address, and a function to change them; null removes one. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const put = (words: Readonly<Record<string, string | null>>) =>

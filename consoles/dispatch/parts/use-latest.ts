@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function for as long as the component lives, which does what the newest would: for children that are memoised. */
+/** A function that stays the same for the component's lifetime and calls the newest version: for memoised children. */
 export function useLatest<A extends unknown[]>(run: (...args: A) => void): (...args: A) => void {
   const latest = useRef(run);
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ export interface Explained {
   overtaken: boolean;
 }
 
-/** Seconds to wait where a limit does not say how long. */
+/** Seconds to wait if a rate limit does not say how long. */
 const DEFAULT_WAIT = 60;
 const OVERTAKEN = new Set(['common.PRECONDITION_FAILED', 'common.CONFLICT']);
 
@@ -24,7 +24,7 @@ function isAction(word: string): word is TaskAction {
   return TASK_ACTIONS.some((action) => action === word);
 }
 
-/** A refusal in the reader's words: what stands in the way, and what is possible now. */
+/** A refusal in the reader's words: the obstacle, and what is possible now. */
 export function useExplain(): (error: unknown) => Explained {
   const t = useWords();
   const shared = useSharedText();
@@ -103,7 +103,7 @@ function useDetail(): (error: ProblemError) => string {
   );
 }
 
-/** Shows a refusal in the corner. */
+/** Shows a refusal as a notice. */
 export function useReport(): (error: unknown) => void {
   const explain = useExplain();
   return useCallback(

@@ -6,11 +6,11 @@ type Candidate = components['schemas']['Candidate'];
 type RuleKey = Extract<keyof typeof ruleTexts, `rule.${string}`>;
 
 export interface RuleText {
-  /** The rule for which the driver's side refused an assignment by hand; null for another refusal. */
+  /** The rule by which a manual assignment was refused for the driver's sake; null for any other refusal. */
   ofRefusal(code: string | null): string | null;
-  /** A rule in words; one that this console does not know yet, as the service calls it. */
+  /** A rule in words; for one unknown to this console, the service's name. */
   nameOf(rule: string | null): string;
-  /** What it counted; null where the rule says it all. */
+  /** The figures behind the rule; null if the rule needs none. */
   figuresOf(driver: Pick<Candidate, 'figures'>): string | null;
 }
 
@@ -33,7 +33,7 @@ const RULE_OF_REFUSAL: { readonly [code: string]: RuleKey } = {
   'delivery.DRIVER_UNAVAILABLE': 'rule.NOT_ON_DUTY',
 };
 
-/** Why a driver is kept from a task, in the reader's language. */
+/** Why a driver may not take a task, in the reader's language. */
 export function useRuleText(): RuleText {
   const t = useRuleWords();
   const { money, number, time } = useFormats();

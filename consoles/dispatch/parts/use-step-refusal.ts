@@ -4,17 +4,17 @@ import { useRefusalText } from '../texts/refusal-texts.ts';
 import { useWords } from '../texts/words.ts';
 import { useRuleText } from './use-rule-text.ts';
 
-/** A step of many that the service refused: it says so by a code, and in words that are for developers. */
+/** A step of a bulk action that the service refused, with a code and a text for developers. */
 export interface RefusedStep {
   code: string | null;
-  /** The task it was about; null of a step that was about none. */
+  /** The task concerned; null if the step concerned none. */
   taskId: string | null;
 }
 
 /** Errors after which it is unknown whether the step was taken. */
 const UNKNOWN: ReadonlySet<string> = new Set(['common.INTERNAL', 'common.UNAVAILABLE']);
 
-/** Why one step of many was refused, in the reader's language: the rule, or how the task stands by now. */
+/** Why one step of a bulk action was refused, in the reader's language: the rule, or the task's present state. */
 export function useStepRefusal(): (step: RefusedStep) => string {
   const t = useRefusalText();
   const words = useWords();

@@ -6,7 +6,7 @@ export interface KeptView {
   onView(view: TableView): void;
 }
 
-/** Words and order of a screen's table, in its address: `q=…&sort=-limit`. */
+/** A table's filter and sorting, kept in the screen's address: `q=…&sort=-limit`. */
 export function useTableView(): KeptView {
   const [params, setParams] = useSearchParams();
   return {

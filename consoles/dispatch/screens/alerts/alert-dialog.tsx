@@ -18,7 +18,7 @@ import { type Explained, useExplain } from '../../parts/use-report.ts';
 import { useAlertText } from '../../texts/alert-texts.ts';
 import styles from './alerts-screen.module.css';
 
-/** One alert with its history, where it points, and what can be done about it. */
+/** One alert with its history, a link to its subject, and the possible actions. */
 export function AlertDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useAlertText();
   const { locale } = useLocaleChoice();

@@ -83,7 +83,7 @@ export function AlertsScreen() {
   } = useSteadyRows<Alert>(found, {
     idOf: ({ id }) => id,
     order: byWhatExplainsMost,
-    // Another list is shown at once; so are the next pages of one.
+    // Another filter shows its list at once; so do further pages.
     list: `${filter} ${severity} ${list.data?.pages.length ?? 0}`,
   });
   const choose = (ids: readonly string[], on: boolean) =>
@@ -245,7 +245,7 @@ function KindHead({ kind, rows, chosen, onChoose }: KindHeadProps) {
 
 interface AlertRowProps {
   alert: Alert;
-  /** It no longer belongs to the list; its row stays where it is until the list is loaded again. */
+  /** It no longer belongs to the list; its row stays in place until the list is loaded again. */
   gone: boolean;
   chosen: boolean;
   onChoose(on: boolean): void;

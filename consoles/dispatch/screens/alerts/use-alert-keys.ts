@@ -5,7 +5,7 @@ import { useAlertText } from '../../texts/alert-texts.ts';
 /** The first button of each row: what Enter presses. */
 const MAIN = '[data-alert] button[data-main]';
 
-/** Keys of the list: J and K go from alert to alert, Enter opens what the one with the focus is about, else the first. */
+/** Keys of the list: J and K move between alerts, Enter opens the subject of the focused alert, else of the first. */
 export function useAlertKeys(list: RefObject<HTMLElement | null>): void {
   const t = useAlertText();
   const buttons = () => [...(list.current?.querySelectorAll<HTMLElement>(MAIN) ?? [])];

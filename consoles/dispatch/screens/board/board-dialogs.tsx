@@ -6,7 +6,7 @@ import { ChooseDriverDialog } from '../task/choose-driver-dialog.tsx';
 import { TaskMenu } from '../task/task-menu.tsx';
 import { WhyDialog } from '../task/why-dialog.tsx';
 
-/** What lies open above the board. */
+/** The dialog open above the board. */
 export type OpenDialog =
   | { kind: 'action'; action: TaskAction; task: BoardTask; driverId?: string }
   | { kind: 'bulk'; tasks: readonly BoardTask[]; driverId?: string }
@@ -17,7 +17,7 @@ export interface BoardDialogsProps {
   open: OpenDialog | null;
   onAction(action: TaskAction, task: BoardTask): void;
   onWhy(task: BoardTask): void;
-  /** These were dealt with: they need not stay marked. */
+  /** These were handled: they need not stay selected. */
   onBulkDone(taskIds: readonly string[]): void;
   onClose(): void;
 }

@@ -38,7 +38,7 @@ export interface BoardMapProps {
   onDrop(driverId: string, taskIds: readonly string[]): void;
 }
 
-/** Milliseconds after which a place is drawn as older: marks of a quiet second stay the same objects. */
+/** Milliseconds after which a position is drawn as older: in a quiet second marks stay the same objects. */
 const AGED = 10_000;
 
 /** The city: zones, drivers, tasks and routes, live. */
@@ -108,7 +108,7 @@ export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
   const shownRoute = shownDriver === null ? undefined : state.routes.get(shownDriver);
   const shownSpot = shownDriver === null ? undefined : spots.get(shownDriver);
   const shownParts = useShownRoute(shownRoute, shownSpot, params.at === null);
-  // Where drivers are moves each second; their lines need to follow only where they are looked at.
+  // Positions change each second; the lines follow them only while shown.
   const linedSpots = params.routes ? spots : NO_SPOTS;
   const routes = useMemo(() => {
     const others = params.routes ? otherLines(state.routes, linedSpots, shownDriver) : NO_OVERLAYS.routes;
@@ -130,7 +130,7 @@ export const BoardMap = memo(function BoardMap(props: BoardMapProps) {
     return params.driver === null ? null : { kind: 'driver', id: params.driver };
   }, [params.task, params.driver]);
 
-  // What was chosen in the list is brought into view; where it was chosen on the map, it is there already.
+  // A selection in the list is brought into view; one made on the map is visible already.
   const latest = useRef({ state, spots });
   latest.current = { state, spots };
   const chosenHere = useRef(false);

@@ -6,7 +6,7 @@ import styles from './board-screen.module.css';
 import type { BoardActions } from './use-board-actions.ts';
 import type { MarkedTasks } from './use-marked-tasks.ts';
 
-/** What the parts of a board have in common. */
+/** Props that the parts of a board share. */
 export interface BoardScope {
   board: BoardView;
   params: BoardParams;
@@ -16,7 +16,7 @@ export interface BoardScope {
   readOnly: boolean;
 }
 
-/** The one task or driver that is looked at. */
+/** The panel of the selected task or driver. */
 export function BoardPanel({ board, params, change, marked, actions, readOnly }: BoardScope) {
   const { tasks, drivers } = board.state;
   if (params.task !== null) {

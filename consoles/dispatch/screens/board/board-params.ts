@@ -5,10 +5,10 @@ import { DRIVER_LOOKS } from '../../board/select-drivers.ts';
 import type { Heat } from '../../board/select-marks.ts';
 import { SECTIONS, type Section } from '../../board/task-look.ts';
 
-/** All that the board shows is said by its address, so that it can be shared, and found again with the back button. */
+/** The board's whole view state is kept in its address, so that it can be shared, and restored with the back button. */
 export interface BoardParams {
   tab: 'tasks' | 'drivers' | 'stores';
-  /** On small screens one of the two is shown. */
+  /** Small screens show one of the two. */
   view: 'list' | 'map';
   text: string;
   sections: readonly Section[];
@@ -62,7 +62,7 @@ function listOf<T extends string>(value: string | null, known: readonly T[]): T[
 
 type Changes = Partial<BoardParams>;
 
-/** The address with these changes; what is as by default is left out of it. */
+/** The address with these changes; default values are left out. */
 export function withChanges(params: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(params);
   const all = { ...readBoardParams(params), ...changes };
@@ -97,7 +97,7 @@ export function useBoardParams(): [BoardParams, ChangeBoard] {
       setSearch((former) => withChanges(former, changes), {
         replace: how === 'replace',
         preventScrollReset: true,
-        // The next key means the task that is looked at by then: J and A come faster than a turn that gives way.
+        // The next key refers to the task selected by then: J and A may come faster than a deferred render.
         flushSync: changes.task !== undefined,
       }),
     [setSearch],

@@ -27,7 +27,7 @@ import { useBoardRows } from './use-board-rows.ts';
 import { useMarkedTasks } from './use-marked-tasks.ts';
 import { useTaskSteps } from './use-task-steps.ts';
 
-/** The map is most of the code, and the list is not to wait for it. */
+/** Loaded lazily: the map is most of the code, and the list must not wait for it. */
 const BoardMap = lazy(() =>
   import('./board-map.tsx').then(({ BoardMap: component }) => ({ default: component })),
 );
@@ -104,7 +104,7 @@ function Board({ board, params, change, readOnly }: BoardProps) {
   });
   useFirstPaint();
 
-  // The list is drawn with each second's picture; numbers, map and tray follow in a turn of their own, which gives way.
+  // The list renders each second; counts, map and tray follow in a deferred render that yields to input.
   const later = useDeferredValue(board);
   const laterList = useDeferredValue(list);
   const laterDrivers = useDeferredValue(drivers.rows);
@@ -172,10 +172,10 @@ function Board({ board, params, change, readOnly }: BoardProps) {
   );
 }
 
-/** Pixels in which a row can still be read; and what is left for the map at least. */
+/** Pixels: the narrowest readable row, and the least that is left for the map. */
 const MIN_LIST = 304;
 const MAX_SHARE = 0.7;
-/** From these window widths on, the list has room for more words, and then for columns. */
+/** From these window widths on, rows have space for more text, and then for columns. */
 const ROOMY = 1_792;
 const VAST = 2_240;
 
@@ -186,7 +186,7 @@ function listSplit(): SplitTerms {
   return { name: 'dispatch.list', least: MIN_LIST, most: Math.round(room * MAX_SHARE), usual };
 }
 
-/** Where list and map take turns, the list is as wide as the window whatever was chosen. */
+/** Where list and map alternate, the list is as wide as the window, whatever width was chosen. */
 function sizeOf(pixels: number): CSSProperties {
   return { '--list-size': `${pixels}px` } as CSSProperties;
 }
@@ -211,7 +211,7 @@ function ViewSwitch({ view, change }: { view: BoardParams['view']; change: Chang
   );
 }
 
-/** Says when the first board was drawn, for who measures it. */
+/** Marks when the first board was rendered, for measurements. */
 function useFirstPaint(): void {
   const done = useRef(false);
   useEffect(() => {

@@ -21,7 +21,7 @@ export interface BoardSideProps extends BoardScope {
   showDriver(id: string | null): void;
 }
 
-/** The board as a list: of tasks, or of drivers, and what chooses among them. */
+/** The board as a list of tasks or drivers, with its filters. */
 export function BoardSide(props: BoardSideProps) {
   const { board, list, drivers, upstream, zones, params, change, readOnly } = props;
   const tab = readOnly && params.tab === 'stores' ? 'tasks' : params.tab;

@@ -10,7 +10,7 @@ export interface BulkBarProps {
   onClear(): void;
 }
 
-/** What can be done with everything that is selected. */
+/** Actions on everything that is selected. */
 export function BulkBar({ count, canAssign, onAssign, onAll, onClear }: BulkBarProps) {
   const t = useBoardText();
   return (

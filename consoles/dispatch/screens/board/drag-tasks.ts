@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 
-/** Ids of tasks, while they are dragged; the type alone can be seen before they are dropped. */
+/** MIME type of dragged task ids; browsers reveal only the type before the drop. */
 const TYPE = 'application/x-wasl-tasks';
 
 export function beginTaskDrag(event: DragEvent, ids: readonly string[]): void {

@@ -31,7 +31,7 @@ export interface DriverListProps {
 const ROW = 56;
 const idOf = (driverId: string) => `driver-${driverId}`;
 
-/** Drivers on duty, the free ones first; tasks can be dropped on each. */
+/** Drivers on duty, free ones first; each is a drop target for tasks. */
 export function DriverList({ rows, spots, now, realNow, selected, onSelect, onDrop }: DriverListProps) {
   const t = useBoardText();
   const scroller = useRef<HTMLDivElement>(null);
@@ -118,7 +118,7 @@ export function DriverList({ rows, spots, now, realNow, selected, onSelect, onDr
 interface DriverRowProps {
   row: Row;
   now: number;
-  /** Seconds since the driver's place was measured; null when it never was. */
+  /** Seconds since the driver's position was measured; null if it never was. */
   age: number | null;
   selected: boolean;
   target: boolean;

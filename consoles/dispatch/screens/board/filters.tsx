@@ -17,7 +17,7 @@ interface FiltersProps {
   change: ChangeBoard;
   zones: readonly Zone[];
   drivers: ReadonlyMap<string, BoardDriver>;
-  /** Null for a number without a list, such as what was in preparation at a past moment. */
+  /** Null for a tab without a list, such as preparation at a past moment. */
   counts: Readonly<Record<BoardParams['tab'], number | null>>;
 }
 
@@ -72,7 +72,7 @@ export function Filters({ params, change, zones, drivers, counts }: FiltersProps
 }
 
 interface ChoicesProps extends Pick<FiltersProps, 'params' | 'change' | 'zones'> {
-  /** Whose tasks alone are shown. */
+  /** The driver whose tasks alone are shown. */
   driverName: string | null;
 }
 

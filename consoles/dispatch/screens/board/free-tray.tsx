@@ -16,7 +16,7 @@ export interface FreeTrayProps {
   onSelect(driverId: string): void;
 }
 
-/** Who is free, longest first, always at hand: a place to drop tasks on that does not move. */
+/** Free drivers, longest free first: a drop target that stays in place. */
 export const FreeTray = memo(function FreeTray({ drivers, now, onDrop, onSelect }: FreeTrayProps) {
   const t = useBoardText();
   const { duration, number } = useFormats();

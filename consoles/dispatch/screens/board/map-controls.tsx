@@ -17,7 +17,7 @@ interface MapControlsProps extends Shown {
   change: ChangeBoard;
 }
 
-/** What lies on the map at its edge. The map changes every second, these do not. */
+/** Controls over the map's edge. Memoised, since the map changes every second. */
 export const MapControls = memo(function MapControls({ engine, theme, change, ...layers }: MapControlsProps) {
   const t = useBoardText();
   return (
@@ -75,7 +75,7 @@ function layersOf({ zones, routes, heat }: Shown): string[] {
   return [...(zones ? ['zones'] : []), ...(routes ? ['routes'] : []), ...(heat === null ? [] : [heat])];
 }
 
-/** One heat at a time: the one that was just chosen. */
+/** One heat map at a time: the one just chosen. */
 function layerChanges({ heat }: Shown, chosen: readonly string[]): Partial<Shown> {
   const heats = (['demand', 'lateness'] as const).filter((name) => chosen.includes(name));
   const next = heats.length > 1 ? heats.find((name) => name !== heat) : heats[0];
