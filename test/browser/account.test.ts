@@ -103,7 +103,7 @@ describe('one’s own account in a console', function () {
     await submit(page, 'Change the password');
     await page.getByText('Your password is changed').waitFor();
     account = { ...account, password: NEW_PASSWORD };
-    // At once, though nobody touches it.
+    // At once, without any action on the page.
     await phone.page.getByText(/انتهت جلستك/).waitFor();
     await phone.fillSignIn(account);
     await phone.page.getByTestId('account').waitFor();

@@ -40,7 +40,7 @@ describe('a dispatcher assigns', function () {
   const driverOf = async (taskId: string) => (await city.world.task(taskId)).driverId;
   const statusOf = async (taskId: string) => (await city.world.task(taskId)).status;
 
-  /** Nothing waits and nobody has anything, as if the day began. */
+  /** No task waits and no driver has one, as at the start of a day. */
   const empty = async () => {
     for (const id of await city.undelivered())
       await city.world.dispatcher.post(`/dispatch/tasks/${id}/cancel`, reason);
@@ -165,7 +165,7 @@ describe('a dispatcher assigns', function () {
     await last.client.post(`/driver/tasks/${task.taskId}/pick-up`);
     await dialog.getByText('Meanwhile the task moved on: Picked up.').waitFor();
     await dialog.getByRole('button', { name: 'Go on' }).click();
-    // What is on board is handed over by the two drivers, and by nobody else.
+    // Goods on board are handed over by the two drivers alone.
     await dialog.getByRole('button', { name: /Hand over to/ }).waitFor();
     await page.keyboard.press('Escape');
     for (const step of ['in-transit', 'delivery-code'])

@@ -73,7 +73,7 @@ export class DispatchCity {
     return tasks as Waiting<N>;
   }
 
-  /** Tasks whose goods nobody has fetched yet. */
+  /** Tasks whose goods have not been picked up yet. */
   async undelivered(): Promise<string[]> {
     const rows = await this.world
       .database('delivery_tasks')

@@ -148,7 +148,7 @@ describe('a dispatcher at work', function () {
     await panel.getByRole('button', { name: 'Back to the seller' }).click();
     await dialog.getByRole('button', { name: 'Back to the seller' }).click();
     await panel.getByText('Going back').first().waitFor();
-    // The seller has nobody who could sign in: dispatch says for them that the goods are back.
+    // No account can sign in for this seller, so dispatch confirms that the goods are back.
     await yousef.client.post(`${steps}/return`, { stage: 'COMPLETE' });
     const { owner_account_id: owner } = await world.database('sellers').first('owner_account_id');
     await world.database('accounts').where('id', owner).update({ status: 'DISABLED' });
@@ -401,7 +401,7 @@ describe('a dispatcher at work', function () {
     await page.getByTestId('alert-badge').waitFor();
     await page.waitForFunction((former) => document.title === `(1) ${former}`, title);
     await page.waitForFunction(() => Number(document.body.dataset.tones) >= 2);
-    // A warning rings and counts; only what is critical is told over the work.
+    // A warning rings and is counted; only a critical alert is shown on top of the work.
     await page.getByRole('link', { name: /^Alerts/ }).click();
     await page
       .locator('[data-alert]')

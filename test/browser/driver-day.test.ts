@@ -232,7 +232,7 @@ describe('a driver’s day on the phone', function () {
       await page.getByRole('heading', { level: 1, name: english }).waitFor();
     }
     await follow(page, '/driver/more');
-    // Nobody wants a shift that has just begun in seconds.
+    // A duration in seconds is of no use for a shift that has just begun.
     const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`).innerText();
     expect(await figure('Worked')).to.match(/^(Under 1|\d)\smin$/);
     expect(await figure('Breaks')).to.match(/^(None|Under 1\smin)$/);

@@ -111,7 +111,7 @@ describe('the driver app while it is closed', function () {
     await settings.goto('/driver/settings');
     await settings.getByRole('button', { name: 'Stop notifying me' }).click();
     await settings.getByRole('button', { name: 'Notify me when the app is closed' }).waitFor();
-    // The phone has ended it by itself; the service is told a moment later.
+    // The phone itself has ended the subscription; the service learns of it a moment later.
     await until(async () => (await left(driver)) === 0, { limitMs: 15_000 });
   });
 
@@ -127,7 +127,7 @@ describe('the driver app while it is closed', function () {
 interface Door {
   /** As the browser does when its push service has a message. */
   deliver(text: string): Promise<void>;
-  /** The notifications on the phone, waited for until there are so many. */
+  /** The phone's notifications, once there are at least `atLeast` of them. */
   shown(atLeast?: number): Promise<object[]>;
 }
 
@@ -211,7 +211,7 @@ const IN_PLACE_OF_THEIR_PUSH_SERVICE = `
   Object.assign(PushManager.prototype, {
     getSubscription: async () => made(localStorage.getItem(kept)),
     subscribe: async ({ applicationServerKey: key }) => {
-      // Whoever has subscribed is given the same again.
+      // A phone that has subscribed gets the same subscription again.
       if (localStorage.getItem(kept) === null)
         localStorage.setItem(kept, JSON.stringify({ key, json: await globalThis.__subscribe(key) }));
       return made(localStorage.getItem(kept));

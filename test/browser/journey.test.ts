@@ -86,7 +86,7 @@ interface Seen {
   longitude: number;
 }
 
-/** Where the dispatcher's page is told that the driver is, as it comes. */
+/** The driver's positions, as the dispatcher's page receives them. */
 function positionsSeen(page: Page, driverId: string): Seen[] {
   const seen: Seen[] = [];
   page.on('websocket', (socket) => {

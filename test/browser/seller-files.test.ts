@@ -147,7 +147,7 @@ describe('files of a seller', function () {
   });
 
   it('are read as the spreadsheets of Windows write them, stopped, and refused while another is under way', async () => {
-    // In the Arabic code page: the letters of "تمر" are c3 e3 d1 … there, which is no UTF-8.
+    // In the Arabic code page: the letters of "تمر" are c3 e3 d1 … there, which is not valid UTF-8.
     const arabic = Buffer.concat([
       Buffer.from(`${HEAD}\r\nfood,Dates,`),
       Buffer.from([0xca, 0xe3, 0xd1]),

@@ -187,7 +187,7 @@ describe('a seller’s money', function () {
     await other.signIn('seller', clerk);
     await other.open('/seller/money');
     await other.page.getByTestId('no-permission').getByText('“Statements and payouts”').waitFor();
-    // With the permission for money alone there is no live room: the page is read all the same.
+    // The permission for money alone gives no access to the live room; the page still loads.
     await world
       .database('seller_staff')
       .where(row)

@@ -89,7 +89,7 @@ describe('a session in the browser', function () {
     await page.waitForLoadState('networkidle');
     const { database } = service.inside.deps;
     await database('account_roles').where({ account_id: account.accountId }).delete();
-    // Sooner than a service that had not been told to look so often.
+    // Sooner than with the service's default interval between checks.
     await page.getByText(/no longer has the role/).waitFor({ timeout: 30_000 });
     await expectAccessible(page, 'role lost');
   });

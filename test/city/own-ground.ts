@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OwnInstallation } from './faults/own-installation.ts';
 
-/** An installation for one test, with the folder it is in. Whoever has it gives it back. */
+/** An installation for one test, with its folder. The caller must release it. */
 export interface OwnGround {
   folder: string;
   own: OwnInstallation;

@@ -76,7 +76,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     );
   }
 
-  /** Whom the order names holds the task and nobody else does; and no round was ever given to two. */
+  /** Only the driver whom the order names holds the task, and no round was ever given to two drivers. */
   async function inOneHand(taskId: string): Promise<DispatchTask> {
     await settled();
     const { rows } = await world.database.raw<{ rows: { key: string }[] }>(
@@ -86,7 +86,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       { taskId },
     );
     const task = await world.task(taskId);
-    // A cancelled task still names whom it was with; nobody has it.
+    // A cancelled task still names its last driver, but no driver has it.
     const holder = task.status === 'CANCELLED' ? null : task.driverId;
     expect(rows.map(({ key }) => key)).to.deep.equal(holder === null ? [] : [holder]);
     const given = await world.database.raw<{ rows: { round: number; count: number }[] }>(
@@ -127,7 +127,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       ]);
       const task = await inOneHand(taskId);
       const lost = answers.filter(({ status }) => status === 409);
-      // Whoever named the driver who has it already changed nothing, and so took nothing from the other.
+      // Assigning the driver who already has the task changes nothing, and so takes nothing from the other.
       if (lost.length === 0) expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
       else {
         expect(lost[0]?.body.code).to.equal('common.CONFLICT');
@@ -222,7 +222,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       ];
     });
     const answers = await Promise.all(words.map((say) => say()));
-    // On a slow machine some wait for too long, and are told to come again: that is an answer, too.
+    // On a slow machine some wait too long and are asked to retry, which is a valid answer.
     expect(answers.filter(({ status }) => status >= 500 && status !== 503)).to.deep.equal([]);
     for (const taskId of tasks) await inOneHand(taskId);
     for (const taskId of tasks) await over(taskId);

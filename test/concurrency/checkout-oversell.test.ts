@@ -9,7 +9,7 @@ describe('overselling', () => {
   });
   after(() => shop.close());
 
-  /** Not what is tried here: so many at a time that none waits too long for its turn on a slow machine. */
+  /** Requests sent at a time: few enough that none times out in the queue on a slow machine, which is not under test here. */
   async function fillCarts(
     buyers: readonly Awaited<ReturnType<Shop['buyer']>>[],
     goods: (index: number) => Record<string, number>,

@@ -271,7 +271,7 @@ describe('checkouts racing', () => {
       Promise.all(all.map(({ confirm }) => confirm())),
       counting(),
     ]);
-    // A sale between reading and counting makes the count stale: it is told so, and nothing is lost.
+    // A sale between reading and counting makes the count stale: it is refused as such, and nothing is lost.
     expect([200, 412]).to.include(counted.status);
     const sold = answers.filter(({ status }) => status === 201).length;
     expect(await ordersOf(all)).to.equal(sold);

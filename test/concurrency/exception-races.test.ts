@@ -10,7 +10,7 @@ import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../wo
 
 const TURNS = 2;
 const REASON = { reason: 'The next turn' };
-/** With the driver, and nobody has said for good where the goods go. */
+/** The driver has the goods, and where they go is not decided for good. */
 const ON_BOARD = [
   'PICKED_UP',
   'IN_TRANSIT',
@@ -153,7 +153,7 @@ describe('goods on board, about which several say something at the same moment, 
     this.timeout(180_000);
     taker = await world.onDuty({ at: STORE });
     const third = await world.onDuty({ at: STORE });
-    // Nobody but the giver is given anything new.
+    // Only the driver who hands over may be offered new tasks: the others are on a break.
     for (const each of [taker, third]) await each.client.post('/driver/shift/break');
     for (let turn = 0; turn < 3; turn += 1) {
       const { taskId } = await onTheWay();

@@ -163,7 +163,7 @@ export class ExceptionStage {
   }
 
   #engine(parts: DeliveryEngineParts, mortal: Mortal) {
-    // Nobody else owns anything: a former process is dead, and its epochs are outdated.
+    // No other process owns an actor: the former one is dead, and its epochs are outdated.
     const ownership = new FakeCluster().join();
     const store = new PgGroupStore(this.#url, { name: 'test-stage', writes: 1, reads: 1 });
     const runtime = new ActivationRuntime({

@@ -6,7 +6,7 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { CounterRuntime, commandTo } from '../support/counter-runtime.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** The two fences in PostgreSQL, each by itself: whoever writes must know the actor's present version and epoch. */
+/** The two fences in PostgreSQL, each alone: a writer must know the actor's present version and epoch. */
 describe('the fences of a group commit', () => {
   let database: TestDatabase;
   let counters: CounterRuntime;

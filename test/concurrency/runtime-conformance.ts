@@ -6,7 +6,7 @@ import type { CounterProcess, Ground } from '../support/counter-process.ts';
 
 export interface ConformingProcesses {
   open(): Promise<Ground>;
-  /** The epoch of an actor after so many commands. */
+  /** The epoch of an actor after this many commands. */
   epochAfter(commands: number): number;
 }
 

@@ -62,7 +62,7 @@ describe('bad input', () => {
     };
   }
 
-  /** By node:http, since fetch sends no body with GET. `code` is null where the answer is no problem. */
+  /** By node:http, since fetch sends no body with GET. `code` is null where the answer is not a problem document. */
   function rawWithBody(path: string, method: string, body: string) {
     const headers = {
       'X-Forwarded-For': freshAddress(),
@@ -159,7 +159,7 @@ describe('bad input', () => {
       };
       const image = png().toString('base64');
       const unsupported = [415, 'common.UNSUPPORTED_MEDIA_TYPE'];
-      // Drivers' phones keep what they cannot send now; whoever sells sees at once that it was not taken.
+      // Drivers' phones queue what they cannot send; a seller sees at once that the request was refused.
       const json = rules.id === 'addTaskPhoto' ? [503, 'common.UNAVAILABLE'] : unsupported;
       expect(await send('application/json', JSON.stringify({ image })), rules.id).to.deep.equal(json);
       expect(await send('application/json', 'x'.repeat(9_000_000)), rules.id).to.deep.equal(json);

@@ -91,7 +91,7 @@ describe('who may call what', () => {
       const client = service.client();
       client.token = (await page.post<{ token: string }>('/me/device-tokens', { purpose })).token;
       await matrix(client, (rules) => {
-        // Whoever signs in or refreshes is asked for nothing else.
+        // Operations that sign in or refresh ignore the token.
         if (rules.beforeSecondFactor && rules.roles.includes('PUBLIC'))
           return rules.id === 'refreshSession' ? 'auth.UNAUTHENTICATED' : 'admitted';
         return rules.devicePurpose === purpose ? 'admitted' : 'auth.FORBIDDEN';

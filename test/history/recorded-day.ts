@@ -78,7 +78,7 @@ export class RecordedDay {
     return new RecordedDay(world, console, people, seed);
   }
 
-  /** How often the console was told of a driver who went silent or came back. */
+  /** How many events the console got about drivers going offline or coming back. */
   get presenceChanges(): number {
     return this.#console.received.filter(({ event }) => event === 'presence.changed').length;
   }
@@ -134,7 +134,7 @@ export class RecordedDay {
     }
   }
 
-  /** Waits until all is done and told, and writes down what stands. */
+  /** Waits until everything is done and every event has arrived, then records the present state. */
   async observe(): Promise<Observed> {
     const { world } = this;
     await world.settle();

@@ -1,4 +1,4 @@
-// Keeps in a file what became of each test and hook, for test/mutants/run-tests.ts.
+// Writes the result of each test and hook to a file, for test/mutants/run-tests.ts.
 const { writeFileSync } = require('node:fs');
 
 class MutantReporter {

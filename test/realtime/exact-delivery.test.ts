@@ -289,7 +289,7 @@ describe('exact delivery', () => {
     await follower.until(() => follower.client.status.state === 'stale');
     expect(Date.now() - since).to.be.lessThan(2_000);
     expect(follower.client.status.since).to.be.within(since - 500, since + 500);
-    // Given up in the end, and opened anew.
+    // The connection is given up after the timeout, and opened again.
     await push(live, own, 'meanwhile');
     await follower.heardId('meanwhile');
     await follower.live();

@@ -63,7 +63,7 @@ describe('live gateway', () => {
     live.pusher.push(['dispatch', `driver:${driverId}`], 'task.updated', { n: 3 });
     live.pusher.push([`account:${adminId}`], 'notification.created', { n: 4 });
     live.pusher.push([`order:${randomUUID()}`, `zone:${randomUUID()}`], 'order.updated', { n: 5 });
-    // Sent last, so whoever has it has everything that was sent before.
+    // Sent last, so a client that has it has everything sent before.
     const everyone = Object.values(cast).map(({ accountId }) => `account:${accountId}`);
     live.pusher.push(everyone, 'marker', {});
     await Promise.all(Object.values(cast).map((client) => client.next('marker')));

@@ -153,7 +153,7 @@ describe('locations of drivers', () => {
     return client;
   }
 
-  /** A volatile frame is dropped while another is on its way: a round trip, and there is none. */
+  /** A volatile frame is dropped while another is in flight: after one round trip none is. */
   const drained = (client: LiveClient) => client.ask('unsubscribe', { room: 'order:none' });
   const dispatcher = async (process: Process) => {
     const client = await connect(process, { roles: ['DISPATCHER'] });

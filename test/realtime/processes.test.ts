@@ -120,7 +120,7 @@ describe('live events between processes', () => {
     await line.cut();
     await Promise.all([near, far].map((client) => client.next('live.paused')));
     expect(await here.pusher.push([room], 'while-away', {})).to.equal(false);
-    // Sockets come and go as before; they are told, too.
+    // Sockets connect and disconnect as before, and are notified too.
     const late = await connect(there);
     expect(await late.next('live.hello')).to.include({ live: false });
     await line.mend();

@@ -48,7 +48,7 @@ describe('every screen of the driver app', function () {
     everywhere(async (page) => {
       await page.keyboard.press('Escape');
       await page.locator('dialog[open]').waitFor({ state: 'detached' });
-      // Where the finger was: nobody who uses keys begins again at the top.
+      // Focus stays where it was: a keyboard user need not start again at the top.
       await page.waitForFunction(() => document.activeElement !== document.body);
     });
   const at = async (path: string) => {

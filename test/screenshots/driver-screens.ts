@@ -43,7 +43,7 @@ export const DRIVER_SCREENS: ScreenList = {
   widths: [360],
   height: 780,
   screens: [
-    // Who is no driver is not refused here.
+    // An account that is not a driver is not refused here.
     ...SIGN_IN_SCREENS.filter(({ name }) => name !== 'sign-in-other-role'),
     { name: 'apply', path: '', signedIn: false, ready: 'input[name=password]', prepare: signInToApply },
     { name: 'work', path: '', signedIn: true, ready: '[data-testid=shift]', widths: [360, 1440] },

@@ -24,7 +24,7 @@ export async function photographLostRole(camera: Camera, stage: Stage, admin: Pe
           params: { path: { ...path, role: 'DISPATCHER' } },
         }),
       );
-      // A page that nobody touches hears of it when its connection is looked at again: within a minute.
+      // An idle page learns of it when its connection is next checked: within a minute.
       await page.locator('input[name=password]').waitFor({ timeout: 60_000 });
     });
     await page.context().close();

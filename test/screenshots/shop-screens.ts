@@ -25,7 +25,7 @@ async function placeOrder(page: Page): Promise<void> {
   await page.waitForURL('**/orders/**');
 }
 
-/** The newest order, which nobody has accepted yet. */
+/** The newest order, not yet accepted by its seller. */
 async function askToCancel(page: Page): Promise<void> {
   await press('.order-card h2 a')(page);
   await press('a[href$="/cancel"]')(page);

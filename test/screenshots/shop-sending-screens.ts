@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { DEMO_PEOPLE } from '../../server/demo/demo.ts';
 import { press, type ShopScreen } from './shop-steps.ts';
 
-/** Each address is sent only so many codes: every picture has another one. */
+/** The number of codes sent to one address is limited, so every picture uses another address. */
 const somebody = () => `somebody-${randomInt(1e9)}@demo.wasl.example`;
 const someNumber = () => `55${randomInt(100_000, 1_000_000)}`;
 const ASK = 'form[action$="/sign-in/code"] button[type=submit]';

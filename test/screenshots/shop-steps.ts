@@ -14,7 +14,7 @@ export interface ShopScreen {
   name: string;
   /** Without the language. */
   path(shelf: Shelf): string;
-  /** A guest unless told. */
+  /** A guest by default. */
   as?: 'buyer';
   /** Only where e-mails and SMS are sent. */
   needs?: 'sending';

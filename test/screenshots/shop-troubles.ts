@@ -64,7 +64,7 @@ export class ShopTroubles {
     });
   }
 
-  /** The database lets nobody read checkouts. */
+  /** Every read of checkouts waits for a lock until the work is done. */
   async whileUnreadable(work: () => Promise<void>): Promise<void> {
     await this.#database.transaction(async (trx) => {
       await trx.raw('LOCK TABLE checkouts IN ACCESS EXCLUSIVE MODE');

@@ -11,7 +11,7 @@ async function tryWith(page: Page, email: string, password: string): Promise<voi
   await page.locator('[role=alert]').first().waitFor();
 }
 
-/** An e-mail that nobody has locks like any other. */
+/** An e-mail without an account is locked like any other. */
 async function lockOut(page: Page): Promise<void> {
   const email = `locked-${Date.now()}@example.qa`;
   const { request } = page.context();
@@ -111,7 +111,7 @@ export function limited(calls: string, go: (page: Page) => Promise<unknown>): Sc
   };
 }
 
-/** The last of a console: nobody is signed in after it. */
+/** The last screen of a console: it leaves the session signed out. */
 export const SESSION_ENDED: Screen = {
   name: 'session-ended',
   path: '',

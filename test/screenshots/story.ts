@@ -144,7 +144,7 @@ export class DayStory {
     const body = { amount: cashDue };
     await driver.ok('take the cash', driver.api.POST('/driver/tasks/{id}/record-cash', { params, body }));
     await this.#end('delivery-end', this.#phones[0], 'CASH_RECORDED');
-    // Where no picture was wanted, nobody has pressed it.
+    // Where no picture was wanted, it has not been pressed.
     if (!this.#wants('delivery-end'))
       await driver.ok('complete', driver.api.POST('/driver/tasks/{id}/complete', { params }));
     await this.#phone('work-done', '[data-testid=shift]');
@@ -198,7 +198,7 @@ export class DayStory {
     if (this.#wants('confirm-return')) await this.#confirmReturn(cast, id);
   }
 
-  /** Dispatchers say that goods are back only where the seller has nobody who could. */
+  /** Dispatchers confirm that goods are back only for a seller whom no account can sign in for. */
   async #confirmReturn({ admin, seller }: Cast, id: string): Promise<void> {
     const { id: owner } = await seller.ok('read own profile', seller.api.GET('/me'));
     const params = { path: { id: owner } };

@@ -39,7 +39,7 @@ const WORKERS = 2;
 const WAITING = { least: 60, added: 100 };
 /** Milliseconds a provider takes with a message, so that there is always one under way. */
 const LATENCY = 40;
-/** Messages that are taken from one death to the next: none to so many. */
+/** Upper bound of the messages taken between two kills; the lower bound is 0. */
 const MAX_BETWEEN = 8;
 const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answered'];
 /** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
@@ -138,7 +138,7 @@ async function killAndJudge(
   };
 }
 
-/** Waits for a message that stands at some moment, and kills whoever hands it over. */
+/** Waits for a message that has reached the given moment, and kills the worker that is sending it. */
 async function killOne({ lines, crew }: Stage, chance: Chance): Promise<HoldAt> {
   const { provider } = chance.pick(lines);
   const at = chance.pick(MOMENTS);
@@ -256,7 +256,7 @@ class Supply {
 
   #to(channel: Channel): string {
     if (channel === 'PUSH') return this.#account;
-    // What the gateway does with a number is told by its last four digits: these end in none of them.
+    // A number's last four digits select what the gateway does with it: these numbers select nothing.
     return channel === 'EMAIL' ? `batch${this.#batch}-#@test.example` : `+974${this.#batch % 10}#9`;
   }
 

@@ -82,7 +82,7 @@ function cut(session: SMTPServerSession): void {
   socketOf(session)?.destroy();
 }
 
-// A client that is killed in the middle is no fault of this server.
+// A client killed in the middle of a message is not an error of this server.
 server.on('error', () => undefined);
 const listening = server.listen(Number(port), '127.0.0.1', () => {
   const address = listening.address();

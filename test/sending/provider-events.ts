@@ -1,10 +1,10 @@
 /** What a provider's process tells the test that started it. */
 export type ProviderEvent =
   | { event: 'ready'; port: number }
-  /** It has the message, whether or not its sender was told so. */
+  /** It has the message, whether or not the sender has its answer. */
   | ({ event: 'accepted' } & Accepted)
   | { event: 'declined'; to: string; words: string }
-  /** It stands still where it was asked to, until told to go on. */
+  /** It has stopped at the requested moment, until it is released. */
   | { event: 'holding'; by: string };
 
 export interface Accepted {
@@ -25,9 +25,9 @@ export interface Accepted {
 export type HoldAt =
   /** The message is not accepted yet. */
   | 'before'
-  /** It is accepted, and nobody was told. */
+  /** It has accepted the message, and the sender has no answer yet. */
   | 'unanswered'
-  /** Its sender was told a moment ago. */
+  /** It has just answered the sender. */
   | 'answered';
 
 /** What a test tells a provider's process. */

@@ -71,7 +71,7 @@ export class Provider {
     });
   }
 
-  /** Ends it at once: nobody answers at its port until it is started again. */
+  /** Stops it at once: its port refuses connections until it is started again. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === null) return;

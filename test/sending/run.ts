@@ -34,7 +34,7 @@ await runCommand(async () => {
     readWholeNumber('codes', values.codes, { min: 1 }),
   ];
   const seed = readWholeNumber('seed', values.seed);
-  // Loaded only now: with the whole service behind them, an option that is wrong is told at once.
+  // Imported only now: it loads the whole service, and a wrong option should be reported before that.
   const { percentile, runDrain } = await import('./drain.ts');
   const { runKills } = await import('./kills.ts');
   const stop = new StopRequest(

@@ -76,7 +76,7 @@ export async function auditShop(
   ];
 }
 
-/** The worker carries out what nobody has by now; what nobody can is told. */
+/** Waits until the worker has emptied the outbox, and fails if it does not in time. */
 async function allFollowed(database: Database): Promise<void> {
   const isEmpty = async () => {
     const { rows } = await database.raw('SELECT count(*)::int AS left FROM outbox');
@@ -86,7 +86,7 @@ async function allFollowed(database: Database): Promise<void> {
   await until(isEmpty, { limitMs: FOLLOWED_TIMEOUT_MS, everyMs: 100, failure });
 }
 
-/** Every order that a shopper was told of is there, with what it wanted, and no other. */
+/** Every order confirmed to a shopper exists, with the lines that were ordered, and no other order does. */
 async function orderFaults(database: Database, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const { rows } = await database.raw<{ rows: { id: string; offers: string[] | null }[] }>(
     `SELECT o.id, array_agg(l.offer_id ORDER BY l.offer_id) FILTER (WHERE l.id IS NOT NULL) AS offers

@@ -28,7 +28,7 @@ export interface ShopFaultsFigures {
   faults: string[];
 }
 
-/** Domain time runs so many times as fast: checkouts that nobody confirms expire while others still buy. */
+/** How many times faster domain time runs, so that unconfirmed checkouts expire while other shoppers still buy. */
 const RATE = 60;
 const ABANDONED = 0.1;
 const ENVIRONMENT = {

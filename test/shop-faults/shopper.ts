@@ -4,7 +4,7 @@ import { ApiClient, type Problem, type Schema } from '../support/api-client.ts';
 import { WEST_BAY } from '../worlds/shop.ts';
 import { CHECKOUT_WAYS, fillCart, openCheckout, type PlacedOrder, type Way } from '../worlds/shopper.ts';
 
-/** An order that a shopper was told of. */
+/** An order that was confirmed to a shopper. */
 export interface Acknowledged {
   orderId: string;
   offerIds: readonly string[];
@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** A repeat follows after so many milliseconds, and so many times: longer than any outage. */
+/** Milliseconds between attempts, and how many there are: together longer than any outage. */
 const REPEAT_AFTER_MS = 100;
 const MAX_REPEATS = 600;
 /** What may be refused to somebody who was held up: the checkout has expired, or its goods were sold meanwhile. */
@@ -135,7 +135,7 @@ export class Shopper {
   }
 }
 
-/** What the client found wrong with an answer is no reason to ask again. */
+/** An answer that violates the contract is not retried. */
 function noAnswer(error: Error): null {
   if (error.name === 'AssertionError') throw error;
   return null;

@@ -66,7 +66,7 @@ async function createEmpty(client: pg.Client, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
 }
 
-/** A migrated database that tests are cloned from; made once per change of schema, by whoever comes first. */
+/** The migrated template database that test databases are cloned from; created once per schema change, by the first process that needs it. */
 async function template(withCatalogue: boolean): Promise<string> {
   const name = `wasl_template_${fingerprint(withCatalogue)}`;
   await maintenance(async (client) => {
@@ -107,7 +107,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return testDatabase(name);
 }
 
-/** A copy of a database that nobody is connected to. */
+/** A copy of a database, which must have no connections. */
 export async function cloneDatabase(url: string): Promise<TestDatabase> {
   const name = newName();
   await maintenance((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(url)}`));

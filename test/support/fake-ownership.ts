@@ -31,7 +31,7 @@ export class FakeOwnership implements Ownership, CommandTransport {
   greedy = false;
   /** Given for every claim while set. */
   answer: Claim | null = null;
-  /** Forwarding fails so many times. */
+  /** How many more times forwarding fails. */
   lostForwards = 0;
   forwards = 0;
   released: string[] = [];

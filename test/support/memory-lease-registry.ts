@@ -12,7 +12,7 @@ export class SharedMemory {
   readonly #time: NodeTime;
   readonly entries = new Map<string, Expiring>();
   boot: { name: string; since: number } | null = null;
-  /** Set while nobody gets an answer. */
+  /** While set, no call gets an answer. */
   away = false;
   #boots = 0;
 

@@ -1,4 +1,4 @@
-// A process of its own that owns actors: `ownership-child.ts <redis url> <namespace>`, told what to do over IPC.
+// A process of its own that owns actors: `ownership-child.ts <redis url> <namespace>`, controlled over IPC.
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
 import { openTransport } from '../../db/redis/transport.ts';

@@ -103,7 +103,7 @@ export interface Member {
   ownership: NodeOwnership;
   time: ProcessTime;
   gate: Gate;
-  /** Incarnations that were current when the listener was told of a loss. */
+  /** Incarnations that were current when the listener was notified of a loss. */
   lost: string[];
 }
 

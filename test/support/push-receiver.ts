@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, createHmac, type ECDH, randomBytes } from 'node:crypto';
 
-/** What a device that takes push messages has: its keys, of which the service is told the public half and the secret. */
+/** A device that receives push messages: its key pair and secret. The service gets the public key and the secret. */
 export interface Receiver {
   pair: ECDH;
   keys: { p256dh: Buffer; auth: Buffer };

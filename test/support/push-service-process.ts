@@ -12,7 +12,7 @@ import type { Behaviour, Pushed, PushServiceCall } from './push-service.ts';
 
 interface Device {
   receiver: Receiver;
-  /** The key it was subscribed for: nobody else may send. */
+  /** The key of the subscription: only its holder may send. */
   applicationKey: string;
   behaviours: Behaviour[];
   always: Behaviour | null;

@@ -43,7 +43,7 @@ export class S3Server {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** What a service has to be told to keep its pictures here. */
+  /** The configuration with which a service stores its pictures here. */
   get environment(): Record<string, string> {
     return {
       UPLOADS_STORE: 's3',

@@ -24,7 +24,7 @@ export interface TestService {
 
 let addresses = 0;
 
-/** An address nobody else in this process uses (the service trusts loopback's X-Forwarded-For). */
+/** An IP address not used elsewhere in this process (the service trusts loopback's X-Forwarded-For). */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

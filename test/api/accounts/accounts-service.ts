@@ -146,7 +146,7 @@ function handlersOfOtherAreas(contract: Contract): Handlers {
 
 let people = 0;
 
-/** Registers a buyer with an e-mail nobody else has, and leaves the client signed in. */
+/** Registers a buyer with a unique e-mail, and leaves the client signed in. */
 export async function register(
   client: ApiClient,
   given: { email?: string; displayName?: string } = {},
@@ -178,7 +178,7 @@ export interface Administrator {
   client: ApiClient;
   session: AuthSession;
   email: string;
-  /** Signs in anew, from another address. */
+  /** Signs in again, from another IP address. */
   login(mfaToken?: string): Promise<Answer<AuthSession & Problem>>;
 }
 

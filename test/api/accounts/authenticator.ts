@@ -34,7 +34,7 @@ export class Authenticator {
   }
 }
 
-/** Enrols and confirms an authenticator for whoever the client is signed in as. */
+/** Enrols and confirms an authenticator for the account that the client is signed in to. */
 export async function enrolAuthenticator(
   client: ApiClient,
   password = PASSWORD,

@@ -127,7 +127,7 @@ describe('lockout', () => {
       ...[1, 2, 3].map(() => wrong(email)),
     ]);
     const { failures } = await guard(email);
-    // Either it came first and the count began anew, or it met the lock of the fifth.
+    // Either the right password came first and reset the count, or the fifth wrong one had already set the lock.
     const expected = right?.status === 200 ? [200, others.length] : [423, 4 + others.length];
     expect([right?.status, failures]).to.deep.equal(expected);
   });

@@ -29,7 +29,7 @@ export async function messagesTo(service: TestService, to: To): Promise<Message[
   }));
 }
 
-/** Waits until an address has been sent so many messages of a kind, and gives the newest one's code. */
+/** Waits until an address has been sent `count` messages of a kind, and returns the newest one's code. */
 export async function codeSentTo(service: TestService, to: To, kind: string, count = 1): Promise<string> {
   let sent: Message[] = [];
   await until(

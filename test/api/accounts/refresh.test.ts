@@ -120,7 +120,7 @@ describe('refresh tokens and sessions', () => {
     const used = await refresh(one!);
     expect(used.status).to.equal(200);
     expect((await refresh(used.body.refreshToken)).status).to.equal(200);
-    // Two hands have it: nobody can tell whose is whose.
+    // Two parties hold the token, and the service cannot know which is the owner.
     await refused(other!);
     expect(await opens(used.body)).to.equal(401);
     expect((await sessionOf(first.account.id)).revoke_reason).to.equal('REFRESH_TOKEN_REUSED');

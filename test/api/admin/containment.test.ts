@@ -201,7 +201,7 @@ describe('administrators', () => {
       ...{ role: 'DISPATCHER', subjectType: 'OPERATION', subjectId: 'grantRole', requestId: 'refused-1' },
       ...{ ip: client.address, reason: null, before: null, after: null, data: { code: 'auth.FORBIDDEN' } },
     });
-    // What is nobody's privilege, and what is only not there, is no matter for the log.
+    // A refusal that involves no privileged operation, or a missing record, is not logged.
     await client.refused(403, 'auth.FORBIDDEN', 'GET', '/orders');
     await client.refused(
       404,

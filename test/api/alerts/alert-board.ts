@@ -57,14 +57,14 @@ export class AlertBoard {
     return alert;
   }
 
-  /** What was told of one alert, in order. */
+  /** The events about one alert, in order. */
   told(alertId: string): unknown[] {
     return this.pushed
       .filter(({ payload }) => payload.alertId === alertId)
       .map(({ payload }) => payload.change);
   }
 
-  /** As if nothing were on the board, and nobody had been told anything. */
+  /** Empties the board, and forgets the events collected so far. */
   async wipe(): Promise<void> {
     const { database } = this.deps;
     await database.raw('TRUNCATE alert_changes, alert_subjects, alerts');

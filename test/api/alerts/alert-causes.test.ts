@@ -23,7 +23,7 @@ describe('alerts of one cause', () => {
   });
 
   afterEach(async () => {
-    // Cash that only the rows told of.
+    // Cash that is known from the rows alone.
     await world?.database('drivers').where('cash_on_hand', '>', 0).update({ cash_on_hand: '0.00' });
     await world?.clear();
     await board?.wipe();

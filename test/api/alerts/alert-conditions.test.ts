@@ -143,7 +143,7 @@ describe('what the alerts board finds by looking', () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post(`/driver/tasks/${taskId}/accept`);
-      // Its arrival is told by then.
+      // Its arrival time has been published by then.
       await world.settle();
       const row = await world.database('delivery_tasks').where('id', taskId).first('due_by');
       const at = (minutes: number) => new Date(row.due_by.getTime() + minutes * MINUTE).toISOString();
@@ -256,7 +256,7 @@ describe('what the alerts board finds by looking', () => {
         version: 1,
         correlation_id: randomUUID(),
         effects: JSON.stringify([{ id: randomUUID(), effect: { do: 'command', type: 'work-accepted' } }]),
-        // Nobody sweeps it meanwhile.
+        // The board is not swept meanwhile.
         next_attempt_at: new Date(Date.now() + HOUR),
         ...parts,
       });

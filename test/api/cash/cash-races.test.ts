@@ -68,7 +68,7 @@ describe('races about cash', () => {
       await next.complete();
       await world.settle();
       expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
-      // Whoever counted too little, because the cash came just then, waits for the second dispatcher.
+      // A count that is too low, because cash arrived during it, waits for a second dispatcher.
       const pending = await world
         .database('settlements')
         .where({ driver_id: driver.driverId, status: 'PENDING_APPROVAL' });

@@ -40,7 +40,7 @@ describe('handing cash in', () => {
   const payment = async (groupId: string): Promise<string> =>
     (await world.database('order_groups').where('id', groupId).first('payment_status')).payment_status;
 
-  /** A driver who has delivered so many orders. */
+  /** A driver who has delivered this many orders. */
   async function withCash(count: number) {
     const driver = await world.onDuty();
     const orders = [];

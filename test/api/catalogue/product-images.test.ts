@@ -203,7 +203,7 @@ describe("pictures of a seller's products", () => {
     expect(storage.objects.has(nameOf(removed))).to.equal(false);
     expect((await fetch(service.url + removed.url)).status).to.equal(404);
     expect((await fetch(service.url + kept.url)).status).to.equal(200);
-    // Whoever says that a picture in use may go is stopped by the reference to it.
+    // Deleting a picture that is in use fails on the reference to it.
     await age(nameOf(kept));
     expect(await collect().catch((error: { code: string }) => error.code)).to.equal('23503');
   });

@@ -212,7 +212,7 @@ describe('searching the catalogue', () => {
       const describe = (text: string, executor = database()) =>
         executor('products').where({ id }).update({ description_en: text });
       await describe('Zanother');
-      // Somebody writes the word anew, finds it there, and has not committed yet.
+      // Another transaction writes the word again, finds it there, and has not committed yet.
       const writer = await database().transaction();
       await describe('Firstword once more', writer);
       expect(await purgeSearchWords(database(), 10_000)).to.equal(0);

@@ -79,7 +79,7 @@ describe('addresses', () => {
     const first = await client.post<Address>('/addresses', { ...bare, ...asked });
     expect(first).to.deep.include({ ...asked, pinned: false, isDefault: true });
     expect(first.location).to.deep.equal(bluePlateZone(61)?.middle);
-    // A pin that nobody set goes along to another zone; one that somebody set stays.
+    // A default pin moves with the zone; a pin that the buyer has set stays.
     const path = `/addresses/${first.id}`;
     const moved = await client.patch<Address>(path, { zoneNumber: 90 });
     expect([moved.location, moved.pinned]).to.deep.equal([bluePlateZone(90)?.middle, false]);

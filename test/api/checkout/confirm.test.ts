@@ -5,7 +5,7 @@ import { type Checkout, type Order, type OrderGroup, type Person, Shop } from '.
 const qar = (amount: string) => ({ amount, currency: 'QAR' });
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 
-/** As reading shows it, but for the pictures, which whoever has just placed it has just seen. */
+/** The order as a read shows it, without the pictures: the buyer has just seen those. */
 async function shownOrder({ client }: Person, id: string): Promise<Order> {
   const order = await client.get<Order>(`/orders/${id}`);
   const groups = order.groups.map((group) => ({

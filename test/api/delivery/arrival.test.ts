@@ -123,7 +123,7 @@ describe('arriving at the door', () => {
     );
     const see = (each: Arrivals, place: typeof WEST_BAY, atMs: number) =>
       each.see(driverId, { ...place, sequence: 1, accuracy: 5, speed: 0, recordedAt: '', atMs });
-    // Both know of the stop before either tells of an arrival: after it, there is no stop to look for.
+    // Both processes load the stop before either reports the arrival: afterwards there is no stop to detect.
     for (const each of watchers) {
       see(each, STORE, Date.now());
       await each.look();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { DeliveryWorld, type DriverTask, type OnDuty, qar, WEST_BAY } from '../../worlds/delivery-world.ts';
 
-/** When the driver will be there is told a moment after the step, whatever is repeated meanwhile. */
+/** The arrival time is published a moment after the step, even when the step is repeated meanwhile. */
 function withoutEta({ pickupEta: _pickup, dropoffEta: _dropoff, version: _version, ...task }: DriverTask) {
   return task;
 }

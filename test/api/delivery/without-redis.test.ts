@@ -23,7 +23,7 @@ describe('delivering without Redis', () => {
     const board = await world.dispatcher.get<Schema<'DispatchOverview'>>('/dispatch/overview');
     expect(board.drivers).to.deep.include({ onDuty: 1, online: 0, offline: 0, unknown: 1 });
     const receipt = await world.report(driver, { latitude: 25.3, longitude: 51.5 });
-    // This process has seen the point; nobody else can be told of it.
+    // This process has seen the point; without Redis no other process can receive it.
     expect(receipt.accepted).to.equal(0);
   });
 });

@@ -145,7 +145,7 @@ describe('whom many tasks are offered to', () => {
     it('more than a hundred that nobody fits do not keep the others from being looked at', async function () {
       this.timeout(60_000);
       const { taskId } = await world.ready();
-      // Everything before it in the queue lies where nobody may go.
+      // Every task before it in the queue lies where no driver may go.
       const { rows } = await world.database.raw<{ rows: { id: string }[] }>(
         `INSERT INTO zone_tickets
          SELECT (jsonb_populate_record(k, jsonb_build_object('task_id', gen_random_uuid(), 'pickup_lat', 0,

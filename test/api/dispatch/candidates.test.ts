@@ -40,7 +40,7 @@ describe('drivers ranked for a dispatcher', () => {
     await resting.client.post('/driver/shift/break');
     const off = await world.approved();
     const { taskId } = await world.ready();
-    // Who has it is not offered it once more; nobody else changed by that.
+    // The driver who has the task is not a candidate for it; nothing changes for the other drivers.
     const held = await rank([taskId]);
     expect(held.tasks).to.have.length(1);
     expect(held.tasks[0]).to.include({ driverId: near.driverId, given: true });
@@ -52,7 +52,7 @@ describe('drivers ranked for a dispatcher', () => {
     });
     expect(of(held, resting)).to.deep.include({ rule: 'NOT_ON_DUTY', figures: { onBreak: true } });
     expect(ids(held)).to.not.include(off.driverId);
-    // What the policy kept of its own choice is what is told here, driver by driver.
+    // The explanation repeats, driver by driver, what the policy recorded of its choice.
     const { choices } = await world.dispatcher.get<Explanation>(`/dispatch/tasks/${taskId}/explanation`);
     const [choice] = choices;
     const kept = choice?.candidates.find(({ driverId }) => driverId === far.driverId);

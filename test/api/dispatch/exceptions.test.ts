@@ -112,7 +112,7 @@ describe('deliveries that go wrong', () => {
 
   async function giveUpAfterFailing(driver: OnDuty, taskId: string) {
     await drives(driver, taskId, 'fail', { reason: 'CANCELLED' });
-    // Nobody wrote anything: the reason's code is no note.
+    // No note was written: the reason's code must not appear as one.
     expect((await world.task(taskId)).failure).to.include({ reason: 'CANCELLED', note: null });
     await giveUp(taskId);
   }
@@ -208,7 +208,7 @@ describe('deliveries that go wrong', () => {
     await books();
   });
 
-  /** Stock for the group's only line, of which it took so many, and none is left. */
+  /** Stock for the group's only line: the group took `quantity` units, and none is left. */
   async function sold(groupId: string, quantity: number) {
     const line = await world.database('order_lines').where('group_id', groupId).first();
     await world

@@ -168,7 +168,7 @@ describe('assigning by hand', () => {
       expect(task.status).to.equal('ASSIGNED');
       expect(await holders(taskId)).to.deep.equal([task.driverId]);
       const answers = [first, second];
-      // Whoever came last has it; the other was answered 200 before that, or 409 because of it.
+      // The later assignment counts; the other one was answered 200 before it, or 409 because of it.
       const winner = answers[drivers.findIndex(({ driverId }) => driverId === task.driverId)];
       expect(winner?.status).to.equal(200);
       for (const { status, body } of answers)

@@ -98,7 +98,7 @@ describe('a dispatcher’s word', () => {
       expect(problem.detail).to.include('Somebody was quicker');
       expect(problem).to.include({ currentRound: round + 1 });
       expect((await world.task(taskId)).driverId).to.equal(second.driverId);
-      // Whoever looks again may overrule it.
+      // A dispatcher who reloads the task may overrule it.
       const looked = { driverId: first.driverId, reason, round: round + 1 };
       const task = await world.secondDispatcher.post<DispatchTask>(path(taskId, 'reassign'), looked);
       expect(task.driverId).to.equal(first.driverId);

@@ -38,7 +38,7 @@ describe('a whole zone planned', function () {
       await world.database('delivery_tasks').where({ driver_id: driverId, status: 'ASSIGNED' }).select('id')
     ).map(({ id }) => id);
 
-  /** Tasks that wait because nobody was there when they came. */
+  /** Tasks that wait because no driver was on duty when they were created. */
   async function waiting(count: number, terms: object = {}): Promise<string[]> {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) ids.push((await world.ready(terms)).taskId);

@@ -22,7 +22,7 @@ describe('a route planned anew', function () {
   afterEach(() => world.clear());
   after(() => world?.close());
 
-  /** Accepts so many tasks, and puts their stops into an order that goes to and fro. */
+  /** Accepts this many tasks, and puts their stops into a sequence that goes back and forth. */
   async function toAndFro(tasks: number): Promise<Route> {
     const ids: string[] = [];
     for (let count = 0; count < tasks; count += 1) {

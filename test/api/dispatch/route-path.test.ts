@@ -61,7 +61,7 @@ describe('the way along a route', () => {
 
   it('is straight where the service fails, and along the streets again when it is back', async () => {
     osrm.instead = (_, response) => answerJson(response, {}, 500);
-    // A few steps: whoever is a kilometre away a second later is not believed.
+    // A few steps: a position a kilometre away one second later would be rejected.
     const elsewhere = { latitude: NEAR_STORE.latitude - 0.0002, longitude: NEAR_STORE.longitude };
     await world.report(driver, elsewhere);
     const [first, second] = (await ofDispatcher()).legs;

@@ -44,7 +44,7 @@ describe('low stock, and warehouses that are closed', () => {
     await owner.put(`/seller/stock/${offerId}/${main}`, { onHand }, { version: level.version });
   }
 
-  /** What the seller was told about an offer, oldest first. */
+  /** The seller's notifications about an offer, oldest first. */
   async function notices(offerId: string): Promise<string[]> {
     await shop.settled();
     return shop

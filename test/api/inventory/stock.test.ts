@@ -192,7 +192,7 @@ describe('counting stock', () => {
   });
 
   describe('below what is reserved', () => {
-    /** Checkouts of so many pieces each, oldest first. */
+    /** Checkouts with these quantities, oldest first. */
     async function checkouts(
       offerId: string,
       ...quantities: number[]

@@ -28,7 +28,7 @@ describe('old notifications', () => {
     await testDatabase?.drop();
   });
 
-  /** One that was written so many days ago, with an e-mail in this state. */
+  /** A notification written `daysAgo` days ago, with an e-mail in the given state. */
   async function written(daysAgo: number, status: string | null): Promise<string> {
     const id = uuidv7();
     await database('notifications').insert({

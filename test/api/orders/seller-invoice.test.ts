@@ -33,7 +33,7 @@ describe('a seller’s invoice', () => {
   const groupOf = ({ groups }: Order, { sellerId }: Seller) =>
     groups.find((group) => group.sellerId === sellerId)!;
 
-  /** Ids of the groups of so many new orders: this seller's, and the other's. */
+  /** Group ids of this many new orders: this seller's, and the other seller's. */
   async function ordered(count = 1): Promise<{ ours: string[]; others: string[]; orders: Order[] }> {
     const orders: Order[] = [];
     for (let made = 0; made < count; made += 1)

@@ -264,7 +264,7 @@ describe("a seller's staff", () => {
       socket.close();
     }
     await shop.client.refused(404, 'common.NOT_FOUND', 'DELETE', `/seller/staff/${guest.accountId}`);
-    // What was accepted once lets nobody in again.
+    // An accepted invitation cannot be used a second time.
     const ended = await guest.client.refused(410, 'seller.INVITATION_ENDED', 'POST', ACCEPT, { body });
     expect(ended).to.include({ currentState: 'ACCEPTED' });
     expect((await people.audit(guest.accountId)).map(({ action }) => action)).to.deep.equal(['removeStaff']);

@@ -143,7 +143,7 @@ describe('planning shifts', () => {
     // One begins when the other ends; another driver's are another matter.
     await world.plan(driver, 3 * HOUR, 4 * HOUR);
     await world.plan(await world.delivery.approved(), HOUR, 3 * HOUR);
-    // A cancelled one is in nobody's way.
+    // A cancelled shift conflicts with nothing.
     await world.edit(first, { status: 'CANCELLED', reason: 'Eid' });
     await world.plan(driver, HOUR, 2 * HOUR);
   });
@@ -179,7 +179,7 @@ describe('planning shifts', () => {
     const ids = Array.from({ length: 6 }, () => world.delivery.service.inside.deps.ids.next());
     const results = await Promise.allSettled(ids.map(put));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-    // Inserted without the lock of planning, some may also be told to wait for each other in a circle.
+    // Inserted without the planning lock, some of them may also fail with a deadlock.
     for (const result of results)
       if (result.status === 'rejected')
         expect(result.reason.constraint ?? sqlState(result.reason)).to.be.oneOf([

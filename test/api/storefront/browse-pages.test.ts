@@ -158,7 +158,7 @@ describe('browsing the storefront', () => {
     const choices = [...html.matchAll(/href="[^"]*\?variant=([^"]+)"([^>]*)>\s*<bdi>([^<]+)/g)];
     const led = choices.map(([, id, , label]) => [label, id]);
     expect(led).to.deep.include(['M', ids.get('Mblack')]);
-    // There is no small blue one: it leads to the blue one there is.
+    // A small blue variant does not exist: the link leads to the blue one that does.
     expect(led).to.deep.include(['blue', ids.get('Mblue')]);
     expect(
       html.match(/aria-current="true" class="gone"|class="gone"[^>]*aria-current="true"/g),

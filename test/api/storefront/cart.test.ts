@@ -49,7 +49,7 @@ describe('the cart at the storefront', () => {
     expect(text).to.include('some zones only');
     expect(html.match(/<time dateTime="\d{4}-\d\d-\d\d">/gi)).to.have.length.above(2);
 
-    // A zone is said: who does not go there says so, and there is no total that nobody could order for.
+    // With a zone given, each seller that does not deliver there says so, and no total is shown that could not be ordered.
     noora.cookies.set('wasl-zone', '66');
     const there = await noora.open('/en/cart');
     expect(there.text)
@@ -125,7 +125,7 @@ describe('the cart at the storefront', () => {
     for (const cookie of ['wasl-zone', '__Host-wasl-draft'])
       expect(noora.cookies.has(cookie), cookie).to.equal(false);
 
-    // Who comes back is told the days and prices of the address that is offered first.
+    // A returning buyer sees the days and prices of the address that is preselected.
     await noora.open('/en/sign-in');
     await noora.submit('/sign-in', { email, password: PASSWORD });
     expect(noora.cookies.get('wasl-zone')).to.equal('66');

@@ -52,7 +52,7 @@ describe('checking out at the storefront', () => {
   const methodId = async (code: 'EXPRESS' | 'STANDARD'): Promise<string> =>
     (await shop.database('shipping_methods').where({ seller_id: null, code }).first('id')).id;
   const express = async () => ({ [`method-${seller.sellerId}`]: await methodId('EXPRESS') });
-  /** The seller has counted: so many are there. */
+  /** The seller has counted the stock: this many units are on hand. */
   const count = async (offerId: string, onHand: number) => {
     const [warehouseId] = seller.warehouseIds;
     const { version } = await shop.database('stock_levels').where({ offer_id: offerId }).first('version');
@@ -349,7 +349,7 @@ describe('checking out at the storefront', () => {
     const person = someone();
     await huda.open('/en/checkout');
     const refused = await huda.submit('/checkout', { ...person, ...ADDRESS }, 'do=begin');
-    // What was typed is kept, and what could not be kept of the cart is told by name.
+    // What was typed is kept, and cart lines that could not be kept are named.
     expect(refused.path).to.match(/^\/en\/signed-in\?next=%2Fcheckout/);
     expect(refused.text).to.include('Khalas dates');
     expect(huda.cookies.has('__Host-wasl-draft')).to.equal(true);

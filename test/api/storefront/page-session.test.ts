@@ -98,7 +98,7 @@ describe('the session of pages', () => {
       await end(account);
       expect(await isOpen(account.noora), name).to.equal(false);
       expect(account.noora.page.text, name).to.include('You were signed out');
-      // Its cookie is nobody's: forms of the page work with it, and sign in again.
+      // Its cookie belongs to no account: the page's forms still work with it, and can sign in again.
       expect(account.noora.page.status).to.equal(200);
     }
   });

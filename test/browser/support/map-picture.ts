@@ -21,7 +21,7 @@ export async function expectLand(page: Page): Promise<void> {
   expect(await countPixels(page, PALETTES.light.land), 'pixels of land').to.be.above(MIN_LAND_PIXELS);
 }
 
-/** Where a place lies on a map that shows the city as it does at first, so many zooms nearer; in shares of its size. */
+/** Where a place lies on the map, `nearer` zoom levels in from the first view of the city: shares of its width and height. */
 export async function placeInCity(
   page: Page,
   [longitude, latitude]: readonly [number, number],

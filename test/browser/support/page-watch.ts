@@ -11,7 +11,7 @@ const REFUSED_CALL = /\/api\/v1\//;
 const NETWORK =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_|FAILED|ABORTED|NETWORK_CHANGED)|WebSocket connection to/;
 
-/** Collects what a page must never do: errors nobody caught, console errors, breaches of its own policy. */
+/** Collects what a page must never do: uncaught errors, console errors, violations of its own content security policy. */
 export class PageWatch {
   readonly #faults: string[] = [];
   readonly #expected: readonly RegExp[];

@@ -4,7 +4,7 @@ export type CityFault =
   /** SIGKILL to one of the API processes, or to the worker. */
   | { do: 'kill-api' }
   | { do: 'kill-worker' }
-  /** SIGKILL; back, and empty, after so many milliseconds. */
+  /** SIGKILL; started again, empty, after this many milliseconds. */
   | { do: 'kill-redis'; down: number }
   | { do: 'empty-redis' }
   /** As in a crash: no checkpoint, every session cut, recovery from the log. */

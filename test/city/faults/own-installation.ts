@@ -17,7 +17,7 @@ import { ownProgram } from '../../support/own-program.ts';
 import type { FaultTargets } from './havoc.ts';
 
 export interface OwnInstallationOptions {
-  /** Used by nobody else; its databases are removed in the end, its logs stay. */
+  /** Used by this day alone; its databases are removed at the end, its logs are kept. */
   folder: string;
   /** CLOCK_RATE. */
   rate: number;

@@ -85,7 +85,7 @@ export async function playUnderFaults(
     },
   ).finally(async () => {
     closing.abort();
-    // A fault that is under way brings up what it has put down: nobody may stop the installation meanwhile.
+    // A fault under way restarts what it stopped, so the installation must not be stopped until it is done.
     await raging.catch(() => undefined);
   });
   return { ...outcome, havoc };

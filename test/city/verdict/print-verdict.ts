@@ -1,6 +1,6 @@
 import { type Difference, RULES, type RuleName } from './evidence/difference.ts';
 
-/** Lines of one rule that are told; the others are counted. */
+/** Differences printed per rule; the others are only counted. */
 const MAX_LINES_SHOWN = 40;
 
 /** The verdict in words: each rule with what does not fit it, with the ids. */

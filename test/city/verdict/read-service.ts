@@ -6,7 +6,7 @@ import type { CityFacts } from './evidence/rule.ts';
 import type { Bell, CashReadings, Schema, SellerReadings, ServiceFacts } from './evidence/service-facts.ts';
 import { forEach, readList } from './pages.ts';
 
-/** What people are told when the set-up has admitted them, and secured who is paid. */
+/** Notifications that the set-up causes when it admits people and secures the accounts of those who are paid. */
 const OF_THE_SET_UP: ReadonlySet<string> = new Set([
   ...['SELLER_APPROVED', 'DRIVER_APPROVED', 'SECOND_FACTOR_ENABLED', 'BANK_ACCOUNT_CHANGED'],
 ]);

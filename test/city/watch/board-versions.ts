@@ -24,7 +24,7 @@ export class BoardVersions {
   #messages: LiveMessage[] = [];
   readonly #rows = new Map<string, Map<number, Row>>();
   readonly #presences = new Map<string, { at: number; presence: Presence }[]>();
-  /** What was wrong at the last look of what is told beside the versions: a driver's presence. */
+  /** What the last check found wrong in fields that have no version: a driver's presence. */
   #doubted = new Set<string>();
 
   /** @param present What the console itself holds: after a reading, and for what it had to ask for. */
@@ -83,7 +83,7 @@ export class BoardVersions {
     return shown === undefined ? [] : boardDifferences(said, shown, ['presence']);
   }
 
-  /** UNKNOWN is what is said while presence cannot be read, and is never told. */
+  /** UNKNOWN is shown while presence cannot be read; no event ever carries it. */
   #wasShown({ driverId, presence }: BoardDriver, askedAt: number): boolean {
     const known = this.#presences.get(driverId);
     if (known === undefined || presence === 'UNKNOWN') return true;

@@ -52,7 +52,7 @@ describe('texts of the consoles', () => {
 
   it('do not compile with a key, a language or a parameter too few or too many', () => {
     const never: (() => unknown)[] = [
-      // @ts-expect-error there is no such key
+      // @ts-expect-error the key does not exist
       () => en('missing'),
       // @ts-expect-error it takes parameters
       () => en('greeting'),

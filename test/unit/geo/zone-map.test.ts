@@ -77,7 +77,7 @@ describe('zone map', () => {
   });
 
   it('looks at the zones around a place, however many there are elsewhere', () => {
-    /** A country with so many zones in a grid, and how many outlines are looked at for a place. */
+    /** A country with this many zones in a grid, and the number of outlines examined per lookup. */
     const lookedAt = (side: number) => {
       let looks = 0;
       const size = 1 / side;

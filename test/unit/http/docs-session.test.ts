@@ -54,7 +54,7 @@ class Page {
     this.session.afterResponse({ url: new URL(path, PAGE).href, ok: true, status: 200, body });
   }
 
-  /** As when the tab loads the page anew. */
+  /** As when the tab reloads the page. */
   open(): void {
     this.session = new this.globals.window.DocsSession({
       authorize: (token: string) => {

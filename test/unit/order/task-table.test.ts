@@ -81,12 +81,12 @@ describe('delivery tasks: every state, command and role', () => {
   }
 
   function expected(status: TaskStatus, command: string, { role }: Principal): string {
-    // Nobody was ever offered it: for a driver it isn't there.
+    // No driver was ever offered the task, so drivers get "not found".
     if (role === 'DRIVER' && status === 'UNASSIGNED') return 'common.NOT_FOUND';
     if (!rolesFor<TaskStatus>(taskTable, command).includes(role)) return 'auth.FORBIDDEN';
     const cell = transitionOf<TaskStatus>(taskTable, status, command);
     if (cell?.roles.includes(role) === true) {
-      // Nobody declined on the way to these states.
+      // No driver declined on the way to these states.
       if (command === 'clear-exclusions') return 'unchanged';
       const noCode = command === 'verify-code' && WITHOUT_CODE.includes(status);
       return noCode ? 'delivery.CODE_NOT_REQUESTED' : `to ${cell.to}`;

@@ -10,7 +10,7 @@ import {
 } from '../../../actors/planning/calibration.ts';
 import { calibratedTimes, cityTravelTimes } from '../../../actors/planning/travel-times.ts';
 
-/** A leg that took so many times the default, from zone a to zone b at 8 o'clock. */
+/** A leg from zone a to zone b at 8:00 that took `factor` times the default. */
 function leg(factor: number, changes: Partial<MeasuredLeg> = {}): MeasuredLeg {
   const straight = changes.straight ?? 3_000;
   const seconds = defaultSeconds(straight) * factor;

@@ -58,7 +58,7 @@ function carry(task: PlanTask, sign: number, load: number[], vehicle: PlanVehicl
   });
 }
 
-/** When so many ticks have been worked. */
+/** The moment at which this many ticks have been worked. */
 function work(breaks: readonly TimeSpan[], from: number, ticks: number): number {
   let now = from;
   for (let left = ticks; left > 0; left -= 1) now = resume(breaks, now) + 1;

@@ -34,7 +34,7 @@ function drive(plan: LiveRoute, stops: readonly PlannedStop[]): { seconds: numbe
   const arrivals = offsetsOf(plan, open);
   const last = arrivals.at(-1);
   if (last === undefined) return { seconds: 0, lateness: 0 };
-  // Waiting is no driving.
+  // Waiting is not counted as driving.
   const [way = 0] = offsetsOf(
     plan,
     open.map((each) => ({ ...each, notBefore: null })),

@@ -1,6 +1,6 @@
 import type { Budget } from '../../../actors/planning/solver/search.ts';
 
-/** A budget that is used up after so many looks at it. */
+/** A budget that is used up after it was checked this many times. */
 export function iterations(count: number): Budget {
   let asked = 0;
   return () => {

@@ -36,7 +36,7 @@ describe('an owner that can no longer trust its memory', () => {
       await arrived;
       return activate();
     };
-    // Whoever claims it now gets it; without owners this test's process has no other way, and says so.
+    // Another process may claim the actor now. This test has no row-locked fallback, so the command fails.
     const taking = process.person('taken').catch((error: Error) => error.message);
     await process.settle();
     process.ownership.lose();

@@ -12,7 +12,7 @@ interface Ended {
   lines: { msg: string; line?: number }[];
 }
 
-/** Starts a process that logs 300 lines and ends as told; a signal is sent to it when it is ready. */
+/** Starts a process that logs 300 lines and ends in the given way; a signal is sent to it when it is ready. */
 async function run(end: string, signal?: NodeJS.Signals): Promise<Ended> {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, end], {
     cwd: projectRoot,

@@ -10,7 +10,7 @@ describe('what people type into forms', () => {
       ...['+97455123456', '٥٥١٢٣٤٥٦', '٠٠٩٧٤ ٥٥١٢ ٣٤٥٦', '۵۵۱۲۳۴۵۶', '\u200e+974\u00a05512\u20113456\u202c'],
     ];
     for (const text of written) expect(typedPhone(text), text).to.equal('+97455123456');
-    // What is no number in Qatar is left for the contract to refuse.
+    // A number that is not valid in Qatar is left for the contract to refuse.
     expect(typedPhone('+966 5512 3456')).to.equal('+96655123456');
     expect(typedPhone('call me')).to.equal('callme');
     expect(typedPhone(' ')).to.equal(undefined);

@@ -2,7 +2,7 @@ import { answerJobs } from '../../../server/kernel/threads/answer-jobs.ts';
 
 export interface Trial {
   says?: string;
-  /** How it goes wrong: refused, ended from within, an error nobody caught, no end. */
+  /** How it goes wrong: it refuses, exits by itself, throws an uncaught error, or never ends. */
   ends?: 'throws' | 'exits' | 'breaks' | 'hangs';
 }
 

@@ -1,4 +1,4 @@
-/** The rules by which a day is judged, in the order in which they are told. */
+/** The rules by which a day is judged, in the order in which they are printed. */
 export const RULES = {
   orders: 'every order accounted for',
   acts: 'every state explained by what clients did',

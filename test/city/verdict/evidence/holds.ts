@@ -15,7 +15,7 @@ export interface Hold {
   endedFirst: boolean;
 }
 
-/** After these the task is no driver's. */
+/** After these events no driver has the task. */
 const TAKEN: readonly string[] = [
   'decline',
   'expire-offer',

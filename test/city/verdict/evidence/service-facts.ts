@@ -18,7 +18,7 @@ export interface CashReadings {
   own: Pick<Schema<'CashView'>, 'onHand' | 'projected' | 'limit'> | null;
 }
 
-/** What a seller is told of its money. */
+/** What the service shows a seller about its money. */
 export interface SellerReadings {
   sums: Schema<'SellerMoney'>;
   /** By id of the order group; of those placed since the day began. */
@@ -58,7 +58,7 @@ export interface ServiceFacts {
   /** By seller id: what a seller of the city who opens the console now is shown. */
   orderBoards: Map<string, Schema<'OrderBoard'>>;
   zones: Map<string, Schema<'Zone'>>;
-  /** Raised since the day began, with what became of them. */
+  /** Raised since the day began, each with its present state. */
   alerts: Schema<'AlertDetail'>[];
   /** By ClientRecord.id. */
   bells: Map<string, Bell>;

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../actors/runtime/canonical-json.ts';
 
-/** Told in frames of their own; and a version is no fact about the thing. */
+/** Sent in frames of their own; and a version says nothing about the thing itself. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['position', 'version']);
 /** The console's own moment of hearing: that there is one is compared. */
 const OWN_MOMENTS: ReadonlySet<string> = new Set(['waitingSince', 'failedAt', 'endedAt']);

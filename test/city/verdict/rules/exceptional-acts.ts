@@ -18,7 +18,7 @@ export function exceptionalActs(
   ];
 }
 
-/** That a dispatcher stood in for the code stays with the task for ever, with who it was; and nobody else did. */
+/** The task keeps for good which dispatcher stood in for the delivery code; no other dispatcher is recorded. */
 function overridden(
   subject: string,
   { acts }: TaskRecord,

@@ -5,13 +5,13 @@ import { collectionsOf } from './cash.ts';
 
 type Kind = Schema<'NotificationKind'>;
 
-/** Somebody is to have been told of something, once. */
+/** A person must have been notified of something, exactly once. */
 export interface ExpectedNotice {
   accountId: string;
   kind: Kind;
   /** Id of the order, group, task, settlement, alert or driver that it is about. */
   subject: string;
-  /** It may also not have been told: what decides it leaves no record. */
+  /** The notification may be missing: what decides it leaves no record. */
   isOptional?: true;
 }
 
@@ -214,7 +214,7 @@ function ofTask(
         for (const driverId of [data.driverId, data.toDriverId]) meeting.push(String(driverId));
         break;
       case 'handed-over':
-        // Both were told when the other one's side had room.
+        // Both were notified once the other driver had capacity.
         for (const driverId of meeting.splice(0)) toDriver(driverId, 'HAND_OVER');
         holder = String(data.driverId);
         break;

@@ -22,7 +22,7 @@ export const ledgerRule: Rule = (city, service) => {
   ];
 };
 
-/** On an installation of the city's own every balance can be told from what its people did. */
+/** On an installation of the city's own, every balance follows from what its people did. */
 function accounts(city: CityFacts, service: ServiceFacts): Finding[] {
   const expected = expectedBalances(city, service);
   const shown = new Map(service.ledger.accounts.map(({ account, balance }) => [account, balance.amount]));

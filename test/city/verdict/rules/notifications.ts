@@ -5,7 +5,7 @@ import { CHANNELS_OF, expectedNotices } from './expected-notices.ts';
 
 type Sent = Schema<'SentNotification'>;
 
-/** Each person was told of each thing as often as it happened, on each channel in the state that it can be in. */
+/** Each person has one notification per occurrence, and on each channel it is in a state that is possible there. */
 export const notificationsRule: Rule = (city, service) => [
   ...numbers(city, service),
   ...service.sent.flatMap(channels),
@@ -57,7 +57,7 @@ function isOfLostPlan(
   return shiftPlans.some(({ shiftId, driverId }) => shiftId === null && driverIds.includes(driverId));
 }
 
-/** Where others live, too, and days before this one, people are also told of what is none of the day's. */
+/** On a shared installation, or after earlier days, people also have notifications that do not belong to this day. */
 function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts): Set<string> {
   const shifts = city.shiftPlans.flatMap(({ shiftId }) => shiftId ?? []);
   const orders = [...city.orders.values()];
@@ -75,7 +75,7 @@ function subjectsOfToday(city: CityFacts, { settlements, alerts }: ServiceFacts)
 
 /** By which of its ids a notification of that kind is known. */
 function subjectOf(kind: string, data: Sent['data']): string {
-  // Dispatchers are told of a missed deadline as of an alert: its subject is the group.
+  // Dispatchers are notified of a missed deadline as an alert whose subject is the group.
   const isOfAlert = kind === 'DEADLINE_MISSED' && data.alertId !== undefined;
   const field = isOfAlert ? 'subjectId' : (SUBJECTS[kind] ?? 'groupId');
   const id = data[field];

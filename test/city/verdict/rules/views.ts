@@ -8,7 +8,7 @@ import { boardDifferences } from './board-fields.ts';
 export const viewsRule: Rule = (city, service) =>
   city.views.filter(isWatched).flatMap((view) => compareView(view, city, service));
 
-/** Whoever has left, or never came, does not look any more. */
+/** A viewer who has left, or never came, is not compared. */
 function isWatched({ leftAt, state, events }: RoomView): boolean {
   return leftAt === null && !(state === 'offline' && events === 0);
 }
@@ -87,7 +87,7 @@ function orders(subject: string, view: RoomView, service: ServiceFacts): Finding
   });
 }
 
-/** A buyer's room says nothing of payments, nor does a seller's board as it is read: only what events told of them counts. */
+/** Neither a buyer's room nor a seller's board, when read, shows payments: only the events about payments are compared. */
 function groups(subject: string, view: RoomView, service: ServiceFacts): Finding[] {
   const tellsPayments = view.room.startsWith('seller:');
   return [...view.groups].flatMap(([id, seen]) => {

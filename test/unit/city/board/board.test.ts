@@ -26,7 +26,7 @@ class Screen {
 
   write(text: string): void {
     this.written.push(text);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals are told with
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escape sequences
     for (const part of text.split(/(\u001b\[[0-9?]*[A-Za-z]|\n|\r)/)) this.#take(part);
   }
 

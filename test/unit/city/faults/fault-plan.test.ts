@@ -42,7 +42,7 @@ describe("the city's faults", () => {
   });
 });
 
-/** Notes what is done to it, and is whole again after so many looks. */
+/** Records what is done to it, and is healthy again after this many checks. */
 class Noted implements FaultTargets {
   readonly done: string[] = [];
   looks = 3;

@@ -650,7 +650,7 @@ function watch(city: Logbook, service: ServiceFacts): void {
   city.views.push(shop, board, phone, view('driver-2', 'driver:driver-2-id'));
 }
 
-/** Everybody was told what happened: numbers here come from the rule itself, so tests of it break them. */
+/** Everyone was notified of what happened. The counts are computed by the rule itself, so its tests change them. */
 function notify(city: Logbook, service: ServiceFacts): void {
   const field: Record<string, string> = {
     ...{ ORDER_PLACED: 'orderId', DELIVERY_CODE: 'taskId', TASK_OFFERED: 'taskId', TASK_WITHDRAWN: 'taskId' },

@@ -813,7 +813,7 @@ describe("the city's verdict", () => {
     const day = quietDay();
     const first = there(events(day, 'a')[0]);
     const handedIn = events(day, 'a').findIndex(({ what }) => what === 'request-code');
-    // The geofence is nobody's account; the driver said so later, and changed nothing.
+    // The geofence acts without an account; the driver's own report came later and changed nothing.
     const arrival = {
       ...there(events(day, 'a')[handedIn]),
       what: 'arrive',

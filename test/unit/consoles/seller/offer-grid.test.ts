@@ -203,7 +203,7 @@ describe('saving the grid', () => {
       ],
     };
     const now = withAnswer(data, answer);
-    // While it was under way, the saved cell was typed anew.
+    // While the save was under way, its cell was edited again.
     const typed = write(sheet, edits, [{ place: at(0, PRICE), text: '11.5' }]);
     const after = afterAnswer(typed, request, answer, sheetOf(now, [], columns));
     expect([...after.verdicts]).to.deep.equal([

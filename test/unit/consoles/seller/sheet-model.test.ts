@@ -97,7 +97,7 @@ describe('the editor of a product', () => {
       offer: { version: 7, price: { amount: '45.00', currency: 'QAR' }, active: false, lowStockThreshold: 5 },
     });
     expect(sent[1], 'no price, no offer').to.not.have.property('offer');
-    // Of another title the service calls its variants anew.
+    // When the title changes, the service generates new names for its variants.
     expect(variantsOf({ ...draft, title: words('Qahwa') })[0]).to.not.have.property('name');
   });
 
