@@ -34,3 +34,16 @@ export async function until(
     await pause(everyMs, signal);
   }
 }
+
+/** Looks again and again until there is something, which it gives; throws when it gives up. */
+export async function untilFound<T>(
+  look: () => Promise<T | null | undefined>,
+  options: Omit<UntilOptions, 'signal'> = {},
+): Promise<T> {
+  let found: T | null | undefined;
+  await until(async () => {
+    found = await look();
+    return found !== null && found !== undefined;
+  }, options);
+  return found as T;
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { projectRoot } from '../../db/root.ts';
 import { ensureBuild } from '../../scripts/bootstrap/bootstrap.mjs';
 import { freePort } from '../../scripts/embedded/ports.ts';
-import { pause } from '../../scripts/shared/waiting.ts';
+import { pause, until } from '../../scripts/shared/waiting.ts';
 import { askReadiness } from '../../scripts/supervisor/readiness.ts';
 import { SERVER_ENVIRONMENT, SERVER_NODE_OPTIONS } from '../../scripts/supervisor/server-process.ts';
 
@@ -66,13 +66,15 @@ function spawnServer(kind: 'api' | 'worker', environment: Record<string, string>
 }
 
 async function upOrEnd(child: ChildProcess, isUp: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + READY_TIMEOUT_MS;
-  while (!(await isUp())) {
-    if (child.exitCode !== null || performance.now() > until) {
-      await end(child);
-      throw new Error('a process of the service did not come up');
-    }
-    await pause(50);
+  const failure = 'a process of the service did not come up';
+  try {
+    await until(async () => child.exitCode !== null || (await isUp()), {
+      ...{ limitMs: READY_TIMEOUT_MS, everyMs: 50, failure },
+    });
+    if (child.exitCode !== null) throw new Error(failure);
+  } catch (error) {
+    await end(child);
+    throw error;
   }
 }
 

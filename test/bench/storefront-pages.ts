@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '../../db/database.ts';
 import { projectRoot } from '../../db/root.ts';
-import { pause } from '../../scripts/shared/waiting.ts';
+import { untilFound } from '../../scripts/shared/waiting.ts';
 import { DiskFileStore } from '../../server/kernel/uploads/disk-file-store.ts';
 import type { FileStore } from '../../server/kernel/uploads/file-store.ts';
 import { filePictures } from '../../server/marketplace/catalogue/catalogue.ts';
@@ -113,14 +113,9 @@ export async function openPages(databaseUrl: string, uploads: string, api: Bench
 }
 
 /** Asks until there is something; throws when there is nothing in time. */
-async function shown(what: string, ask: () => Promise<string | undefined>): Promise<string> {
-  const until = performance.now() + SHOWN_TIMEOUT_MS;
-  for (;;) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    if (performance.now() > until) throw new Error(`the API does not show ${what}`);
-    await pause(100);
-  }
+function shown(what: string, ask: () => Promise<string | undefined>): Promise<string> {
+  const failure = `the API does not show ${what}`;
+  return untilFound(ask, { limitMs: SHOWN_TIMEOUT_MS, everyMs: 100, failure });
 }
 
 /** The drawn ones in turn, the way that pictures of products take. */

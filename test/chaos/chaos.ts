@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { seededChance } from '../../scripts/shared/chance.ts';
-import { pause } from '../../scripts/shared/waiting.ts';
+import { pause, until } from '../../scripts/shared/waiting.ts';
 import { EMPTY_ACCOUNT } from './account-machine.ts';
 import { type AuditFigures, audit } from './audit.ts';
 import { Checker, type Violation } from './checker.ts';
@@ -110,7 +110,11 @@ async function torment(
   );
   try {
     await havoc.run(settings.episodes);
-    while (load.acknowledged < commands && !signal.aborted) await pause(100);
+    await until(() => load.acknowledged >= commands, {
+      limitMs: Number.POSITIVE_INFINITY,
+      everyMs: 100,
+      signal,
+    });
     await cluster.allReady(signal);
     await load.finish();
     const seconds = now() / 1_000;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Shop } from '../worlds/shop.ts';
 import { brokenRules } from './buying/buying-rules.ts';
-import { type Action, BuyingWorld } from './buying/buying-world.ts';
+import { type Action, RivalBuyers } from './buying/rival-buyers.ts';
 
 /**
  * Programs of buying, drawn at random: rounds of what many clients do at the same time, after each of which every rule
@@ -100,7 +100,7 @@ describe('buying, drawn at random', function () {
   after(() => shop.close());
 
   async function faultsOf({ units, rounds }: Program): Promise<unknown[]> {
-    const world = await BuyingWorld.make(shop, BUYERS, units);
+    const world = await RivalBuyers.make(shop, BUYERS, units);
     for (const [round, { drawn, more }] of rounds.entries()) {
       await world.together([...(ROUNDS[round]?.always ?? []), ...drawn, ...more]);
       const broken = await brokenRules(shop.database, world.sellerIds);

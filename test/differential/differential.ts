@@ -11,7 +11,7 @@ import { type Planned, Script } from './script.ts';
 import { type Closeness, type Judged, serialOrder } from './serial-order.ts';
 import { compareTables } from './tables.ts';
 import { seesOthers } from './touch.ts';
-import { World } from './world.ts';
+import { Twin } from './twin.ts';
 
 export interface DifferentialOptions {
   seed: number;
@@ -42,8 +42,8 @@ const TABLES_EVERY = 250;
 
 interface Run {
   ground: Ground;
-  single: World;
-  grouped: World;
+  single: Twin;
+  grouped: Twin;
   twins: Twins;
   figures: DifferentialFigures;
 }
@@ -55,12 +55,12 @@ interface Run {
 export async function runDifferential(options: DifferentialOptions): Promise<DifferentialFigures> {
   const databases = await makeTwins();
   const { ground } = databases;
-  const worlds: World[] = [];
+  const started: Twin[] = [];
   try {
-    worlds.push(await World.start(databases.single.url, ground));
-    worlds.push(await World.start(databases.grouped.url, ground));
-    const [single, grouped] = worlds as [World, World];
-    if (options.sabotage !== undefined) await grouped.inside.deps.database.raw(options.sabotage);
+    started.push(await Twin.start(databases.single, ground));
+    started.push(await Twin.start(databases.grouped, ground));
+    const [single, grouped] = started as [Twin, Twin];
+    if (options.sabotage !== undefined) await grouped.shop.database.raw(options.sabotage);
     const figures: DifferentialFigures = {
       ...{ steps: 0, waves: 0, widest: 0, verdicts: {}, rowsCompared: 0, differences: [] },
       transactions: { single: 0, grouped: 0 },
@@ -70,21 +70,21 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     run.twins.difference(ground, ground);
     await play(run, options);
     // Sessions tell what they counted when they end.
-    await Promise.all(worlds.splice(0).map((world) => world.close()));
+    await Promise.all(started.splice(0).map((twin) => twin.close()));
     figures.transactions = {
       single: await countTransactions(databases.single.url),
       grouped: await countTransactions(databases.grouped.url),
     };
     return figures;
   } finally {
-    await Promise.all(worlds.map((world) => world.close()));
+    await Promise.all(started.map((twin) => twin.close()));
     await Promise.all([databases.single.drop(), databases.grouped.drop()]);
   }
 }
 
 async function play(run: Run, { seed, steps, signal, onProgress }: DifferentialOptions): Promise<void> {
   const { ground, grouped, figures } = run;
-  const prices = await pricesOf(grouped.inside.deps.database, ground);
+  const prices = await pricesOf(grouped.shop.database, ground);
   const script = new Script(seededChance(seed), ground, prices);
   while (figures.steps < steps && signal?.aborted !== true) {
     const wave = script.wave(grouped.memories);
@@ -144,7 +144,7 @@ async function playWave(
 }
 
 async function judge(
-  grouped: World,
+  grouped: Twin,
   wave: readonly Planned[],
   planned: Planned,
   verdicts: readonly Verdict[],
@@ -177,7 +177,7 @@ function shown({ status, code, body }: Verdict): string {
 }
 
 /** Whose things can have changed: theirs who did something, and of those from whom a count or an expiry takes some. */
-function buyersOf(wave: readonly Planned[], { memories }: World): number[] {
+function buyersOf(wave: readonly Planned[], { memories }: Twin): number[] {
   const touched = wave.flatMap(({ move }) => {
     if ('buyer' in move) return [move.buyer];
     if (move.do !== 'expire' && move.do !== 'count') return [];
@@ -188,7 +188,7 @@ function buyersOf(wave: readonly Planned[], { memories }: World): number[] {
 
 /** Rows, and the books of both. */
 async function compareAll({ single, grouped, ground, twins, figures }: Run): Promise<string[]> {
-  const databases = [single.inside.deps.database, grouped.inside.deps.database] as const;
+  const databases = [single.shop.database, grouped.shop.database] as const;
   const { rows, differences } = await compareTables(...databases, twins);
   figures.rowsCompared += rows;
   const sellers = [...new Set(ground.offers.map(({ sellerId }) => sellerId))];

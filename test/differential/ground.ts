@@ -15,7 +15,7 @@ export interface Signed {
   addressIds: readonly string[];
 }
 
-/** What both worlds begin with, under the same ids. */
+/** What both twins begin with, under the same ids. */
 export interface Ground {
   buyers: readonly Signed[];
   offers: readonly Stocked[];
@@ -28,7 +28,7 @@ export interface TwinDatabases {
   grouped: TestDatabase;
 }
 
-/** Environment of both worlds and of the shop they are copied from: tokens of one open all. */
+/** Environment of both twins and of the shop they are copied from: tokens of one open all. */
 export const ENVIRONMENT = { LIMIT_WRITE_PER_MINUTE: '1000000', LIMIT_BROWSE_PER_MINUTE: '1000000' };
 
 const BUYERS = 10;
@@ -82,17 +82,14 @@ async function setUp(shop: Shop): Promise<Ground> {
     ];
     buyers.push({ accountId: buyer.accountId, token: buyer.client.token ?? '', addressIds });
   }
-  const { id: methodId } = await shop
-    .database('shipping_methods')
-    .where({ code: 'STANDARD', seller_id: null })
-    .first('id');
+  const methodId = await shop.standardMethod();
   await shop.database('sessions').update({ expires_at: new Date(Date.now() + SIGNED_IN_MS) });
   // A first order number must not be told by the order in which two first orders come.
   await shop.settled();
   return { buyers, offers, methodId };
 }
 
-/** A key that only these two worlds use. */
+/** A key that only these two twins use. */
 export function freshKey(): string {
   return uuidv7();
 }

@@ -2,7 +2,7 @@ import type { Chance } from '../../scripts/shared/chance.ts';
 import { freshKey, type Ground } from './ground.ts';
 import type { BuyersMove, Move } from './moves.ts';
 import { Claims, type Touch, touchOf } from './touch.ts';
-import type { Memory } from './world.ts';
+import type { Memory } from './twin.ts';
 
 /** One of the moves of a wave. */
 export interface Planned {

@@ -1,6 +1,6 @@
 import type { Ground } from './ground.ts';
 import type { Move } from './moves.ts';
-import type { Memory } from './world.ts';
+import type { Memory } from './twin.ts';
 
 /** What a move does to offers, which are named by their place on the ground. */
 export type Effect = 'reads' | 'wants' | 'merges' | 'takes' | 'frees' | 'sells' | 'reprices' | 'counts';

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
+import { until } from '../../scripts/shared/waiting.ts';
 import type { Backend } from '../../scripts/supervisor/backends.ts';
 import { Balancer } from '../../scripts/supervisor/balancer.ts';
 
@@ -147,7 +148,7 @@ describe('the balancer', () => {
         outgoing.on('error', reject).end();
       });
     const first = ask();
-    while (old.requests === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => old.requests > 0);
     await backend(1, named('new'));
     let retired = false;
     const retiring = balancer.retire(old, 10_000).then(() => {

@@ -1,9 +1,11 @@
 import argon2 from 'argon2';
 import { generate, generateSecret } from 'otplib';
+import { v7 as uuidv7 } from 'uuid';
 import type { AccountRoleName } from '../../db/models/account-role.ts';
 import { knexOf } from '../../db/models/knex-of.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { createAccount } from '../../server/accounts/create-account.ts';
+import { AccessTokens } from '../../server/kernel/security/tokens.ts';
 import type { ApiClient } from './api-client.ts';
 import type { TestService } from './service.ts';
 
@@ -84,5 +86,23 @@ export async function signIn(
     ...mfaToken,
   });
   client.token = session.accessToken;
+  return client;
+}
+
+const HOUR = 3_600_000;
+
+/** A client with a session of its own, past its second factor. Signing in by password has tests of its own. */
+export async function signedIn(service: TestService, accountId: string): Promise<ApiClient> {
+  const { database, config } = service.inside.deps;
+  const sessionId = uuidv7();
+  await database('sessions').insert({
+    id: sessionId,
+    account_id: accountId,
+    surface: 'api',
+    mfa_at: new Date(),
+    expires_at: new Date(Date.now() + HOUR),
+  });
+  const client = service.client();
+  client.token = await new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
   return client;
 }

@@ -8,7 +8,7 @@ import { type ApiService, startApi } from '../../server/compose/compose.ts';
 import { loadConfig } from '../../server/kernel/process/config.ts';
 import { ApiClient } from './api-client.ts';
 import { readContract } from './contract.ts';
-import { createTestDatabase, redisUrl } from './database.ts';
+import { createTestDatabase, redisUrl, type TestDatabase } from './database.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface TestService {
@@ -69,6 +69,8 @@ export async function ageRedisMemory(namespace: string): Promise<void> {
 export interface ServiceOptions {
   env?: Record<string, string>;
   catalogue?: boolean;
+  /** One that is there already, in place of a new one. */
+  database?: TestDatabase;
   /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
   devicesFollow?: boolean;
   /** Milliseconds after which the account behind a live connection is looked at again; the service's own otherwise. */
@@ -79,7 +81,7 @@ export interface ServiceOptions {
 
 /** The API process's whole composition, listening on a free port, on a database of its own. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase(options);
+  const database = options.database ?? (await createTestDatabase(options));
   const clock = new TestClock();
   const config = loadConfig(testEnvironment(database.url, options.env));
   await ageRedisMemory(config.redisNamespace);

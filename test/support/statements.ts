@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { until } from '../../scripts/shared/waiting.ts';
 
 interface Query {
   sql: string;
@@ -32,14 +33,13 @@ export async function statementsOf(
   return sent.filter((query) => meant.has(query.__knexTxId)).map(({ sql }) => sql);
 }
 
-/** Until a transaction of this database waits for another's lock. */
-export async function somebodyWaits(database: Database): Promise<void> {
-  const until = performance.now() + 10_000;
-  while (performance.now() < until) {
+/** Until so many transactions of this database wait for another's lock. */
+export function somebodyWaits(database: Database, atLeast = 1): Promise<void> {
+  const waiting = async () => {
     const { rows } = await database.raw(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    if (rows.length > 0) return;
-  }
-  throw new Error('nobody waited');
+    return rows.length >= atLeast;
+  };
+  return until(waiting, { failure: `no ${atLeast} transactions wait for a lock` });
 }

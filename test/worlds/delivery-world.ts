@@ -1,9 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import { isZero } from '../../actors/money/money.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
-import { AccessTokens } from '../../server/kernel/security/tokens.ts';
 import type { ApiClient, Schema } from '../support/api-client.ts';
-import { makeAccount } from '../support/people.ts';
+import { makeAccount, signedIn } from '../support/people.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import {
   insertOrder,
@@ -259,20 +257,4 @@ interface People {
   secondDispatcher: ApiClient;
   seller: ApiClient;
   buyer: ApiClient;
-}
-
-/** A client with a session of its own, past its second factor. Signing in by password has tests of its own. */
-async function signedIn(service: TestService, accountId: string): Promise<ApiClient> {
-  const { database, config } = service.inside.deps;
-  const sessionId = uuidv7();
-  await database('sessions').insert({
-    id: sessionId,
-    account_id: accountId,
-    surface: 'api',
-    mfa_at: new Date(),
-    expires_at: new Date(Date.now() + 3_600_000),
-  });
-  const client = service.client();
-  client.token = await new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
-  return client;
 }

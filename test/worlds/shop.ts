@@ -1,9 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../db/database.ts';
-import { AccessTokens } from '../../server/kernel/security/tokens.ts';
+import { inTransaction } from '../../db/unit-of-work.ts';
+import { mergeGuestCart } from '../../server/marketplace/cart/merge-cart.ts';
+import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
 import { checkStock } from '../../server/marketplace/inventory/stock-store.ts';
 import type { ApiClient, Schema } from '../support/api-client.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { signedIn } from '../support/people.ts';
+import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 
 export type Cart = Schema<'Cart'>;
 export type Checkout = Schema<'Checkout'>;
@@ -34,20 +37,20 @@ export interface OfferTerms {
 export class Shop {
   readonly service: TestService;
   readonly database: Database;
-  readonly #tokens: AccessTokens;
   #category: Promise<string> | null = null;
   #people = 0;
 
   private constructor(service: TestService) {
     this.service = service;
     this.database = service.inside.deps.database;
-    this.#tokens = new AccessTokens(service.inside.deps.config);
   }
 
-  static async open(env: Record<string, string> = {}): Promise<Shop> {
-    return new Shop(
-      await startService({ catalogue: false, env: { LIMIT_WRITE_PER_MINUTE: '100000', ...env } }),
-    );
+  static async open(
+    env: Record<string, string> = {},
+    options: Pick<ServiceOptions, 'database'> = {},
+  ): Promise<Shop> {
+    const limits = { LIMIT_WRITE_PER_MINUTE: '100000' };
+    return new Shop(await startService({ catalogue: false, env: { ...limits, ...env }, ...options }));
   }
 
   get deps() {
@@ -64,7 +67,6 @@ export class Shop {
 
   async person(...roles: string[]): Promise<Person> {
     const accountId = uuidv7();
-    const sessionId = uuidv7();
     this.#people += 1;
     await this.database('accounts').insert({
       id: accountId,
@@ -73,16 +75,7 @@ export class Shop {
       locale: 'en',
     });
     await this.database('account_roles').insert(roles.map((role) => ({ account_id: accountId, role })));
-    await this.database('sessions').insert({
-      id: sessionId,
-      account_id: accountId,
-      surface: 'api',
-      mfa_at: new Date(),
-      expires_at: new Date(Date.now() + 3_600_000),
-    });
-    const client = this.service.client();
-    client.token = await this.#tokens.sign({ accountId, sessionId, surface: 'api' });
-    return { accountId, client };
+    return { accountId, client: await signedIn(this.service, accountId) };
   }
 
   buyer(): Promise<Person> {
@@ -191,7 +184,41 @@ export class Shop {
 
   /** Everything that follows from earlier requests has happened. */
   settled(): Promise<void> {
-    return this.service.inside.relay.drain(10_000);
+    return this.service.inside.relay.drain(20_000);
+  }
+
+  /** The platform's standard method, which every seller has. */
+  async standardMethod(): Promise<string> {
+    const { id } = await this.database('shipping_methods')
+      .where({ code: 'STANDARD', seller_id: null })
+      .first('id');
+    return id;
+  }
+
+  /** What the lines of a checkout cost by now, as its buyer agrees to it. */
+  async pricesToAccept(lines: Checkout['lines']): Promise<object[]> {
+    const prices: { id: string; price: string }[] = await this.database('offers')
+      .whereIn(
+        'id',
+        lines.map(({ offerId }) => offerId),
+      )
+      .select('id', 'price');
+    return lines.map(({ id, offerId }) => ({
+      lineId: id,
+      unitPrice: { amount: prices.find((each) => each.id === offerId)?.price, currency: 'QAR' },
+    }));
+  }
+
+  /** As signing in does it, without the work of checking a password. False: nothing was merged. */
+  async mergeGuestCart(accountId: string, cartToken: string): Promise<boolean> {
+    const merged = await inTransaction(this.database, (trx) => mergeGuestCart(trx, { accountId, cartToken }));
+    return merged !== null;
+  }
+
+  /** What the worker does an hour from now. Gives how many checkouts expired. */
+  expireCheckouts(): Promise<number> {
+    const later = { ...this.deps, clock: { now: () => new Date(Date.now() + 3_600_000) } };
+    return expireDueCheckouts(later, 1_000);
   }
 
   /** On hand and reserved over all warehouses. */

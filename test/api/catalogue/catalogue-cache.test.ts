@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { until } from '../../../scripts/shared/waiting.ts';
 import { type ApiService, startApi } from '../../../server/compose/compose.ts';
 import { loadConfig } from '../../../server/kernel/process/config.ts';
 import { CatalogueCache } from '../../../server/marketplace/catalogue/catalogue-cache.ts';
@@ -72,13 +73,11 @@ describe('answers about the catalogue that are kept', () => {
 
   /** Every process shows it within the time promised, and none of them shows anything else again afterwards. */
   async function shownEverywhere(path: string, is: (body: never) => boolean): Promise<void> {
-    const until = performance.now() + PROMISED;
+    const deadline = performance.now() + PROMISED;
     for (const client of readers) {
-      for (;;) {
-        const shown = is((await client.call('GET', path)).body as never);
-        if (shown) break;
-        expect(performance.now(), `${path} is stale`).to.be.lessThan(until);
-      }
+      const limitMs = deadline - performance.now();
+      const shown = async () => is((await client.call('GET', path)).body as never);
+      await until(shown, { limitMs, failure: `${path} is stale` });
     }
     for (const client of readers) expect(is((await client.call('GET', path)).body as never)).to.equal(true);
   }
@@ -180,8 +179,7 @@ describe('answers about the catalogue that are kept', () => {
       const shown = price.replace(/^(\d)/, '$1,');
       expect(await page()).not.to.include(shown);
       await offers().update({ price });
-      const until = performance.now() + PROMISED;
-      while (!(await list()).includes(price)) expect(performance.now(), 'stale').to.be.lessThan(until);
+      await until(async () => (await list()).includes(price), { limitMs: PROMISED, failure: 'stale' });
       expect(await page()).to.include(shown);
     }
     for (const { id, price } of prices) await sql()('offers').where({ id }).update({ price });
@@ -468,8 +466,7 @@ describe('answers about the catalogue that are kept', () => {
     await rename('After');
     slowly();
     expect(await slow).to.equal('Before the race');
-    const until = performance.now() + PROMISED;
-    while ((await ask(title)) !== 'After') expect(performance.now()).to.be.lessThan(until);
+    await until(async () => (await ask(title)) === 'After', { limitMs: PROMISED, failure: 'stale' });
     expect(await ask(title)).to.equal('After');
   });
 

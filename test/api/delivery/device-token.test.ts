@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { untilFound } from '../../../scripts/shared/waiting.ts';
 import { revokeSession } from '../../../server/accounts/session-store.ts';
 import { refusal } from '../../realtime/live-fixture.ts';
 import type { ApiClient, Schema } from '../../support/api-client.ts';
@@ -130,7 +131,7 @@ describe('an app that runs while its page sleeps', () => {
     const given = await give(driver.client, 'POSITIONS', 'هاتف يوسف');
     const service = app(given);
     await service.get('/driver/offers');
-    const used = await until(async () => {
+    const used = await untilFound(async () => {
       const [one] = (await driver.client.get<Tokens>(PATH)).data;
       return one?.usedAt == null ? null : one;
     });
@@ -168,12 +169,3 @@ describe('an app that runs while its page sleeps', () => {
     }
   });
 });
-
-/** What is noted beside the request shows a moment later. */
-async function until<T>(look: () => Promise<T | null>): Promise<T> {
-  for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -491,7 +491,7 @@ describe("a seller's files", () => {
       await somebodyWaits(shop.database);
       const stopping = client.post<Import>(`/seller/imports/${id}/stop`);
       // The stop waits for the chunk, the chunk for the offer.
-      await twoWait();
+      await somebodyWaits(shop.database, 2);
       await blocker.rollback();
       const [stopped] = await Promise.all([stopping, running]);
       expect([stopped.status, stopped.applied, stopped.toApply]).to.deep.equal(['STOPPED', 8, 4]);
@@ -548,17 +548,5 @@ describe("a seller's files", () => {
       expect(data.map(({ id }) => id)).to.deep.equal([fresh.id]);
       expect(await shop.database('seller_import_rows').where({ import_id: old.id })).to.deep.equal([]);
     });
-
-    async function twoWait(): Promise<void> {
-      const waiting = `SELECT count(*)::integer AS count FROM pg_stat_activity
-                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      const until = performance.now() + 10_000;
-      while (performance.now() < until) {
-        const { rows: found } = await shop.database.raw(waiting);
-        if (found[0].count >= 2) return;
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error('nobody waits');
-    }
   });
 });

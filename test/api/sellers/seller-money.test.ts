@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { add, percent, subtract } from '../../../actors/money/money.ts';
 import { knexOf } from '../../../db/models/knex-of.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 import { checkLedger } from '../../../server/dispatch/cash/ledger-check.ts';
 import { qatarDay } from '../../../server/kernel/calendar/qatar-time.ts';
 import { sellersWithWrongSums } from '../../../server/marketplace/payouts/payouts.ts';
@@ -385,11 +386,7 @@ describe('what a seller’s money waits for', () => {
   it('agrees with the books whatever happens in whatever order', async function () {
     this.timeout(60_000);
     // A fixed seed: what fails can be looked at again.
-    let seed = 20_261_124;
-    const chance = (below: number) => {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-      return Math.floor((seed / 2 ** 32) * below);
-    };
+    const chance = seededChance(20_261_124);
     const carried: { taskId: string; groupId: string }[] = [];
     const expectedSums = async () => {
       const sums: Record<string, string> = {};
@@ -404,11 +401,11 @@ describe('what a seller’s money waits for', () => {
       return sums;
     };
     for (let step = 0; step < 14; step += 1) {
-      const goods = `${chance(400)}.${String(chance(100)).padStart(2, '0')}`;
-      switch (chance(6)) {
+      const goods = `${chance.below(400)}.${String(chance.below(100)).padStart(2, '0')}`;
+      switch (chance.below(6)) {
         case 0: {
           const { groupId } = await world.order({ goods: add(goods, '1.00') });
-          if (chance(2) === 0)
+          if (chance.below(2) === 0)
             await world.seller.post(`/seller/order-groups/${groupId}/reject`, { reason: 'Out of stock' });
           break;
         }

@@ -4,15 +4,15 @@ import { inTransaction, sqlState } from '../../../db/unit-of-work.ts';
 import { connectLive } from '../../realtime/live-fixture.ts';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import type { OnDuty } from '../../worlds/delivery-world.ts';
-import { HOUR, MINUTE, type Planning, ShiftWorld } from './shift-world.ts';
+import { HOUR, MINUTE, type Planning, ShiftPlanner } from './shift-planner.ts';
 
 describe('planning shifts', () => {
-  let world: ShiftWorld;
+  let world: ShiftPlanner;
   let driver: OnDuty;
 
   before(async function () {
     this.timeout(60_000);
-    world = await ShiftWorld.open();
+    world = await ShiftPlanner.open();
   });
 
   beforeEach(async () => {

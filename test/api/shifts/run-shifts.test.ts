@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import type { Problem, Schema } from '../../support/api-client.ts';
 import { type OnDuty, qar } from '../../worlds/delivery-world.ts';
-import { HOUR, MINUTE, type Shift, ShiftWorld } from './shift-world.ts';
+import { HOUR, MINUTE, type Shift, ShiftPlanner } from './shift-planner.ts';
 
 type Driver = Schema<'Driver'>;
 
 describe('shifts as they are worked', () => {
-  let world: ShiftWorld;
+  let world: ShiftPlanner;
 
   before(async function () {
     this.timeout(60_000);
-    world = await ShiftWorld.open();
+    world = await ShiftPlanner.open();
   });
 
   afterEach(() => world.delivery.clear());

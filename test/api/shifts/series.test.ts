@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { Schema } from '../../support/api-client.ts';
 import type { OnDuty } from '../../worlds/delivery-world.ts';
-import { DAY, HOUR, type Planning, ShiftWorld } from './shift-world.ts';
+import { DAY, HOUR, type Planning, ShiftPlanner } from './shift-planner.ts';
 
 const ALL_WEEK = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 
 describe('a series of shifts', () => {
-  let world: ShiftWorld;
+  let world: ShiftPlanner;
   let driver: OnDuty;
 
   before(async function () {
     this.timeout(60_000);
-    world = await ShiftWorld.open();
+    world = await ShiftPlanner.open();
   });
 
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { FaultFigures } from '../../../scripts/city/board/fault-figures.ts';
-import { pause, until } from '../../../scripts/shared/waiting.ts';
+import { until } from '../../../scripts/shared/waiting.ts';
 import type { CityFault, PlannedFault } from './fault-plan.ts';
 
 /** An installation that may be mistreated. Each resolves when what was done is done, not when it is mended. */
@@ -56,7 +56,8 @@ export class Havoc implements FaultFigures {
   async run(): Promise<void> {
     const { plan, progress, hurry, signal } = this.#options;
     for (const { at, fault } of plan) {
-      while (progress() < at && !hurry.aborted && !signal.aborted) await pause(POLL_EVERY_MS);
+      const due = () => progress() >= at || hurry.aborted;
+      await until(due, { limitMs: Number.POSITIVE_INFINITY, everyMs: POLL_EVERY_MS, signal });
       if (hurry.aborted && this.done.has(WORDS[fault.do].done)) continue;
       await this.#mended();
       if (signal.aborted) return;

@@ -3,7 +3,7 @@ import { batched } from '../../../actors/assignment/batched.ts';
 import { insertionCost } from '../../../actors/assignment/insertion-cost.ts';
 import type { Assignment } from '../../../actors/assignment/policy.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
-import { SeededRandom } from '../../../actors/planning/solver/seeded-random.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 import { driver, NOW, stop, taskAt, worldOf } from './small-world.ts';
 
 const at = (latitude: number, longitude = 51.5) => ({ latitude, longitude });
@@ -31,7 +31,7 @@ describe('a batch solved as a whole', () => {
   });
 
   it('goes over nobody’s room, cash or tasks, and leaves nobody out who fits', () => {
-    const random = new SeededRandom(7);
+    const random = seededChance(7);
     const place = () => at(25.1 + random.unit() * 0.5, 51.3 + random.unit() * 0.4);
     for (let round = 0; round < 20; round += 1) {
       const drivers = Array.from({ length: 5 }, (_, index) =>
@@ -65,7 +65,7 @@ describe('a batch solved as a whole', () => {
   });
 
   it('costs less in all than one after the other, on most days and by the sum', () => {
-    const random = new SeededRandom(11);
+    const random = seededChance(11);
     const place = () => at(25.15 + random.unit() * 0.3, 51.35 + random.unit() * 0.25);
     let [together, oneByOne] = [0, 0];
     for (let day = 0; day < 30; day += 1) {

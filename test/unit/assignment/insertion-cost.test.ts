@@ -4,7 +4,7 @@ import { MAX_CANDIDATES } from '../../../actors/assignment/explain.ts';
 import { insertionCost } from '../../../actors/assignment/insertion-cost.ts';
 import { nearest } from '../../../actors/assignment/policies.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
-import { SeededRandom } from '../../../actors/planning/solver/seeded-random.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 import { choose, DROPOFF, driver, NOW, PICKUP, stop, task, worldOf } from './small-world.ts';
 
 const ids = (drivers: readonly { driverId: string }[]) => drivers.map(({ driverId }) => driverId);
@@ -47,7 +47,7 @@ describe('the choice by insertion cost', () => {
   });
 
   it('is what weighing every driver to the end would choose', () => {
-    const random = new SeededRandom(5);
+    const random = seededChance(5);
     const place = () => ({ latitude: 25 + random.unit(), longitude: 51 + random.unit() });
     for (let round = 0; round < 60; round += 1) {
       const drivers = Array.from({ length: 40 }, (_, index) =>

@@ -3,7 +3,7 @@ import { prospectOf, ranked, shownRanked, wantedTask, weigh } from '../../../act
 import { RULES } from '../../../actors/assignment/rules.ts';
 import type { AssignmentWorld, WaitingTask } from '../../../actors/assignment/world.ts';
 import { plusSeconds } from '../../../actors/planning/instants.ts';
-import { SeededRandom } from '../../../actors/planning/solver/seeded-random.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 import { choose, driver, NOW, PICKUP, stop, task, worldOf } from './small-world.ts';
 
 function rank(tasks: readonly WaitingTask[], world: AssignmentWorld, weighing = world.drivers.length) {
@@ -16,7 +16,7 @@ function rank(tasks: readonly WaitingTask[], world: AssignmentWorld, weighing = 
 
 describe('drivers ranked', () => {
   it('begin with whom the policy would choose, for the same reason and at the same cost', () => {
-    const random = new SeededRandom(11);
+    const random = seededChance(11);
     const place = () => ({ latitude: 25 + random.unit(), longitude: 51 + random.unit() });
     for (let round = 0; round < 40; round += 1) {
       const drivers = Array.from({ length: 15 }, (_, index) =>

@@ -1,16 +1,11 @@
 import type { PlanProblem, PlanTask, PlanVehicle, StopNeeds } from '../../../actors/planning/problem.ts';
 import type { TimeSpan } from '../../../actors/planning/solver/work-clock.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 
-/**
- * A die of its own, so that the solver's can't hide a fault from the tests. Their seeds were chosen with it: another
- * algorithm would give other problems, and fewer of them with a best order.
- */
+/** Not drawn from the solver's own generator, which could hide a fault from the tests. */
 export function die(seed: number): (sides: number) => number {
-  let state = seed;
-  return (sides) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
+  const chance = seededChance(seed);
+  return (sides) => chance.below(sides);
 }
 
 export interface Shape {

@@ -1,7 +1,7 @@
 import type { MappedZone } from '../../../actors/geo/zone-map.ts';
 import type { Point } from '../../../actors/planning/point.ts';
-import { SeededRandom } from '../../../actors/planning/solver/seeded-random.ts';
 import type { RecordedTask, ReplayDay, ReplayDriver, ReplayTask } from '../../../actors/replay/day.ts';
+import { seededChance } from '../../../scripts/shared/chance.ts';
 
 export const FROM = Date.parse('2026-02-12T00:00:00+03:00');
 export const HOUR = 3_600_000;
@@ -90,7 +90,7 @@ export function dayOf(drivers: readonly ReplayDriver[], tasks: readonly ReplayTa
 
 /** Drivers and tasks all over Doha, from morning to evening. */
 export function randomDay(seed: number, counts: { drivers: number; tasks: number }): ReplayDay {
-  const chance = new SeededRandom(seed);
+  const chance = seededChance(seed);
   const place = () => ({ latitude: 25.15 + 0.3 * chance.unit(), longitude: 51.35 + 0.3 * chance.unit() });
   const drivers = Array.from({ length: counts.drivers }, (_, index) => {
     const one = driver(`driver-${index}`, place(), { capacity: 6 + chance.below(10) });

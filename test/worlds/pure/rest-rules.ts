@@ -36,17 +36,14 @@ export function checkAgreement(world: PureWorld, rules: CommitRules, told: boole
     checkHolders(world, task);
     checkTicket(world, task, told);
   }
-  for (const { driverId, reservations, work, route, shift } of world.drivers()) {
+  for (const { driverId, reservations, work, route } of world.drivers()) {
     for (const { taskId } of Object.values(reservations))
       if (!known.has(taskId)) throw new Broken('a reservation is of a task', `${driverId}: ${taskId}`);
     const open = (route?.stops ?? []).filter(({ done }) => done !== true);
     const stops = open.map(({ taskId, kind }) => `${taskId} ${kind}`);
-    const wanted =
-      shift === undefined
-        ? []
-        : Object.keys(work).flatMap((taskId) =>
-            openStops(known.get(taskId)).map((kind) => `${taskId} ${kind}`),
-          );
+    const wanted = Object.keys(work).flatMap((taskId) =>
+      openStops(known.get(taskId)).map((kind) => `${taskId} ${kind}`),
+    );
     if ([...stops].sort().join() !== wanted.sort().join())
       throw new Broken(
         'a route has the stops of the work',

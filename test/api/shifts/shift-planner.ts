@@ -9,16 +9,16 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** A world in which shifts are planned. */
-export class ShiftWorld {
+/** What planning shifts takes, on a world of deliveries. */
+export class ShiftPlanner {
   readonly delivery: DeliveryWorld;
 
   private constructor(delivery: DeliveryWorld) {
     this.delivery = delivery;
   }
 
-  static async open(): Promise<ShiftWorld> {
-    return new ShiftWorld(await DeliveryWorld.open());
+  static async open(): Promise<ShiftPlanner> {
+    return new ShiftPlanner(await DeliveryWorld.open());
   }
 
   /** So many milliseconds from now, by domain time. */

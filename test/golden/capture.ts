@@ -2,11 +2,11 @@
 // golden files of the present schema. Run it once before a release that changes a schema; older files stay for ever.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../db/database.ts';
-import { projectRoot } from '../db/root.ts';
-import { CommandError } from './shared/command-error.ts';
-import { DATA_DIR_OPTION, readCommandLine, runCommand } from './shared/command-line.ts';
-import { withDatabase } from './supervisor/with-database.ts';
+import { openDatabase } from '../../db/database.ts';
+import { projectRoot } from '../../db/root.ts';
+import { CommandError } from '../../scripts/shared/command-error.ts';
+import { DATA_DIR_OPTION, readCommandLine, runCommand } from '../../scripts/shared/command-line.ts';
+import { withDatabase } from '../../scripts/supervisor/with-database.ts';
 
 const USAGE = `Usage: npm run golden [-- --data-dir DIR]
 

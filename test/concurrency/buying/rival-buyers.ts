@@ -1,6 +1,3 @@
-import { inTransaction } from '../../../db/unit-of-work.ts';
-import { mergeGuestCart } from '../../../server/marketplace/cart/merge-cart.ts';
-import { expireDueCheckouts } from '../../../server/marketplace/checkout/end-checkouts.ts';
 import { returnStockConsumer } from '../../../server/marketplace/inventory/return-stock.ts';
 import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
 import type { Cart, Checkout, Order, Person, Shop } from '../../worlds/shop.ts';
@@ -32,10 +29,9 @@ interface Stocked {
 
 /** What a refusal may be when clients are in each other's way; anything else, 5xx above all, is a fault. */
 const EXPECTED = new Set([404, 409, 410, 412, 422]);
-const HOUR = 3_600_000;
 
 /** Two sellers, one with two warehouses, and buyers who get into each other's way. */
-export class BuyingWorld {
+export class RivalBuyers {
   readonly sellerIds: readonly string[];
   readonly faults: string[] = [];
   /** Tokens of guests' carts that were merged. */
@@ -53,7 +49,7 @@ export class BuyingWorld {
     this.#methodId = methodId;
   }
 
-  static async make(shop: Shop, buyers: number, units: readonly number[]): Promise<BuyingWorld> {
+  static async make(shop: Shop, buyers: number, units: readonly number[]): Promise<RivalBuyers> {
     const sellers = [await shop.seller(2), await shop.seller(1)];
     const offers: Stocked[] = [];
     for (const [index, each] of units.entries()) {
@@ -62,10 +58,7 @@ export class BuyingWorld {
       const offerId = await shop.offer(seller, { stock, price: `${10 + index}.35` });
       offers.push({ offerId, warehouseIds: seller.warehouseIds, owner: seller.owner });
     }
-    const { id } = await shop
-      .database('shipping_methods')
-      .where({ code: 'STANDARD', seller_id: null })
-      .first('id');
+    const methodId = await shop.standardMethod();
     const people = await Promise.all(
       Array.from({ length: buyers }, async (): Promise<Buyer> => {
         const person = await shop.buyer();
@@ -74,7 +67,7 @@ export class BuyingWorld {
       }),
     );
     const sellerIds = sellers.map(({ sellerId }) => sellerId);
-    return new BuyingWorld(shop, people, offers, sellerIds, id);
+    return new RivalBuyers(shop, people, offers, sellerIds, methodId);
   }
 
   /** Does these at the same time and waits for what follows from them. */
@@ -85,11 +78,9 @@ export class BuyingWorld {
 
   async #act(action: Action): Promise<void> {
     switch (action.do) {
-      case 'expire': {
-        const later = { ...this.#shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
-        await expireDueCheckouts(later, 100);
+      case 'expire':
+        await this.#shop.expireCheckouts();
         return;
-      }
       case 'count':
         return this.#count(action);
       case 'price':
@@ -132,10 +123,7 @@ export class BuyingWorld {
       }
       case 'merge': {
         const cartToken = guest.cartToken ?? '';
-        const merged = await inTransaction(this.#shop.database, (trx) =>
-          mergeGuestCart(trx, { accountId: buyer.accountId, cartToken }),
-        );
-        if (merged === null) return;
+        if (!(await this.#shop.mergeGuestCart(buyer.accountId, cartToken))) return;
         if (this.#merged.has(cartToken)) this.faults.push('a guest’s cart was merged twice');
         this.#merged.add(cartToken);
         return;
@@ -155,14 +143,7 @@ export class BuyingWorld {
       }
       case 'accept-prices': {
         if (checkout === null) return;
-        const prices = await this.#shop.database('offers').whereIn(
-          'id',
-          checkout.lines.map((line) => line.offerId),
-        );
-        const acceptedPrices = checkout.lines.map((line) => ({
-          lineId: line.id,
-          unitPrice: { amount: prices.find(({ id }) => id === line.offerId).price, currency: 'QAR' },
-        }));
+        const acceptedPrices = await this.#shop.pricesToAccept(checkout.lines);
         await this.#call(client, 'PATCH', path, { body: { acceptedPrices } });
         return;
       }

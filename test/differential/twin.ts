@@ -1,15 +1,10 @@
-import { inTransaction } from '../../db/unit-of-work.ts';
-import { type ApiService, startApi } from '../../server/compose/compose.ts';
-import { loadConfig } from '../../server/kernel/process/config.ts';
-import { mergeGuestCart } from '../../server/marketplace/cart/cart.ts';
-import { expireDueCheckouts } from '../../server/marketplace/checkout/end-checkouts.ts';
-import { ApiClient, type CallOptions, type Problem, type Schema } from '../support/api-client.ts';
-import { readContract } from '../support/contract.ts';
-import { ageRedisMemory, freshAddress, testEnvironment } from '../support/service.ts';
+import type { ApiClient, CallOptions, Problem, Schema } from '../support/api-client.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { Shop } from '../worlds/shop.ts';
 import { ENVIRONMENT, type Ground, type Signed } from './ground.ts';
 import type { BuyersMove, Move, Verdict } from './moves.ts';
 
-/** What a client of this world remembers of its answers: the ids, which are another world's others. */
+/** What a client remembers of the answers: the ids, which the other twin has others of. */
 export interface Memory {
   /** Cart items by offer. */
   items: Map<string, { id: string; quantity: number }>;
@@ -22,22 +17,21 @@ export interface Memory {
 type Cart = Schema<'Cart'>;
 type Order = Schema<'Order'>;
 
-const HOUR = 3_600_000;
 const NOTHING: Verdict = { status: 204, code: null, body: null };
 
-/** One service on one database, its clients and what they remember. */
-export class World {
-  readonly inside: ApiService;
+/** One of two copies of a shop, its clients and what they remember. */
+export class Twin {
+  readonly shop: Shop;
   readonly memories: readonly Memory[];
   readonly #ground: Ground;
   readonly #clients: readonly { buyer: ApiClient; guest: ApiClient }[];
   readonly #owners: readonly ApiClient[];
 
-  private constructor(inside: ApiService, ground: Ground) {
-    this.inside = inside;
+  private constructor(shop: Shop, ground: Ground) {
+    this.shop = shop;
     this.#ground = ground;
     const client = (token: string | null) => {
-      const made = new ApiClient(inside.url, freshAddress());
+      const made = shop.guest();
       made.token = token;
       return made;
     };
@@ -49,19 +43,18 @@ export class World {
     }));
   }
 
-  static async start(databaseUrl: string, ground: Ground): Promise<World> {
-    const config = loadConfig(testEnvironment(databaseUrl, ENVIRONMENT));
-    await ageRedisMemory(config.redisNamespace);
-    return new World(await startApi(config, { contract: readContract() }), ground);
+  static async start(database: TestDatabase, ground: Ground): Promise<Twin> {
+    return new Twin(await Shop.open(ENVIRONMENT, { database }), ground);
   }
 
+  /** The service; its database stays. */
   close(): Promise<void> {
-    return this.inside.close();
+    return this.shop.service.inside.close();
   }
 
   /** Everything that follows from earlier moves has happened. */
   settled(): Promise<void> {
-    return this.inside.relay.drain(20_000);
+    return this.shop.settled();
   }
 
   /** Does it with what is remembered; `learn` is for later. */
@@ -174,16 +167,12 @@ export class World {
     return ask(guest, 'POST', '/cart/items', { body: wanted });
   }
 
-  /** As signing in does it, without the work of checking a password. */
   async #merge(buyer: number): Promise<Verdict> {
     const { accountId } = at<Signed>(this.#ground.buyers, buyer);
     const { guestToken } = this.memoryOf(buyer);
     if (guestToken === null) return NOTHING;
-    const { database } = this.inside.deps;
-    const merged = await inTransaction(database, (trx) =>
-      mergeGuestCart(trx, { accountId, cartToken: guestToken }),
-    );
-    return { status: 200, code: null, body: { merged: merged !== null } };
+    const merged = await this.shop.mergeGuestCart(accountId, guestToken);
+    return { status: 200, code: null, body: { merged } };
   }
 
   #choices({ buyer, address, shipping, payment }: Extract<Move, { do: 'choose' }>): object {
@@ -198,31 +187,20 @@ export class World {
   }
 
   async #acceptPrices(client: ApiClient, path: string, checkout: Memory['checkout']): Promise<Verdict> {
-    const lines = checkout?.lines ?? [];
-    const prices: { id: string; price: string }[] = await this.inside.deps
-      .database('offers')
-      .whereIn(
-        'id',
-        lines.map(({ offerId }) => offerId),
-      )
-      .select('id', 'price');
-    const acceptedPrices = lines.map(({ id, offerId }) => ({
-      lineId: id,
-      unitPrice: { amount: prices.find((each) => each.id === offerId)?.price, currency: 'QAR' },
-    }));
+    const acceptedPrices = await this.shop.pricesToAccept(checkout?.lines ?? []);
     return ask(client, 'PATCH', path, { body: { acceptedPrices } });
   }
 
   async #changeOffer(offer: number, fields: object): Promise<Verdict> {
     const { offerId } = at(this.#ground.offers, offer);
-    await this.inside.deps.database('offers').where({ id: offerId }).update(fields);
+    await this.shop.database('offers').where({ id: offerId }).update(fields);
     return NOTHING;
   }
 
   async #count(offer: number, warehouse: number, onHand: number): Promise<Verdict> {
     const { offerId, warehouseIds } = at(this.#ground.offers, offer);
     const warehouseId = at(warehouseIds, warehouse % warehouseIds.length);
-    const level = await this.inside.deps
+    const level = await this.shop
       .database('stock_levels')
       .where({ offer_id: offerId, warehouse_id: warehouseId })
       .first('version');
@@ -233,8 +211,7 @@ export class World {
   }
 
   async #expire(): Promise<Verdict> {
-    const later = { ...this.inside.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
-    return { status: 200, code: null, body: { expired: await expireDueCheckouts(later, 1_000) } };
+    return { status: 200, code: null, body: { expired: await this.shop.expireCheckouts() } };
   }
 
   #wanted({ offer, quantity }: { offer: number; quantity: number }) {
