@@ -12,12 +12,12 @@ import styles from './critical-alert.module.css';
 export interface CriticalAlertProps {
   /** The unacknowledged critical alert that explains most; null if all are acknowledged. */
   alert: BoardAlert | null;
-  /** Beside it. */
+  /** How many more there are. */
   others: number;
   onSeen(): void;
 }
 
-/** What is critical and new: one of them, and how many more there are. */
+/** A new critical alert, and how many more there are. */
 export function CriticalAlert({ alert, others, onSeen }: CriticalAlertProps) {
   const t = useAlertText();
   const shared = useSharedText();

@@ -3,7 +3,7 @@ import { RouterProvider } from 'react-router/dom';
 import { BoardProvider } from '../data/board-context.tsx';
 import { dispatchRouter } from './dispatch-router.tsx';
 
-/** The console of those who are signed in: one board below all of its screens. */
+/** The console once signed in: all screens share one board. */
 export function DispatchShell() {
   const [router] = useState(dispatchRouter);
   return (

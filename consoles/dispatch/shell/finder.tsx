@@ -9,7 +9,7 @@ import { useBoardText } from '../texts/board-texts.ts';
 import { useWords } from '../texts/words.ts';
 import { pathOf, SCREENS } from './screens.ts';
 
-/** Anything by a few letters of it: tasks and orders, buyers, stores, drivers, screens. */
+/** Finds anything by a few letters: tasks and orders, buyers, stores, drivers, screens. */
 export function Finder({ onClose }: { onClose(): void }) {
   const t = useBoardText();
   const words = useWords();

@@ -20,7 +20,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 
 type Open = 'finder' | 'shortcuts' | null;
 
-/** Bar, screens and what is above all of them: the finder, the list of shortcuts, notices and new alerts. */
+/** Bar, screens and overlays: the finder, the list of shortcuts, notices and new alerts. */
 export function Layout() {
   const t = useConsoleText();
   const words = useWords();
@@ -35,7 +35,7 @@ export function Layout() {
   const { muted, toggle, critical } = useNewAlerts(t('console.name'));
   const unresolved = useBoardPart(({ state: { alerts: all } }) => all.size);
   const hasBadge = unresolved > 0;
-  // Where not all names have room, the one of the open screen is in sight; the badge pushes those behind it.
+  // Where not all names fit, the open screen's is kept in view; the badge shifts those after it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     const here = screens.current?.querySelector(`[href$="${pathname}"]`);

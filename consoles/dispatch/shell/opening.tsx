@@ -1,6 +1,6 @@
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-/** While the screen that the page was opened on is fetched. */
+/** Shown while the first screen is loaded. */
 export function Opening() {
   return (
     <main>

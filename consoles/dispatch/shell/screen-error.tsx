@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router';
 import { ErrorState } from '../../shared/ui/error-state.tsx';
 
-/** In place of a screen that failed: reading it again may be all that is needed. */
+/** Shown in place of a screen that failed: a reload may be all it needs. */
 export function ScreenError() {
   const error = useRouteError();
   return (

@@ -19,7 +19,7 @@ export interface NewAlerts {
 export function useNewAlerts(title: string): NewAlerts {
   const alerts = useBoardPart(({ state }) => state.alerts);
   const ready = useBoardPart((view) => view.ready);
-  /** What was on the board, and how grave it was. */
+  /** Severity of each alert seen so far. */
   const known = useRef<Map<string, BoardAlert['severity']> | null>(null);
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const { muted, toggle, count } = useNews(title, 'wasl.dispatch.muted');
@@ -28,7 +28,7 @@ export function useNewAlerts(title: string): NewAlerts {
     if (!ready) return;
     const former = known.current;
     known.current = new Map([...alerts.values()].map(({ alertId, severity }) => [alertId, severity]));
-    // What stood there when the page was opened is not new.
+    // Alerts present when the page was opened are not new.
     if (former === null) return;
     const fresh = [...alerts.values()].filter(
       ({ alertId, status, severity }) =>
@@ -51,7 +51,7 @@ export function useNewAlerts(title: string): NewAlerts {
   return { muted, toggle, critical };
 }
 
-/** Not there before, or graver than it was. */
+/** New, or more severe than before. */
 function isNews(former: BoardAlert['severity'] | undefined, severity: BoardAlert['severity']): boolean {
   return former === undefined || (former !== 'CRITICAL' && severity === 'CRITICAL');
 }

@@ -11,7 +11,7 @@ interface ShellKeys {
   onHelp(): void;
 }
 
-/** What holds on every screen: Ctrl+K finds, Ctrl+Z takes back, the digits go to the screens in their order, ? explains. */
+/** Shortcuts of every screen: Ctrl+K finds, Ctrl+Z undoes, digits open the screens in sequence, ? shows help. */
 export function useShellKeys({ onFind, onHelp }: ShellKeys): void {
   const t = useBoardText();
   const words = useWords();

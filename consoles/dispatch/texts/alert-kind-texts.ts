@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** What alerts of a kind are called together. */
+/** Names of alerts' kinds, in the plural. */
 const alertKindTexts = defineTexts({
   ACCEPTANCE_DEADLINE_MISSED: { en: 'Sellers who have not answered', ar: 'بائعون لم يردّوا' },
   GROUP_REJECTED: { en: 'Rejected by sellers', ar: 'طلبات رفضها البائعون' },
@@ -43,7 +43,7 @@ export const useAlertKindText = textHook(alertKindTexts);
 
 type KnownKind = keyof typeof alertKindTexts;
 
-/** A kind that this console does not know yet has no name of its own. */
+/** Returns the kind if this console has a name for it. */
 export function knownKind(kind: string): KnownKind {
   return Object.hasOwn(alertKindTexts, kind) ? (kind as KnownKind) : 'other';
 }

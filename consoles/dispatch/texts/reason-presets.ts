@@ -1,7 +1,7 @@
 import { defineTexts, type Locale, type Text } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** What dispatchers say most often when they have to say why. Kept with the task in the language it was said in. */
+/** The reasons dispatchers give most often. Stored with the task in the language they were chosen in. */
 export const reasonPresets = defineTexts({
   late: { en: 'Running late', ar: 'تأخّر عن الموعد' },
   nearer: { en: 'Another driver suits better', ar: 'سائق آخر أنسب' },
@@ -33,7 +33,7 @@ export const reasonPresets = defineTexts({
   deskClosed: { en: 'Cash desk is closed', ar: 'الصندوق مغلق' },
   nextShiftSoon: { en: 'Next shift starts soon', ar: 'الوردية التالية تبدأ قريبًا' },
   ill: { en: 'Driver is ill', ar: 'السائق مريض' },
-  /** Said by the console itself, with what takes back an earlier step. */
+  /** Given by the console itself when it undoes an earlier step. */
   undone: { en: 'Undone by the dispatcher', ar: 'تراجع عنه المنسّق' },
   forgotten: { en: 'Driver forgot to end it', ar: 'نسي السائق إنهاءها' },
 });
@@ -47,7 +47,7 @@ const KNOWN: ReadonlyMap<string, Text> = new Map(
   ),
 );
 
-/** A reason in the reader's language, where it was chosen and not written. */
+/** A preset reason in the reader's language; free text is unchanged. */
 export function reasonIn(locale: Locale, reason: string): string {
   return KNOWN.get(reason)?.[locale] ?? reason;
 }

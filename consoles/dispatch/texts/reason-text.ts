@@ -2,7 +2,7 @@ import { useCodedFailure } from '../../shared/domain/use-failure-text.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { reasonIn } from './reason-presets.ts';
 
-/** Why something happened to a task, in the reader's language; what a person wrote stays as it is. */
+/** Why something happened to a task, in the reader's language; free text is unchanged. */
 export function useReasonText(): (reason: string) => string {
   const failure = useCodedFailure();
   const { locale } = useLocaleChoice();

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** What a dispatcher reads of a refusal, by its code: the service's own detail is written for developers. */
+/** Texts for refusals by error code: the service's own detail is written for developers. */
 export const refusalTexts = defineTexts({
   'refused.state': {
     en: 'Its state is now “{state}”.',

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** A day's cash report, and how well travel times are known. */
+/** A day's cash report, and the accuracy of travel times. */
 export const reportTexts = defineTexts({
   'cash.open': { en: 'Report of a day', ar: 'تقرير يوم' },
   'cash.title': { en: 'Cash report', ar: 'تقرير النقد' },

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** The words of the domain, as every screen says them. */
+/** The domain's terms, as every screen uses them. */
 export const words = defineTexts({
   'nav.board': { en: 'Board', ar: 'اللوحة' },
   'nav.alerts': { en: 'Alerts', ar: 'التنبيهات' },

@@ -27,7 +27,7 @@ export function ApplyForm({ onApplied }: { onApplied(driver: Driver): void }) {
   const [phone, setPhone] = useState(account.phone?.replace(COUNTRY, '') ?? '');
   const [vehicle, setVehicle] = useState<Vehicle | null>(null);
   const [plate, setPlate] = useState('');
-  // One application of this form, however often its answer is lost.
+  // One idempotency key per form: a lost answer cannot create a second application.
   const [key] = useState(() => crypto.randomUUID());
   const withPlate = vehicle !== null && vehicle !== 'BICYCLE';
   const check = (): FieldErrors => ({
@@ -131,7 +131,7 @@ function Vehicles({ value, error, onChoose }: VehiclesProps) {
   );
 }
 
-/** As people write a number: with spaces, with Qatar's code before it, in Arabic digits. */
+/** Digits of a number as people type it: with spaces, with Qatar's country code, in Arabic digits. */
 function digitsOf(typed: string): string {
   const latin = typed.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
   return latin.replace(/\D/g, '').replace(/^(?:00)?974(?=\d{8}$)/, '');

@@ -11,19 +11,19 @@ import { listen } from '../device/listen.ts';
  * Milliseconds between polls of an application. Slow, because people decide it and a live event reports the decision.
  */
 const LOOK = 30_000;
-/** Milliseconds between two looks for the role, which comes a moment after the approval. */
+/** Milliseconds between polls for the role, which follows the approval shortly. */
 const SOON = 2_000;
 
 export interface Application {
   /** `undefined`: not read yet; null: this account has not applied. */
   driver: Driver | null | undefined;
-  /** The last look failed. */
+  /** The last poll failed. */
   unread: boolean;
   read(): Promise<void>;
   take(driver: Driver): void;
 }
 
-/** The account's own application, as it stands. Once it makes a driver of the account, the session knows. */
+/** The account's own application. Once it makes the account a driver, the session is updated. */
 export function useApplication(): Application {
   const api = useApi();
   const hub = useLiveHub();
@@ -54,7 +54,7 @@ export function useApplication(): Application {
   return { driver, unread, read, take: setDriver };
 }
 
-/** Reads the account again until it has the role that the approval gives it. */
+/** Reads the account until it has the role that the approval grants. */
 function useRoleOf(approved: boolean): void {
   const api = useApi();
   const session = useSession();

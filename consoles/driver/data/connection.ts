@@ -1,7 +1,7 @@
 import type { LiveState } from '../../shared/live/live-status.ts';
 import type { QueueView } from '../queue/action-queue.ts';
 
-/** What the header says of the phone and the service. */
+/** What the header shows about the phone and the service. */
 export type Connection =
   | { kind: 'online' }
   | { kind: 'connecting' }
@@ -12,7 +12,7 @@ export interface Signs {
   /** `navigator.onLine`: false is certain, true is not. */
   network: boolean;
   live: LiveState;
-  /** The live connection has been up once, or has had its time. */
+  /** The live connection has been up once, or its time to connect is over. */
   settled: boolean;
   /** The latest call was answered. */
   reached: boolean;

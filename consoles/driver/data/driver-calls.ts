@@ -2,7 +2,7 @@ import { type Api, dataOf } from '../../shared/api/client.ts';
 import { isProblemCode, NoAnswerError } from '../../shared/api/problem.ts';
 import type { DriverData, Task } from './driver-data.ts';
 
-/** What cannot wait in the queue, because only the service's answer says how it goes on. */
+/** Calls that cannot wait in the queue, because the next step depends on the service's answer. */
 export class DriverCalls {
   readonly #api: Api;
   readonly #data: DriverData;
@@ -24,7 +24,7 @@ export class DriverCalls {
     return accepted;
   }
 
-  /** Checks the code that the buyer reads out. Throws as `accept`. */
+  /** Checks the code that the buyer reads out. Throws as `accept` does. */
   async verify(task: Task, code: string): Promise<void> {
     needNetwork();
     const call = { params: { path: { id: task.id } }, body: { code } };
@@ -32,7 +32,7 @@ export class DriverCalls {
       if (!this.#take(await dataOf(this.#api.POST('/driver/tasks/{id}/verify-code', call))))
         this.#data.refresh('tasks');
     } catch (error) {
-      // The tries that are left, and whether the code still stands, are the service's to say.
+      // Only the service knows the remaining tries, and whether the code is still valid.
       if (isProblemCode(error, 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED')) this.#data.refresh('tasks');
       throw error;
     }
@@ -44,7 +44,7 @@ export class DriverCalls {
     return task !== undefined;
   }
 
-  /** Marks one notice as read, or all of them. */
+  /** Marks one notification as read, or all of them. */
   async readNotices(id?: string): Promise<void> {
     if (id === undefined) await this.#api.POST('/notifications/read-all', {});
     else await this.#api.POST('/notifications/{id}/read', { params: { path: { id } } });

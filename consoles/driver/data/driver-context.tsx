@@ -18,25 +18,25 @@ export function useDriver(): DriverRuntime {
   return runtime;
 }
 
-/** What the service last said. */
+/** The service's data as last read. */
 export function useView(): DriverView {
   const { store } = useDriver().data;
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The offer that lies open, and those beside it. */
+/** The open offer, and those put aside. */
 export function useOffers(): OfferDeskView {
   const { store } = useDriver().offers;
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** What the phone does: connection, queue, position. */
+/** The phone's state: connection, queue, position. */
 export function usePhone(): PhoneView {
   const { phone } = useDriver();
   return useSyncExternalStore(phone.subscribe, phone.get);
 }
 
-/** The driver's tasks with the steps that wait laid over them. */
+/** The driver's tasks, with waiting steps applied. */
 export function useLocalTasks(): readonly LocalTask[] {
   const { tasks } = useView();
   const { queue } = usePhone();
@@ -48,7 +48,7 @@ export function useServerNow(every: number): number {
   return useNow(every) + useDriver().clock.offset;
 }
 
-/** Takes a step: kept on the phone, sent when it can be. That it waits is said by the header and its task as long as it does. */
+/** Takes a step: stored on the phone, sent when possible. While it waits, the header and its task say so. */
 export function useAct(): (action: NewAction) => Promise<boolean> {
   const runtime = useDriver();
   const t = useText();

@@ -12,7 +12,7 @@ export type CashView = Schemas['CashView'];
 export type Day = Schemas['DriverDay'];
 export type Notices = Schemas['NotificationList'];
 
-/** What the app shows of the service. Null: not read yet; `driver` undefined: this account has no driver record. */
+/** The service's data shown by the app. Null: not read yet; `driver` undefined: this account has no driver record. */
 export interface DriverView {
   driver: Driver | null | undefined;
   tasks: readonly Task[] | null;
@@ -20,7 +20,7 @@ export interface DriverView {
   cash: CashView | null;
   day: Day | null;
   notices: Notices | null;
-  /** When the last of it was read, ms by the service's clock; null before the first time. */
+  /** When the last part was read, ms by the service's clock; null if never. */
   readAt: number | null;
 }
 
@@ -37,9 +37,9 @@ const NOTHING: DriverView = {
   readAt: null,
 };
 const STORED = 'wasl.driver.view.';
-/** Tasks that are read: more than anybody carries, and those of the day. */
+/** Tasks read: more than anyone carries, plus those of the day. */
 const MAX_TASKS = 60;
-/** Milliseconds over which events gather before one read answers them all. */
+/** Milliseconds over which events are gathered, so that one read serves them all. */
 const GATHER = 120;
 
 export interface DataOptions {
@@ -51,7 +51,7 @@ export interface DataOptions {
   onReached(reached: boolean): void;
 }
 
-/** What the service says, kept on the phone, so that the app opens without a network. */
+/** The service's data, also stored on the phone, so that the app opens without a network. */
 export class DriverData {
   readonly store: ExternalStore<DriverView>;
   readonly #options: DataOptions;
@@ -73,7 +73,7 @@ export class DriverData {
     }, GATHER);
   }
 
-  /** Reads everything; rejects when the service could not be asked. */
+  /** Reads everything; rejects when the service could not be reached. */
   async load(): Promise<void> {
     for (const part of ALL_PARTS) this.#wanted.add(part);
     await this.#read();
@@ -113,12 +113,12 @@ export class DriverData {
       await this.#read();
       onReached(true);
     } catch (error) {
-      // A refusal is an answer too.
+      // A refusal counts as an answer, too.
       onReached(error instanceof ProblemError);
     }
   }
 
-  /** One read at a time: what is asked meanwhile is read after it. */
+  /** One read at a time: requests made meanwhile are read afterwards. */
   async #read(): Promise<void> {
     await this.#reading?.catch(() => undefined);
     if (this.#wanted.size === 0) return;
@@ -137,7 +137,7 @@ export class DriverData {
     }
   }
 
-  /** The route after the driver, who has none off duty. */
+  /** The route is read after the driver, who has none off duty. */
   async #readParts(parts: readonly Part[]): Promise<void> {
     const driver = parts.includes('driver') ? this.#readDriver() : Promise.resolve();
     const others = parts.filter((part) => part !== 'driver');
@@ -188,7 +188,7 @@ export class DriverData {
     try {
       kept.setItem(STORED + accountId, JSON.stringify(this.store.get()));
     } catch {
-      // The phone is full: then the app opens empty without a network.
+      // The phone's storage is full: the app then opens empty without a network.
     }
   }
 }

@@ -27,7 +27,7 @@ import { LaterReads } from './later-reads.ts';
 import { Reach } from './reach.ts';
 import { sendAction, type Told } from './send-action.ts';
 
-/** Milliseconds between two reads of everything: an event may be about something the app does not follow. */
+/** Milliseconds between full reads: an event may concern something the app does not follow. */
 const REREAD = 60_000;
 
 export interface RuntimeOptions {
@@ -36,19 +36,19 @@ export interface RuntimeOptions {
   accountId: string;
 }
 
-/** What is kept on this phone. */
+/** Stores on this phone. */
 interface Stores {
   actions: ActionStore;
   points: PointStore;
 }
 
-/** What the screens look at besides the service's data. */
+/** What the screens show besides the service's data. */
 export interface PhoneView {
   connection: Connection;
   live: LiveStatus['state'];
   location: LocationState;
   queue: QueueView;
-  /** Actions of other accounts that wait on this phone. */
+  /** Number of other accounts' actions waiting on this phone. */
   ofOthers: number;
 }
 
@@ -70,7 +70,7 @@ export class DriverRuntime {
   readonly #closers: (() => void)[] = [];
   #push: Promise<PushDevice> | null = null;
 
-  /** Opens what is kept on this phone. */
+  /** Opens the stores on this phone. */
   static async open(options: RuntimeOptions): Promise<DriverRuntime> {
     const [actions, points] = await Promise.all([ActionStore.open(), PointStore.open()]);
     const runtime = new DriverRuntime(options, { actions, points });
@@ -102,7 +102,7 @@ export class DriverRuntime {
       send: (action) => sendAction(api, action, (told) => this.#take(told)),
       now: () => this.clock.date(),
       onDecided: (action) => this.#reads.decided(action),
-      // What is left to do is tried again; that it waits is seen in the header.
+      // Pending work is retried; the header shows that it waits.
       onFault: () => this.#settle(),
     });
     this.#reads = new LaterReads(this.data, () => this.#queue.view.waiting > 0);
@@ -125,7 +125,7 @@ export class DriverRuntime {
     });
   }
 
-  /** Keeps a step on the phone; it is sent at once when it can be. Throws QueueFull, or what the disk throws. */
+  /** Stores a step on the phone; it is sent at once if possible. Throws QueueFull, or what the disk throws. */
   act(action: NewAction): Promise<Action> {
     return this.#queue.add(action);
   }
@@ -134,7 +134,7 @@ export class DriverRuntime {
     return this.#queue.dismiss(sequences);
   }
 
-  /** This phone as a device for push messages; loaded with the first who asks. */
+  /** This phone as a device for push messages; loaded on first use. */
   push(): Promise<PushDevice> {
     const { api, accountId } = this.#options;
     this.#push ??= import('../push/push-device.ts').then(
@@ -144,7 +144,7 @@ export class DriverRuntime {
     return this.#push;
   }
 
-  /** Tries again everything that waits. */
+  /** Retries everything that waits. */
   wake(): void {
     this.#queue.wake();
     this.data.refresh(...ALL_PARTS);
@@ -181,7 +181,7 @@ export class DriverRuntime {
     );
     this.#reach.start();
     if (pushChoice(localStorage, accountId) !== null)
-      // What fails now is tried with the next start.
+      // A failure is retried at the next start.
       this.push()
         .then((device) => device.look())
         .catch(() => undefined);
@@ -195,7 +195,7 @@ export class DriverRuntime {
     );
   }
 
-  /** Follows what has changed: the header, how often to measure, whether the screen stays on. */
+  /** Reacts to changes: the header, how often to measure, whether the screen stays on. */
   #settle(): void {
     const queue = this.#queue.view;
     const { signs } = this.#reach;

@@ -2,7 +2,7 @@ import type { LiveMessage } from '../../shared/live/live-message.ts';
 import type { Action } from '../queue/action.ts';
 import type { DriverData, Part } from './driver-data.ts';
 
-/** Events of the rooms of a driver → what they may have changed. */
+/** Events of a driver's rooms → the data they may have changed. */
 const CHANGED: { readonly [event: string]: readonly Part[] } = {
   'task.offered': ['tasks'],
   'task.updated': ['tasks', 'day'],
@@ -33,13 +33,13 @@ export class LaterReads {
     this.#add(CHANGED[event] ?? ['tasks']);
   }
 
-  /** A step of this driver's own was accepted or refused. */
+  /** A step of this driver was accepted or refused. */
   decided({ kind }: Pick<Action, 'kind'>): void {
     const cash: readonly Part[] = kind === 'record-cash' || kind === 'complete' ? ['cash'] : [];
     this.#add(['tasks', 'driver', 'route', 'day', ...cash]);
   }
 
-  /** No step may wait any more. */
+  /** The queue is empty. */
   goOn(): void {
     if (this.#unread.size === 0 || this.#stepsWait()) return;
     this.#data.refresh(...this.#unread);

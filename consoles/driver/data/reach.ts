@@ -5,18 +5,18 @@ import type { Signs } from './connection.ts';
 
 export interface ReachOptions {
   hub: LiveHub;
-  /** A sign is another one. */
+  /** A sign of reachability has changed. */
   onChanged(): void;
   /** The live connection is back. */
   onConnected(): void;
-  /** The phone says that it has a network again. */
+  /** The phone reports a network again. */
   onNetwork(): void;
 }
 
-/** Milliseconds the live connection has before the app calls itself offline. */
+/** Milliseconds for the live connection to come up before the app calls itself offline. */
 const SETTLES = 4_000;
 
-/** Whether the service can be reached, by every sign that a phone has of it. */
+/** Whether the service can be reached, from every sign the phone has. */
 export class Reach {
   readonly #options: ReachOptions;
   readonly #closers: (() => void)[] = [];
@@ -47,7 +47,7 @@ export class Reach {
     this.#follow(hub.status.state);
   }
 
-  /** A call was answered, or could not be. */
+  /** A call was answered, or got no answer. */
   answered(reached: boolean): void {
     this.#reached = reached;
     this.#options.onChanged();

@@ -5,7 +5,7 @@ import type { Action } from '../queue/action.ts';
 import { type Outcome, outcomeOf } from '../queue/outcome.ts';
 import type { Driver, Task } from './driver-data.ts';
 
-/** What the service answered to an accepted action, as far as the app shows it. */
+/** The part of the answer to an accepted action that the app shows. */
 export type Told = { task: Task } | { driver: Driver } | null;
 
 /** Sends one queued action under its key, with the time it was done at; `told` receives the service's answer. */
@@ -73,8 +73,8 @@ function pictureOf({ photo }: Action): Blob {
 }
 
 /**
- * A key stands for one picture, so the service that knows it with another request has the picture: an earlier version
- * of the app sent it in another form (base64 in JSON), and did not live to hear the answer.
+ * Each key stands for one picture. If the service knows the key with another request, it has the picture: an earlier
+ * version of the app sent it in another form (base64 in JSON) and was closed before the answer came.
  */
 function hasArrivedBefore({ kind }: Action, error: unknown): boolean {
   return kind === 'photo' && isProblemCode(error, 'idempotency.MISMATCH');

@@ -9,7 +9,7 @@ type InstallState = 'impossible' | 'possible' | 'installed';
 let prompt: InstallPrompt | null = null;
 const state = new ExternalStore<InstallState>(isInstalled() ? 'installed' : 'impossible');
 
-/** Whether the browser offers to put the app on the phone, and the way to take the offer up. */
+/** Whether the browser offers to install the app, and a function to accept the offer. */
 export const installation = {
   subscribe: state.subscribe,
   get: state.get,
@@ -20,7 +20,7 @@ export const installation = {
   },
 };
 
-/** From the first moment on: the browser asks once. */
+/** Called at startup: the browser offers only once. */
 export function watchInstallation(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 const RING_EVERY_MS = 2_000;
 const PATTERN = [250, 120, 250];
-/** Hertz of the two notes, and seconds of each. */
+/** The two notes: hertz, and seconds of each. */
 const NOTES = [880, 1_175];
 const NOTE = 0.22;
 
@@ -14,7 +14,7 @@ export class OfferRing {
     this.#muted = muted;
   }
 
-  /** A touch of the page: from now on it may sound. */
+  /** The page was touched: from now on sound is allowed. */
   allow(): void {
     if (!('AudioContext' in window)) return;
     this.#audio ??= new AudioContext();

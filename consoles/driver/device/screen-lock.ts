@@ -1,4 +1,4 @@
-/** The parts of `navigator.wakeLock` and `document` that are needed. */
+/** The parts of `navigator.wakeLock` and `document` that are used. */
 export interface WakeLocks {
   request(type: 'screen'): Promise<{ release(): Promise<void> }>;
 }
@@ -9,8 +9,8 @@ export interface Visibility {
 }
 
 /**
- * Keeps the screen on while it is wanted: a driver on the way looks at it without a hand free. The browser takes the
- * lock away when the page is hidden, so it is asked for again when the page is back.
+ * Keeps the screen on while it is wanted: a driver on the way has no hand free to wake it. The browser releases the
+ * lock when the page is hidden, so it is requested again when the page is visible.
  */
 export class ScreenLock {
   readonly #locks: WakeLocks | null;
@@ -20,7 +20,7 @@ export class ScreenLock {
   #held: { release(): Promise<void> } | null = null;
   #busy = false;
 
-  /** `locks` is null where the browser has none: then nothing is kept on. */
+  /** `locks` is null if the browser does not support them: then nothing is kept on. */
   constructor(locks: WakeLocks | null, page: Visibility) {
     this.#locks = locks;
     this.#page = page;
@@ -49,7 +49,7 @@ export class ScreenLock {
         await held.release();
       }
     } catch {
-      // Refused with a low battery: the driver taps the screen instead.
+      // Refused with a low battery: the driver has to tap the screen instead.
     } finally {
       this.#busy = false;
     }

@@ -1,6 +1,6 @@
 const KEY = 'wasl.driver.seen-end.';
 
-/** The step whose end this account has put away on this phone. */
+/** The step whose end this account has dismissed on this phone. */
 export function seenEnd(accountId: string): number {
   return Number(localStorage.getItem(KEY + accountId)) || 0;
 }

@@ -2,7 +2,7 @@ const KEY = 'wasl-driver-clock';
 /** Round-trip time (ms) up to which an answer still gives a usable reading of the clock. */
 const SLOWEST = 4_000;
 
-/** The part of `localStorage` that is needed. */
+/** The part of `localStorage` that is used. */
 export interface Kept {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -11,13 +11,13 @@ export interface Kept {
 export interface TimedAnswer {
   /** The service's time in the answer, RFC 3339. */
   serverTime: string;
-  /** This phone's, ms since the epoch. */
+  /** This phone's time, ms since the epoch. */
   askedAt: number;
   answeredAt: number;
 }
 
 /**
- * The service's time, whatever the phone's clock says: learned from its answers, kept over a restart without a
+ * The service's time, independent of the phone's clock: derived from answers, and kept over a restart without a
  * network.
  */
 export class ServerClock {
@@ -32,7 +32,7 @@ export class ServerClock {
     this.#offset = Number.isFinite(known) ? known : 0;
   }
 
-  /** Milliseconds to add to the phone's time for the service's. */
+  /** Milliseconds to add to the phone's time to get the service's. */
   get offset(): number {
     return this.#offset;
   }

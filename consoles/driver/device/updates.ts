@@ -1,22 +1,22 @@
 import { ExternalStore } from '../../shared/state/external-store.ts';
 
-/** Milliseconds between two looks for a new version. */
+/** Milliseconds between checks for a new version. */
 const CHECK_EVERY_MS = 15 * 60_000;
 
 /**
- * Milliseconds a new version that was asked for may go on waiting. Chromium sometimes believes for minutes that the old
- * one has work to do (one update in ten with 156, until a page goes away): then the page starts again, which frees it.
+ * Milliseconds a new version that was asked for may keep waiting. Chromium 156 sometimes believes for minutes that the
+ * old worker is busy (one update in ten, until a page is closed): then the page is reloaded, which frees it.
  */
 const HELD_BACK_AFTER_MS = 3000;
-/** In the session storage: the page was started again for a version that was held back. */
+/** Key in the session storage: the page was reloaded for a version that was held back. */
 const ASKED_FOR = 'wasl-driver-update';
 
 /** A new version waiting to be activated; null if this is the latest. */
 export const waitingVersion = new ExternalStore<ServiceWorker | null>(null);
 
 /**
- * Registers the service worker below the app's path. A new version waits until the driver says so: nothing may change
- * under a hand that is counting cash.
+ * Registers the service worker below the app's path. A new version waits until the driver accepts it: nothing may
+ * change while a driver is counting cash.
  */
 export async function watchUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -25,7 +25,7 @@ export async function watchUpdates(): Promise<void> {
     updateViaCache: 'none',
   });
   const look = () => {
-    // The first worker of all replaces nothing.
+    // The very first worker replaces nothing.
     if (registration.waiting !== null && navigator.serviceWorker.controller !== null) {
       waitingVersion.set(registration.waiting);
     }
@@ -33,7 +33,7 @@ export async function watchUpdates(): Promise<void> {
   look();
   if (sessionStorage.getItem(ASKED_FOR) !== null) {
     sessionStorage.removeItem(ASKED_FOR);
-    // This page may still have come from the old version.
+    // This page may still have been served by the old version.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   }
   registration.addEventListener('updatefound', () => {
@@ -42,7 +42,7 @@ export async function watchUpdates(): Promise<void> {
   setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
 }
 
-/** Where a notification that was tapped leads, in the page that was there already. Ended by the function it returns. */
+/** Opens the target of a tapped notification in the page that is already open. Returns a function that stops it. */
 export function watchTaps(go: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent) => {
@@ -53,7 +53,7 @@ export function watchTaps(go: (path: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', hear);
 }
 
-/** Takes the waiting version into use and starts again with it. */
+/** Activates the waiting version and reloads with it. */
 export function applyUpdate(): void {
   const waiting = waitingVersion.get();
   if (waiting === null) return;

@@ -1,4 +1,4 @@
-/** What the driver does, as far as it says how often a position is worth its battery. */
+/** A driver's activity, as far as it determines how often a position is worth the battery. */
 export type Activity = 'OFF' | 'BREAK' | 'IDLE' | 'WORKING' | 'IN_TRANSIT';
 
 export interface Power {
@@ -8,11 +8,11 @@ export interface Power {
 }
 
 export interface Cadence {
-  /** Milliseconds between two points that are kept. */
+  /** Milliseconds between two recorded points. */
   every: number;
   /** Milliseconds between two reports. */
   report: number;
-  /** Satellites, rather than masts alone. */
+  /** Whether to use GPS rather than cell towers alone. */
   precise: boolean;
 }
 
@@ -26,10 +26,10 @@ const CADENCES: { readonly [activity in Exclude<Activity, 'OFF'>]: Cadence } = {
   IN_TRANSIT: { every: 2_000, report: 2_000, precise: true },
 };
 
-/** Presence turns STALE after 60 s without a word: no battery is so low that the driver drops off the map. */
+/** Presence becomes STALE after 60 s without a signal: even with the lowest battery the driver stays on the map. */
 const SLOWEST = 50_000;
 
-/** Null: nothing is to be measured. */
+/** Null: no measuring. */
 export function cadenceOf(activity: Activity, { level, charging }: Power): Cadence | null {
   if (activity === 'OFF') return null;
   const usual = CADENCES[activity];

@@ -2,7 +2,7 @@ import { type Activity, type Cadence, cadenceOf, type Power } from './cadence.ts
 import { type Fix, type Point, PointFilter, pointOf } from './point-filter.ts';
 import type { PointStore } from './point-store.ts';
 
-/** The part of `navigator.geolocation` that is needed. */
+/** The part of `navigator.geolocation` that is used. */
 export interface Positions {
   watchPosition(
     found: (fix: Fix) => void,
@@ -15,7 +15,7 @@ export interface Positions {
 /** Whether the phone reports its position. */
 export type LocationState = 'OFF' | 'SEARCHING' | 'FOUND' | 'DENIED' | 'UNAVAILABLE';
 
-/** TAKEN: the service has them. REFUSED: it will never take these. LATER: no answer, or one that asks for patience. */
+/** TAKEN: the service has them. REFUSED: it will never accept these. LATER: no answer, or the service is busy. */
 export type Reported = 'TAKEN' | 'REFUSED' | 'LATER';
 
 export interface LocationOptions {
@@ -24,14 +24,14 @@ export interface LocationOptions {
   accountId: string;
   report(points: readonly Point[]): Promise<Reported>;
   power(): Power;
-  /** Milliseconds to add to the phone's clock for the true time. */
+  /** Milliseconds to add to the phone's clock to get the true time. */
   clockOffset(): number;
   onState?(state: LocationState): void;
   now?: () => number;
 }
 
 const PERMISSION_DENIED = 1;
-/** Points in one report, and milliseconds between two of them when many are late. */
+/** Points per report, and milliseconds between reports when many are late. */
 const BATCH = 100;
 const PACE = 500;
 const LOOK_AGAIN = 30_000;
@@ -72,7 +72,7 @@ export class LocationManager {
     this.#adapt();
   }
 
-  /** Sends what has gathered now: the network is back. */
+  /** Sends what has gathered: the network is back. */
   flush(): Promise<void> {
     this.#reporting ??= this.#report().finally(() => {
       this.#reporting = null;
@@ -87,7 +87,7 @@ export class LocationManager {
     await this.#keep(this.#buffer.splice(0));
   }
 
-  /** The battery may have changed, or what the driver does. */
+  /** The battery level or the driver's activity may have changed. */
   #adapt(): void {
     const former = this.#cadence;
     const next = this.#closed ? null : cadenceOf(this.#activity, this.#options.power());
@@ -124,10 +124,10 @@ export class LocationManager {
     if (cadence === null) return;
     this.#tell('FOUND');
     if (!this.#filter.accepts(fix, cadence.every, Math.max(cadence.every, 15_000))) return;
-    // Grows over restarts too, without being written down.
+    // Grows across restarts, too, without being stored.
     this.#sequence = Math.max(this.#sequence + 1, this.#now());
     this.#buffer.push(pointOf(fix, this.#sequence, this.#options.clockOffset()));
-    // The first of a watch need not wait for its turn.
+    // The first point of a watch is sent at once.
     if (this.#timer === undefined) this.#schedule();
   }
 
@@ -148,7 +148,7 @@ export class LocationManager {
     await this.#reportLate();
   }
 
-  /** Oldest first, paced, until none is left or the network goes again. */
+  /** Oldest first, paced, until all are sent or the network is gone again. */
   async #reportLate(): Promise<void> {
     const { store, accountId } = this.#options;
     while (!this.#closed) {

@@ -2,7 +2,7 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 
 export type Point = components['schemas']['LocationPoint'];
 
-/** One fix as the browser gives it; `timestamp` in ms since the epoch, by the phone. */
+/** One fix as the browser reports it; `timestamp` in ms since the epoch, by the phone's clock. */
 export interface Fix {
   coords: {
     latitude: number;
@@ -14,11 +14,11 @@ export interface Fix {
   timestamp: number;
 }
 
-/** Metres. A fix worse than this says less than the last one did. */
+/** Metres. A less accurate fix is worth less than the previous one. */
 const WORST = 150;
-/** Milliseconds after which a bad fix is better than none. */
+/** Milliseconds after which an inaccurate fix is better than none. */
 const STARVED = 60_000;
-/** Metres that count as having moved, whatever the accuracy. */
+/** Metres that count as movement, whatever the accuracy. */
 const MIN_MOVE_METRES = 8;
 
 interface Kept {
@@ -28,13 +28,13 @@ interface Kept {
 }
 
 /**
- * Lets through the fixes that are worth a report: good ones, not oftener than `every`, and standing still only as a
- * sign of life.
+ * Passes the fixes that are worth a report: accurate ones, at most one per `every`, and while standing still only often
+ * enough to show that the phone is online.
  */
 export class PointFilter {
   #last: Kept | null = null;
 
-  /** `every` and `quiet` in ms: the shortest time between points on the move, and while standing. */
+  /** `every` and `quiet` in ms: the shortest time between points while moving, and while standing. */
   accepts({ coords, timestamp }: Fix, every: number, quiet: number): boolean {
     const last = this.#last;
     const passed = last === null ? Number.POSITIVE_INFINITY : timestamp - last.at;
@@ -50,7 +50,9 @@ export class PointFilter {
   }
 }
 
-/** The contract's point; what the browser could not measure, or measured as nonsense, is left out. */
+/**
+ * Converts a fix to the contract's point; values the browser could not measure, or that are implausible, are left out.
+ */
 export function pointOf({ coords, timestamp }: Fix, sequence: number, clockOffset: number): Point {
   const { latitude, longitude, accuracy, speed, heading } = coords;
   return {
@@ -68,7 +70,7 @@ function inRange(value: number | null, most: number): value is number {
   return value !== null && Number.isFinite(value) && value >= 0 && value <= most;
 }
 
-/** Flat-earth metres: the points are seconds apart. */
+/** Distance in metres on a flat earth: the points are seconds apart. */
 export function metresBetween(
   from: { latitude: number; longitude: number },
   to: { latitude: number; longitude: number },

@@ -7,7 +7,7 @@ interface PointSchema extends DBSchema {
 
 const DATABASE = 'wasl-driver-points';
 const STORE = 'points';
-/** Of one account: eight hours of driving without a network. */
+/** Per account: eight hours of driving without a network. */
 const MAX_POINTS = 6_000;
 
 /** Points that could not be sent when they were measured. */
@@ -28,7 +28,9 @@ export class PointStore {
     return new PointStore(database);
   }
 
-  /** Beyond `most` every second of the older half goes: a coarser way is worth more than half a way. */
+  /**
+   * Beyond `most`, every second point of the older half is dropped: a coarser track is worth more than half a track.
+   */
   async add(accountId: string, points: readonly Point[], most = MAX_POINTS): Promise<void> {
     const transaction = this.#database.transaction(STORE, 'readwrite');
     for (const point of points) await transaction.store.put({ ...point, accountId });
@@ -41,7 +43,7 @@ export class PointStore {
     await transaction.done;
   }
 
-  /** The oldest, with their sequences. */
+  /** The oldest points, with their sequence numbers. */
   async oldest(accountId: string, limit: number): Promise<Point[]> {
     const rows = await this.#database.getAll(STORE, ofAccount(accountId), limit);
     return rows.map(({ accountId: _account, ...point }) => point);

@@ -4,10 +4,10 @@ import type { LiveHub } from '../../shared/live-store/live-hub.ts';
 import type { Reported } from './location-manager.ts';
 import type { Point } from './point-filter.ts';
 
-/** Points that go over the socket at once: a message there has a size. */
+/** Maximum number of points per socket message, whose size is limited. */
 const MAX_POINTS_BY_SOCKET = 20;
 
-/** Over the socket while there is one, else by request. Many points, or old ones, go by request. */
+/** Sends points over the socket if connected, else by request. Many points, or old ones, are sent by request. */
 export async function reportPoints(
   { api, hub }: { api: Api; hub: LiveHub },
   batch: readonly Point[],

@@ -21,7 +21,7 @@ import styles from './pulse.module.css';
 
 interface Pulse {
   late: number;
-  /** Milliseconds after its promise, of the one that is or will be latest. */
+  /** Milliseconds by which the latest task is or will be late. */
   worst: number;
   risk: number;
   next: number | null;
@@ -30,7 +30,7 @@ interface Pulse {
   failed: number;
 }
 
-/** What a dispatcher has to know at a glance: what is late, will be, waits, needs a word, and who is free for it. */
+/** What a dispatcher needs at a glance: what is late, at risk, waiting or undecided, and which drivers are free. */
 export function pulseOf({ state, now }: Pick<BoardView, 'state' | 'now'>): Pulse {
   const pulse: Pulse = { late: 0, worst: 0, risk: 0, next: null, waiting: 0, longest: null, failed: 0 };
   for (const task of state.tasks.values()) {
@@ -59,13 +59,13 @@ function earliest(former: number | null, instant: string): number {
 
 interface PulseStripProps {
   board: BoardView;
-  /** Null in the past. */
+  /** Null when showing the past. */
   upstream: Upstream | null;
   params: BoardParams;
   change: ChangeBoard;
 }
 
-/** Six large numbers, each the filter that shows what it counts. */
+/** Six large numbers, each a filter for what it counts. */
 export const PulseStrip = memo(function PulseStrip({ board, upstream, params, change }: PulseStripProps) {
   const t = useBoardText();
   const tUpstream = useUpstreamText();

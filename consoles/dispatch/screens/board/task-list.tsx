@@ -22,29 +22,29 @@ import { TaskRow } from './task-row.tsx';
 export interface TaskListProps {
   list: Tasks;
   now: number;
-  /** The task that is looked at. */
+  /** The selected task. */
   selected: string | null;
-  /** Tasks chosen for something to be done with all of them. */
+  /** Tasks marked for a bulk action. */
   marked: ReadonlySet<string>;
   onSelect(taskId: string | null, how: 'push' | 'replace'): void;
   onMark(taskIds: readonly string[], marked: boolean): void;
   onMenu(taskId: string, at: { x: number; y: number }): void;
-  /** A key that means something to a task: a to assign, w for why, m for the menu. */
+  /** A key pressed for a task: a to assign, w for why, m for the menu. */
   onKey(key: string, taskId: string): void;
 }
 
 type Item = { kind: 'section'; section: Section; count: number } | { kind: 'task'; index: number };
 
 const ROW = 56;
-/** Of a row in columns. */
+/** Height in pixels of a row in columns. */
 const LINE = 38;
-/** Pixels from which a row has room for columns. */
+/** Width in pixels from which a row has space for columns. */
 const WIDE = 860;
 const HEAD = 32;
 const PAGE = 8;
 const idOf = (taskId: string) => `task-${taskId}`;
 
-/** All tasks, the most urgent first, in parts. Only what can be seen is in the page, however many there are. */
+/** All tasks in sections, most urgent first. Virtualised: only visible rows are rendered. */
 export const TaskList = memo(function TaskList(props: TaskListProps) {
   const { list, now, selected, marked, onSelect, onMark, onMenu, onKey } = props;
   const t = useBoardText();
@@ -187,7 +187,7 @@ export const TaskList = memo(function TaskList(props: TaskListProps) {
   );
 });
 
-/** A head before the first task of each part. */
+/** Inserts a heading before the first task of each section. */
 function itemsOf({ rows }: Tasks): Item[] {
   const sizes = new Map<Section, number>();
   for (const { section } of rows) sizes.set(section, (sizes.get(section) ?? 0) + 1);

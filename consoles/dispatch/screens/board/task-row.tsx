@@ -35,13 +35,13 @@ export interface TaskRowProps {
   now: number;
   selected: boolean;
   marked: boolean;
-  /** Part of the list that the id of an option in it is made of. */
+  /** Prefix for the ids of the list's options. */
   id: string;
   position: number;
   count: number;
 }
 
-/** Two lines of a task: which, how it stands and how late; from where to whom, and by whom. Where there is room, one. */
+/** A task in two lines: which, its state and lateness; from where to whom, and by whom. In one line where it fits. */
 export const TaskRow = memo(function TaskRow({
   row,
   now,

@@ -14,13 +14,13 @@ import styles from './upstream-list.module.css';
 interface UpstreamListProps {
   upstream: Upstream | null;
   board: BoardView;
-  /** Words that a store's name has to contain. */
+  /** Words that a store's name must contain. */
   text: string;
   selected: string | null;
   onSelect(warehouseId: string | null): void;
 }
 
-/** What sellers still prepare: when it will be ready, and at which stores, so that drivers are near before it is. */
+/** What sellers are preparing: when it will be ready, and where, so that drivers can be nearby in time. */
 export const UpstreamList = memo(function UpstreamList(props: UpstreamListProps) {
   const { upstream, board, text, selected, onSelect } = props;
   const t = useUpstreamText();
@@ -63,7 +63,7 @@ export const UpstreamList = memo(function UpstreamList(props: UpstreamListProps)
   );
 });
 
-/** The next three hours in bars; the figures are text, so nothing hangs on seeing them. */
+/** The next three hours as bars; the figures are also text, for readers who cannot see the chart. */
 function Quarters({ upstream }: { upstream: Upstream }) {
   const t = useUpstreamText();
   const { number, time } = useFormats();

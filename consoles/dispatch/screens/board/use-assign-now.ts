@@ -5,7 +5,7 @@ import { runTaskAction, seenTask } from '../../data/task-actions.ts';
 import { useReport } from '../../parts/use-report.ts';
 import { useSayDone } from '../task/use-say-done.ts';
 
-/** Assigns a waiting task without asking further; what came of it is said in the corner, with a way back. */
+/** Assigns a waiting task immediately; a notice shows the result, with an undo. */
 export function useAssignNow(): (task: BoardTask, driverId: string) => Promise<void> {
   const api = useApi();
   const sayDone = useSayDone();

@@ -11,7 +11,7 @@ export interface ActionScope {
   readOnly: boolean;
 }
 
-/** What is done with the board's tasks by menu, key or drag, and the dialog in which it is asked about. */
+/** Actions on the board's tasks by menu, key or drag, and the dialog each opens. */
 export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const assignNow = useAssignNow();
@@ -43,7 +43,7 @@ export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
     else if (only?.driverId === null) void assignNow(only, driverId);
     else if (only !== undefined) setOpen({ kind: 'action', action: 'assign', task: only, driverId });
   });
-  /** A key that means something to a task. */
+  /** A key pressed for a task. */
   const press = useLatest((key: string, taskId: string | null) => {
     const task = taskOf(taskId);
     if (key === 'a') assign(task);
@@ -54,7 +54,7 @@ export function useBoardActions({ tasks, marked, readOnly }: ActionScope) {
     } else if (key === 'Enter')
       document.querySelector<HTMLElement>('[data-testid=task-panel] button')?.focus();
   });
-  // A menu that goes because of what was chosen in it leaves that open.
+  // A menu that closes because of a choice made in it must not close the dialog the choice opened.
   const close = () => setOpen((former) => (former === open ? null : former));
   return { open, act, why, menu, assign, drop, press, close };
 }

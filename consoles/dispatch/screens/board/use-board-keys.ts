@@ -7,15 +7,15 @@ interface BoardKeys {
   /** The service's time. */
   now: number;
   change: ChangeBoard;
-  /** To the next task, or the former one; with `marking`, what is passed is selected. */
+  /** Moves to the next or previous task; with `marking`, selects the tasks passed. */
   step(by: number, marking: boolean): void;
-  /** Selects the task that is looked at, or no longer. */
+  /** Toggles the current task's selection. */
   onMark(): void;
   onKey(key: string): void;
   onEscape(): void;
 }
 
-/** Keys of the board, wherever the focus is but in a field or a dialog. */
+/** The board's keys, active everywhere except in fields and dialogs. */
 export function useBoardKeys({ params, now, change, step, onMark, onKey, onEscape }: BoardKeys): void {
   const t = useBoardText();
   useShortcuts(t('help.onBoard'), [

@@ -4,7 +4,7 @@ import { type DriverRows, selectDrivers } from '../../board/select-drivers.ts';
 import { type TaskList, TaskSelector } from '../../board/select-tasks.ts';
 import type { BoardParams } from './board-params.ts';
 
-/** The tasks and drivers that the address asks for; its words are meant for the list that is shown. */
+/** The tasks and drivers that the address asks for; its search words apply to the visible list. */
 export function useBoardRows(
   { state, now }: BoardView,
   { tab, text, sections, looks, zoneId, ofDriver }: BoardParams,

@@ -3,7 +3,7 @@ import type { BoardTask } from '../../board/board-types.ts';
 
 export interface MarkedTasks {
   ids: ReadonlySet<string>;
-  /** Those of them that are still on the board. */
+  /** The marked tasks that are still on the board. */
   tasks: readonly BoardTask[];
   mark(taskIds: readonly string[], on: boolean): void;
   clear(): void;
@@ -11,7 +11,7 @@ export interface MarkedTasks {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Tasks chosen for something to be done with all of them. */
+/** Tasks marked for a bulk action. */
 export function useMarkedTasks(board: ReadonlyMap<string, BoardTask>): MarkedTasks {
   const [ids, setIds] = useState(NONE);
   const tasks = useMemo(() => [...ids].flatMap((id) => board.get(id) ?? []), [ids, board]);

@@ -8,14 +8,14 @@ interface TaskSteps {
   mark(taskIds: readonly string[], on: boolean): void;
 }
 
-/** The list has the keys then: Space, Enter and the arrows mean the task in it that is looked at. */
+/** Focuses the list, so that Space, Enter and the arrows act on its current task. */
 export function focusTaskList(): void {
   document.querySelector<HTMLElement>('[data-testid=task-list]')?.focus({ preventScroll: true });
 }
 
-/** Goes through the list a task at a time, from anywhere on the board; `marking` selects the tasks on the way. */
+/** Steps through the list from anywhere on the board; `marking` selects the tasks passed. */
 export function useTaskSteps({ rows, selected, showTask, mark }: TaskSteps) {
-  // A key that is held down comes faster than the address changes.
+  // A repeating key is faster than the address changes.
   const at = useRef(selected);
   useEffect(() => {
     at.current = selected;

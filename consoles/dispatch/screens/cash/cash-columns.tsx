@@ -11,7 +11,7 @@ import styles from './cash-screen.module.css';
 
 export type DriverCash = components['schemas']['DriverCash'];
 
-/** Who holds how much against which limit, and what can be done about it. */
+/** Each driver's cash against the limit, with the possible actions. */
 export function useCashColumns(onHandIn: (driverId: string) => void): readonly Column<DriverCash>[] {
   const t = useCashText();
   const words = useWords();
@@ -87,7 +87,7 @@ function inDirham(amount: string | null): bigint | null {
   return amount === null ? null : dirham(amount);
 }
 
-/** On hand and still to be collected, of what may be carried. */
+/** Cash on hand and still to be collected, as a share of the limit. */
 function shareOf({ projected, limit }: DriverCash): number | null {
   const most = limit === null ? 0n : dirham(limit.amount);
   return most === 0n ? null : Number((dirham(projected.amount) * 1000n) / most) / 1000;

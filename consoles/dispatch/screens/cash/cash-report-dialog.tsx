@@ -20,7 +20,7 @@ import styles from './cash-report.module.css';
 type Row = components['schemas']['DriverCashDay'];
 
 const AMOUNTS = ['opening', 'collected', 'reversed', 'settled', 'handedIn', 'difference', 'closing'] as const;
-/** No driver's id: the line below the drivers. */
+/** Id of the totals row below the drivers; not a driver's id. */
 const TOTAL = 'total';
 
 interface CashReportDialogProps {
@@ -30,7 +30,7 @@ interface CashReportDialogProps {
   onClose(): void;
 }
 
-/** A day's cash by driver, as the ledger has it, with its totals. */
+/** A day's cash by driver, from the ledger, with totals. */
 export function CashReportDialog({ day, onDay, onClose }: CashReportDialogProps) {
   const t = useReportText();
   const words = useWords();
@@ -42,7 +42,7 @@ export function CashReportDialog({ day, onDay, onClose }: CashReportDialogProps)
     queryKey: keys.cashReport(shown),
     queryFn: async () => {
       const report = await dataOf(api.GET('/dispatch/cash/report', { params: { query: { day: shown } } }));
-      // The same operation gives a table to who asks for one.
+      // The same operation returns CSV if asked for it.
       if (typeof report === 'string') throw new Error('the report came as CSV');
       return report;
     },

@@ -24,7 +24,7 @@ import { ReceiptDialog } from './receipt-dialog.tsx';
 
 const PAGE = 100;
 
-/** Who holds how much against which limit; hand-ins, their approvals and receipts. */
+/** Each driver's cash against the limit; hand-ins, their approvals and receipts. */
 export function CashScreen() {
   const t = useCashText();
   const report = useReportText();

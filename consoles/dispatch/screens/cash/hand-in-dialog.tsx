@@ -28,7 +28,9 @@ export interface HandInDialogProps {
   onReceipt(settlementId: string): void;
 }
 
-/** Counts a driver's cash note by note against what is expected. What it comes to is the service's word, not this page's. */
+/**
+ * Counts a driver's cash by denomination against the expected amount. The service, not this page, computes the result.
+ */
 export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const t = useCashText();
   const words = useWords();
@@ -38,7 +40,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const queries = useQueryClient();
   const [counts, setCounts] = useState<Counts>({});
   const [note, setNote] = useState('');
-  // One hand-in of this dialog, however often its answer is lost.
+  // One idempotency key per dialog: a lost answer cannot create a second hand-in.
   const [key] = useState(() => crypto.randomUUID());
   const expected = cash.onHand.amount;
   const counted = totalOf(counts);
@@ -47,7 +49,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
   const miscounted = NOTES.some((each) => faultOf(counts[each]) !== null);
   const unexplained = sign !== 0 && note.trim() === '';
   const faultsAt = useFieldErrors();
-  // Counts are sent as a list of those that are not zero.
+  // Only counts other than zero are sent.
   const sent = NOTES.filter((each) => countOf(counts[each]) > 0);
   const sending = useSending<'note' | Note>((error) =>
     faultsAt<'note' | Note>(error, {
@@ -82,7 +84,7 @@ export function HandInDialog({ cash, onClose, onReceipt }: HandInDialogProps) {
     const wrong = NOTES.filter((each) => faultOf(counts[each]) !== null);
     void sending.send(
       {
-        // Each line says itself what is wrong with it.
+        // Each line shows its own error.
         ...Object.fromEntries(wrong.map((each) => [each, ''])),
         ...(unexplained ? { note: t('cash.noteNeeded') } : {}),
       },

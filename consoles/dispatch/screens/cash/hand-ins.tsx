@@ -21,7 +21,7 @@ type Settlement = components['schemas']['Settlement'];
 const PAGE = 50;
 
 export interface HandInsProps {
-  /** Of one day in Qatar (2026-02-12); '' for all there are. */
+  /** A day in Qatar (2026-02-12); '' for all days. */
   day: string;
   onDay(day: string): void;
   onReceipt(settlementId: string): void;

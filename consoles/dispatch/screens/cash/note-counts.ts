@@ -1,23 +1,23 @@
 import { sum, times } from '../../parts/amounts.ts';
 
-/** Qatar's notes and coins, in riyal, largest first. */
+/** Qatar's notes and coins, in riyals, largest first. */
 export const NOTES = ['500', '200', '100', '50', '10', '5', '1', '0.50', '0.25'] as const;
 export type Note = (typeof NOTES)[number];
 
-/** What was typed for each note, as it was typed. */
+/** The text typed for each denomination. */
 export type Counts = Partial<Record<Note, string>>;
 
-/** Of one note in one hand-in: more is a slip of the hand. */
+/** Maximum count of one denomination in a hand-in: more is a typing error. */
 export const MAX_COUNT = 10_000;
 
 export type CountError = 'whole' | 'many';
 
-/** Arabic keyboards type Arabic digits. */
+/** Converts Arabic digits, which Arabic keyboards type. */
 function latin(typed: string): string {
   return typed.trim().replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 }
 
-/** What is wrong with a count: half notes do not exist, and nothing that was typed is changed. */
+/** The error in a count: it has to be a whole number. The typed text is kept. */
 export function faultOf(typed: string | undefined): CountError | null {
   const text = latin(typed ?? '');
   if (text === '') return null;
@@ -25,12 +25,12 @@ export function faultOf(typed: string | undefined): CountError | null {
   return Number(text) > MAX_COUNT ? 'many' : null;
 }
 
-/** How many there are; none while the count is at fault. */
+/** The typed count; 0 while it is invalid. */
 export function countOf(typed: string | undefined): number {
   return faultOf(typed) === null ? Number(latin(typed ?? '')) : 0;
 }
 
-/** Decimal string. */
+/** The total as a decimal string. */
 export function totalOf(counts: Counts): string {
   return sum(NOTES.map((note) => times(note, countOf(counts[note]))));
 }

@@ -8,14 +8,14 @@ import { countOf, faultOf, MAX_COUNT, type Note } from './note-counts.ts';
 export interface NoteLineProps {
   note: Note;
   typed: string;
-  /** What the service said of it; '' for nothing. */
+  /** The service's error for this line; '' if there is none. */
   refused: string;
   /** The first that is counted. */
   autoFocus: boolean;
   onType(typed: string): void;
 }
 
-/** One kind of note: how many of it, and what they come to. Enter goes on to the next. */
+/** One denomination: its count and its sum. Enter moves on to the next. */
 export function NoteLine({ note, typed, refused, autoFocus, onType }: NoteLineProps) {
   const t = useCashText();
   const { money, number } = useFormats();
@@ -51,8 +51,8 @@ export function NoteLine({ note, typed, refused, autoFocus, onType }: NoteLinePr
 }
 
 /**
- * Enter moves on to the next kind of note. After the last it goes to the remark on a difference or, when the sum is
- * right, to the button that takes the cash. Ctrl+Enter sends the form.
+ * Enter moves to the next denomination. After the last it goes to the remark on a difference or, if the sum is right,
+ * to the button that takes the cash. Ctrl+Enter submits the form.
  */
 function goOn(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;

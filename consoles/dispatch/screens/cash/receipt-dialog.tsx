@@ -12,7 +12,7 @@ import { keys } from '../../data/fresh-queries.ts';
 import { useCashText } from '../../texts/cash-texts.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 
-/** The receipt in both languages side by side, as it is printed: only it is on the paper. */
+/** The receipt in both languages side by side; when printed, nothing else is on the paper. */
 export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) {
   const t = useCashText();
   const shared = useSharedText();
@@ -21,7 +21,7 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
     queryKey: keys.receipt(id),
     queryFn: async () => {
       const call = api.GET('/dispatch/cash/settlements/{id}/receipt', { params: { path: { id } } });
-      // As a page to print it is asked for by another Accept.
+      // The printable page is requested by another Accept header.
       return (await dataOf(call)) as components['schemas']['Receipt'];
     },
   });
@@ -33,7 +33,7 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose(): void }) 
       actions={
         <>
           <Button onPress={onClose}>{shared('close')}</Button>
-          {/* Made again once there is something to print: only then can it take the focus. */}
+          {/* Remounted once there is something to print: only then can it take the focus. */}
           <Button
             key={data === undefined ? 'waiting' : 'ready'}
             autoFocus

@@ -8,10 +8,10 @@ import styles from './receipt.module.css';
 type Receipt = components['schemas']['Receipt'];
 type Bilingual = Receipt['title'];
 
-/** Both languages stand side by side, so figures are written once, in the way that both can read. */
+/** Both languages share the figures, so they are written once, in a form that both can read. */
 const { money, number } = formats('en');
 
-/** A receipt as it is printed. */
+/** A receipt as printed. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { company, title, lines, counted, expected, collections } = receipt;
   const denominations = receipt.denominations ?? [];
@@ -88,7 +88,7 @@ interface TableProps {
   total: string;
 }
 
-/** The last column is of money, and its sum stands below it. */
+/** The last column contains money; its sum is below it. */
 function Table({ heads, rows, total }: TableProps) {
   return (
     <table className={styles.table}>
@@ -122,7 +122,7 @@ function Table({ heads, rows, total }: TableProps) {
   );
 }
 
-/** Each in its own direction: beside the other's letters its digits would change places. */
+/** Each language in its own direction: otherwise its digits would be reordered beside the other's letters. */
 function Both({ of: { en, ar } }: { of: Bilingual }) {
   return (
     <>

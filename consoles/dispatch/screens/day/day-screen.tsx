@@ -22,7 +22,7 @@ import { TravelSection } from './travel-section.tsx';
 
 type Overview = components['schemas']['DispatchOverview'];
 
-/** The day in figures: what was delivered and how well, where time goes, who did what, and what went wrong. */
+/** The day in figures: deliveries and punctuality, where time goes, drivers' work, and failures. */
 export function DayScreen() {
   const t = useDayText();
   const { day: dayName } = useFormats();

@@ -13,7 +13,7 @@ type Stage = Overview['stages'][number];
 type ZoneDay = Overview['zonesOfDay'][number];
 type DriverDay = Overview['driversOfDay'][number];
 
-/** Half and nine tenths of the deliveries by stage: as figures, and as bars beside them. */
+/** Median and 90th percentile of the deliveries by stage: as figures, and as bars beside them. */
 export function StageTable({ stages }: { stages: readonly Stage[] }) {
   const t = useDayText();
   const { duration } = useFormats();
@@ -22,7 +22,7 @@ export function StageTable({ stages }: { stages: readonly Stage[] }) {
       {value === null ? '–' : duration(value)}
     </span>
   );
-  // The total has no bar: beside it all the others would be short.
+  // The total has no bar: it would make all others short.
   const parts = stages.filter(({ stage }) => stage !== 'TOTAL');
   const longest = Math.max(1, ...parts.map(({ p50Seconds, p90Seconds }) => p90Seconds ?? p50Seconds ?? 0));
   const bars = ({ stage, p50Seconds, p90Seconds }: Stage) =>
@@ -93,7 +93,7 @@ export function DriverTable({ day, drivers }: { day: string; drivers: readonly D
   );
 }
 
-/** Columns of figures: sorted by what they count, exported as they are read. */
+/** Columns of figures: sorted by value, exported as displayed. */
 function useFigures<T extends { tasks: number; onTime: number }>() {
   const t = useDayText();
   const { percent, duration } = useFormats();

@@ -22,7 +22,7 @@ export interface DriverPanelProps {
   driverId: string;
   board: BoardView;
   readOnly: boolean;
-  /** What is selected in the list. */
+  /** The tasks marked in the list. */
   markedTasks: readonly BoardTask[];
   onAssign(driverId: string): void;
   onTask(taskId: string): void;

@@ -73,7 +73,7 @@ export function RebuildDialog({
     const task = tasks.get(taskId);
     return kind === 'DROPOFF' ? task?.dropoff.contactName : task?.pickup.name;
   };
-  // In the order in which they are driven: nothing to sort.
+  // In driving sequence, so not sortable.
   const columns: readonly Column<Stop>[] = [
     { id: 'place', header: '#', cell: (stop) => (data?.stops.indexOf(stop) ?? 0) + 1 },
     {

@@ -19,7 +19,7 @@ import styles from './route-editor.module.css';
 export interface RouteEditorProps {
   driverId: string;
   tasks: ReadonlyMap<string, BoardTask>;
-  /** As the board has it: live, but without what its events leave out. */
+  /** The board's version: live, but without what events leave out. */
   shown: Route | undefined;
   readOnly: boolean;
   onTask(taskId: string): void;
@@ -46,7 +46,7 @@ export function RouteEditor({ driverId, tasks, shown, readOnly, onTask }: RouteE
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Explained | null>(null);
   const [grabbed, setGrabbed] = useState<number | null>(null);
-  // Locks are not part of live events.
+  // Live events do not include locks.
   const { data: whole } = useQuery({
     queryKey: keys.route(driverId),
     enabled: !readOnly && shown !== undefined,

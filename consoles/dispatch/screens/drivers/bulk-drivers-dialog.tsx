@@ -18,7 +18,7 @@ import { type TermsField, TermsFields, USUAL_TERMS, useTermsErrors, writtenTerms
 
 interface Result {
   driver: Driver;
-  /** Why not; null when it was done. */
+  /** Why it was refused; null if it succeeded. */
   refused: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface BulkDriversDialogProps {
   onClose(): void;
 }
 
-/** The same for several drivers, each for itself and against what was seen, with how each went. */
+/** The same change for several drivers, each sent on its own against the version shown, with each result. */
 export function BulkDriversDialog({ what, drivers, onClose }: BulkDriversDialogProps) {
   const t = useDriverText();
   const choose = useChooseText();

@@ -9,7 +9,7 @@ import { useWords } from '../../texts/words.ts';
 
 export type Driver = components['schemas']['Driver'];
 
-/** Who drives, with what, where, on which terms. */
+/** Drivers with vehicle, zones and terms. */
 export function useDriverColumns(onOpen: (driverId: string) => void): readonly Column<Driver>[] {
   const t = useDriverText();
   const words = useWords();

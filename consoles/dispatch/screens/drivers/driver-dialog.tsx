@@ -68,7 +68,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
     setForm(terms);
     setBegun({ version: data.version, terms, overtaken: false });
   }, [data, begun]);
-  /** What was typed stays, beside how it is now, to be decided again. */
+  /** Keeps what was typed, beside the present values, to be decided again. */
   const meet = async () => {
     const { data: now } = await refetch();
     if (now === undefined || form === null || begun === null || now.version === begun.version) return;
@@ -175,7 +175,7 @@ export function DriverDialog({ id, onClose }: { id: string; onClose(): void }) {
                 assigned={data.cash.assigned.amount}
                 limit={data.cash.limit?.amount ?? null}
               />
-              {/* Apart from what saves the terms: neither is pressed for the other. */}
+              {/* Kept apart from the button that saves the terms, so that neither is pressed by mistake. */}
               <div className={styles.grave}>
                 {data.shift !== null && !data.cash.carryOver && data.cash.onHand.amount !== '0.00'
                   ? asking('carryOver', 'secondary')

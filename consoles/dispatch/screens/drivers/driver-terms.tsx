@@ -13,7 +13,7 @@ type Driver = Pick<components['schemas']['Driver'], 'zoneIds' | 'cashLimit' | 'c
 const AMOUNT = /^\d{1,9}(\.\d{2})?$/;
 const WHOLE = /^[1-9]\d{0,3}$/;
 
-/** A driver's terms as they are typed. */
+/** A driver's terms as typed. */
 export interface Terms {
   zoneIds: ReadonlySet<string>;
   limit: string;
@@ -38,7 +38,7 @@ export const TERMS_PLACES: FieldsOf<TermsField> = {
   '/capacity': 'capacity',
 };
 
-/** What can be seen to be wrong with them. */
+/** Errors that can be found before sending. */
 export function useTermsErrors(): (terms: Terms) => FaultsOf<TermsField> {
   const t = useDriverText();
   return ({ zoneIds, limit, capacity }) => ({
@@ -48,7 +48,7 @@ export function useTermsErrors(): (terms: Terms) => FaultsOf<TermsField> {
   });
 }
 
-/** As the service takes them. */
+/** The terms in the API's form. */
 export function writtenTerms({ zoneIds, limit, capacity }: Terms) {
   const typed = limit.trim();
   const amount = typed.includes('.') ? typed : `${typed}.00`;

@@ -28,7 +28,7 @@ interface Bulk {
 const STATUSES = ['all', 'APPLIED', 'APPROVED', 'SUSPENDED', 'REJECTED'] as const;
 const PAGE = 100;
 
-/** Everybody who drives or wants to: terms, zones, and whether they may. */
+/** All drivers and applicants: terms, zones, and whether they may drive. */
 export function DriversScreen() {
   const t = useDriverText();
   const words = useWords();
@@ -38,7 +38,7 @@ export function DriversScreen() {
   const status = STATUSES.find((known) => known === params.get('status')) ?? 'all';
   const columns = useDriverColumns((id) => put({ driver: id }));
   const table = useTableView();
-  // All of them: what is sorted or filtered has to be whole.
+  // Read whole, because sorting and filtering need all of them.
   const query = useQuery({
     queryKey: keys.drivers(status),
     queryFn: () =>

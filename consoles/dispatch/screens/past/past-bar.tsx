@@ -24,23 +24,23 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 const DAY_SECONDS = 86_400;
 const SPEEDS = [1, 10, 60, 300] as const;
-/** Milliseconds between two pictures while it plays. */
+/** Milliseconds between two steps while playing. */
 const TICK = 1_000;
-/** Milliseconds a scrub rests before the moment is read. */
+/** Milliseconds the slider must rest before the moment is read. */
 const RESTS = 200;
 const PAGE = 100;
 const MAX_SHOWN = 40;
 
 export interface PastBarProps {
   past: Past;
-  /** The moment that is shown. */
+  /** The displayed moment. */
   at: string;
   onGo(at: string): void;
-  /** Back to the present. */
+  /** Returns to the present. */
   onLeave(): void;
 }
 
-/** Goes to and fro in a day: by the second, by play, or from one moment of note to the next. */
+/** Moves through a day: by the second, by playing, or from one notable moment to the next. */
 export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
   const t = usePastText();
   const momentText = useMomentText();
@@ -49,7 +49,7 @@ export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
   const { state } = useBoard();
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(60);
-  // Where the slider is, ahead of the address while it is dragged.
+  // The slider's position, ahead of the address while it is dragged.
   const [dragged, setDragged] = useState<number | null>(null);
   const moment = dragged ?? Date.parse(at);
   const day = qatarDay(moment);
@@ -73,7 +73,7 @@ export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
     rest.current = setTimeout(() => go(target), RESTS);
   };
 
-  // The next picture is asked for when the last one is there: a slow service plays slower, not jerkily.
+  // The next step is requested when the last one has arrived: a slow service plays slower, not jerkily.
   const step = useRef(() => {});
   step.current = () => {
     if (past.loading) return;
@@ -219,14 +219,14 @@ export function PastBar({ past, at, onGo, onLeave }: PastBarProps) {
   );
 }
 
-/** What happened on a day that is worth a look, oldest first. */
+/** Notable moments of a day, oldest first. */
 function useMoments(day: string, now: number) {
   const api = useApi();
   const { data } = useQuery({
     queryKey: keys.moments(day),
     queryFn: () => {
       const { from, to } = daySpan(day);
-      // A day that is not over yet is asked for up to now.
+      // A day that is not over is read up to now.
       const query = {
         from: new Date(from).toISOString(),
         ...(to < now ? { to: new Date(to).toISOString() } : {}),

@@ -8,7 +8,7 @@ import { useReasonText } from '../../texts/reason-text.ts';
 
 type Moment = MomentGroup['moments'][number];
 
-/** Names in one line; the others are counted. */
+/** Names listed; the others are counted. */
 const MAX_NAMES = 3;
 
 /** What happened, how often, to which drivers and why: "Shift started × 12 · Yousef, Layla, Noor and 9 more". */

@@ -9,22 +9,22 @@ import { pastView, unknownTasks } from '../../board/past-view.ts';
 import { readTasks } from '../../data/board-api.ts';
 
 export interface Past {
-  /** Null until the first moment was read. */
+  /** Null until the first moment has been read. */
   view: BoardView | null;
-  /** Another moment is on its way, and the former one still shown. */
+  /** Another moment is being read; the former one is still shown. */
   loading: boolean;
   error: unknown;
   complete: boolean;
-  /** How far back one can go. */
+  /** The earliest moment available. */
   from: string | null;
 }
 
 const NO_ALERTS: BoardState['alerts'] = new Map();
 const NAME_BATCH_SIZE = 100;
-/** Tasks whose names are read for a past board; the others go by the end of their id. */
+/** Tasks whose details are read for a past board; others are named by the end of their id. */
 const MAX_NAMED_TASKS = 1_000;
 
-/** The board as it stood at a moment, in the shape of the present one. */
+/** The board at a past moment, in the shape of the present one. */
 export function usePast(at: string | null, live: BoardView): Past {
   const api = useApi();
   const names = useRef(new Map<string, BoardTask>());
@@ -52,7 +52,7 @@ export function usePast(at: string | null, live: BoardView): Past {
       return past;
     },
   });
-  // Who drives hardly changes: names that come later are there with the next moment.
+  // Drivers rarely change: names that arrive later appear with the next moment.
   const drivers = useRef(live.state.drivers);
   drivers.current = live.state.drivers;
   const view = useMemo(

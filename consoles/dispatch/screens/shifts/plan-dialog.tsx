@@ -42,7 +42,7 @@ export interface PlanDialogProps {
   onClose(): void;
 }
 
-/** One shift, or the same every week. An end before its start lies on the next day. */
+/** Plans one shift, or the same every week. An end before its start is on the next day. */
 export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
   const t = useShiftText();
   const choose = useChooseText();
@@ -68,7 +68,7 @@ export function PlanDialog({ day, now, onClose }: PlanDialogProps) {
     () =>
       [...drivers.values()]
         .filter(({ status }) => status === 'APPROVED')
-        // Two may have one name.
+        // Two drivers may have the same name.
         .map((driver) => ({ id: driver.driverId, text: driver.fullName, hint: phone(driver.phone) }))
         .sort((one, other) => one.text.localeCompare(other.text)),
     [drivers, phone],

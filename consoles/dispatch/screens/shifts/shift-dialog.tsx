@@ -20,7 +20,7 @@ import { momentsOn, type TimeField, type TypedTimes, timeErrors } from './shift-
 import type { DispatchShift } from './shift-spans.ts';
 import { TIME_PLACES, TimeFields, useSayTimeError, useTimeErrorText } from './time-fields.tsx';
 
-/** What asks why. */
+/** Actions that ask for a reason. */
 type Ending = 'cancel' | 'cancelSeries' | 'endNow';
 
 /** One shift: moved or cancelled while it is planned, ended while it runs. */
@@ -43,7 +43,7 @@ export function ShiftDialog({ shift, now, onClose }: { shift: DispatchShift; now
   const [carryCash, setCarryCash] = useState(false);
   const [asked, setAsked] = useState<Ending | null>(null);
   const sending = useSending<TimeField>((error) => faultsAt<TimeField>(error, TIME_PLACES, sayFault));
-  // As it was seen when the dialog opened.
+  // The version shown when the dialog opened.
   const [seen] = useState(version);
   const params = { path: { id: shift.id } };
   const edit = { params: { ...params, header: { 'If-Match': `"${seen}"` } } };

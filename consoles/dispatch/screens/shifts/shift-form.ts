@@ -1,17 +1,17 @@
 import { addDays, momentOf, qatarClock, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 
-/** The longest shift there is, as the service has it. */
+/** The service's longest shift. */
 export const MAX_SHIFT_HOURS = 16;
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
-/** A break as it is typed; both clocks empty: none. */
+/** A break as typed; both times empty: no break. */
 export interface TypedBreak {
   from: string;
   to: string;
 }
 
-/** The clocks of a shift as they are typed. */
+/** A shift's times as typed. */
 export interface TypedTimes {
   start: string;
   end: string;
@@ -19,10 +19,10 @@ export interface TypedTimes {
 }
 
 export type TimeField = 'start' | 'end' | 'breaks';
-/** What can be seen to be wrong before anything is sent. */
+/** Errors that can be found before sending. */
 export type TimeError = 'needed' | 'sameAsStart' | 'tooLong' | 'breakHalf' | 'breakOutside';
 
-/** Seconds from start to end; an end that is not after the start lies on the next day. Null while one is missing. */
+/** Seconds from start to end; an end that is not after the start is on the next day. Null while one is missing. */
 export function lengthOf({ start, end }: Pick<TypedTimes, 'start' | 'end'>): number | null {
   const [from, to] = [secondsOf(start), secondsOf(end)];
   if (from === null || to === null) return null;
@@ -33,7 +33,7 @@ export function isOvernight({ start, end }: Pick<TypedTimes, 'start' | 'end'>): 
   return start !== '' && end !== '' && end <= start;
 }
 
-/** Nothing that was typed is left out: half a break is a fault, not none. */
+/** Nothing typed is dropped silently: half a break is an error, not the absence of one. */
 export function timeErrors(times: TypedTimes): Partial<Record<TimeField, TimeError>> {
   const { start, end, breaks } = times;
   const length = lengthOf(times);

@@ -20,7 +20,7 @@ interface DamagedFieldsProps {
   onChange(lines: DamagedLine[]): void;
 }
 
-/** Of each line that came back, how many units cannot be sold again. */
+/** For each returned line, how many units cannot be sold again. */
 export function DamagedFields({ taskId, onChange }: DamagedFieldsProps) {
   const t = usePanelText();
   const { number } = useFormats();

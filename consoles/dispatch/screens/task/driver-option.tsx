@@ -10,7 +10,7 @@ import { useChooseText } from '../../texts/choose-texts.ts';
 import { useWords } from '../../texts/words.ts';
 import styles from './driver-picker.module.css';
 
-/** A detour shorter than this is none. */
+/** A shorter detour is not shown. */
 const LITTLE_SECONDS = 30;
 
 interface DriverOptionProps {
@@ -22,7 +22,7 @@ interface DriverOptionProps {
   onPick(): void;
 }
 
-/** One driver: what the task would add, what is there already; or what stands against it. */
+/** One driver: the detour the task adds and the present load; or why the driver cannot take it. */
 export function DriverOption({ id, row, tasks, best, active, onPick }: DriverOptionProps) {
   const t = useChooseText();
   const words = useWords();
@@ -38,7 +38,7 @@ export function DriverOption({ id, row, tasks, best, active, onPick }: DriverOpt
       data-driver={row.driverId}
       data-givable={row.givable > 0 && !row.gone}
       className={styles.option}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
@@ -55,7 +55,7 @@ export function DriverOption({ id, row, tasks, best, active, onPick }: DriverOpt
   );
 }
 
-/** What the rules and costs of the policy say. */
+/** The policy's rules and costs in words. */
 function Verdict({ row, tasks }: Pick<DriverOptionProps, 'row' | 'tasks'>) {
   const t = useChooseText();
   const { duration, number } = useFormats();

@@ -14,11 +14,11 @@ import type { Picker } from './use-picker.ts';
 export interface DriverPickerProps {
   ranking: Ranking;
   picker: Picker;
-  /** Enter: the one pointed out is meant. */
+  /** Enter takes the active driver. */
   onTake(): void;
   error?: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Of how many tasks together. */
+  /** How many tasks are assigned together. */
   tasks: number;
 }
 
@@ -105,7 +105,7 @@ export function DriverPicker({ ranking, picker, onTake, error = null, inputRef, 
           ) : null}
         </div>
       )}
-      {/* Has its place whether it says something or not. */}
+      {/* Keeps its space when empty. */}
       <div className={styles.foot}>
         <span role="status">
           {ranking.moved ? t('driver.moved') : hidden > 0 ? t('driver.more', { count: hidden }) : null}

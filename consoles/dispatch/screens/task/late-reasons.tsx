@@ -14,7 +14,7 @@ interface LateReasonsProps {
   now: number;
 }
 
-/** By how much a task is or will be late, and why; nothing for one that is in time. */
+/** By how much a task is or will be late, and why; nothing for one on time. */
 export function LateReasons({ task, data, driver, route, now }: LateReasonsProps) {
   const t = usePanelText();
   const { duration, time } = useFormats();

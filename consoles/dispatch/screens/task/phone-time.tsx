@@ -3,10 +3,10 @@ import { qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { usePanelText } from '../../texts/panel-texts.ts';
 import styles from './task-panel.module.css';
 
-/** Milliseconds that a message takes, and by which clocks differ. */
+/** Milliseconds up to which two times count as equal: a message's delay and the clocks' difference. */
 const ALIKE = 60_000;
 
-/** When something was done: the phone's own time beside the service's where it was recorded without a connection. */
+/** When something was done: the phone's time beside the service's, if it was recorded without a connection. */
 export function PhoneTime({ at, occurredAt }: { at: string; occurredAt: string | null }) {
   const t = usePanelText();
   const { time, dayAndTime } = useFormats();

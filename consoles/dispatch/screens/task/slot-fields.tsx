@@ -4,7 +4,7 @@ import { momentOf, qatarDay } from '../../../shared/i18n/qatar-time.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useTaskText } from '../../texts/task-texts.ts';
 
-/** As it is typed: "14:00", or nothing. */
+/** As typed: "14:00", or ''. */
 export interface Slot {
   from: string;
   to: string;
@@ -12,13 +12,13 @@ export interface Slot {
 
 export type SlotError = 'half' | 'order' | 'past';
 
-/** The day a new attempt is on: that of its promise, or today once that is over. */
+/** The day of a new attempt: the promised day, or today once that is over. */
 export function windowDay(dueBy: string, now: number): string {
   const [due, today] = [qatarDay(dueBy), qatarDay(now)];
   return due < today ? today : due;
 }
 
-/** What two times of the day say together; nothing of what was typed is left out in silence. */
+/** The window of two times of day, or its errors; nothing typed is dropped silently. */
 export function windowOf(
   { from, to }: Slot,
   dueBy: string,
@@ -40,7 +40,7 @@ interface SlotFieldsProps {
   onChange(slot: Slot): void;
 }
 
-/** The slot that was agreed for another attempt: both ends of it, or neither. */
+/** The time slot agreed for another attempt: both ends, or neither. */
 export function SlotFields({ slot, day, faults, onChange }: SlotFieldsProps) {
   const t = useTaskText();
   const formats = useFormats();

@@ -15,7 +15,7 @@ export interface TaskActionsProps {
   onWhy(task: BoardTask): void;
 }
 
-/** What fits how the task stands, one more, and the rest in a menu: always in one row. */
+/** The most fitting action, one more, and the rest in a menu: always in one row. */
 export function TaskActions({ data, task, onAction, onWhy }: TaskActionsProps) {
   const t = useTaskText();
   const { first, second, rest } = leadActions(data);

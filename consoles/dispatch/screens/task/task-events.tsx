@@ -25,7 +25,7 @@ interface TaskEventsProps {
   onClose(): void;
 }
 
-/** All that is recorded about a task, also what left its state as it was: codes, choices, refusals, alerts. */
+/** Everything recorded about a task, including what did not change its state: codes, choices, refusals, alerts. */
 export function TaskEvents({ taskId, driverName, onClose }: TaskEventsProps) {
   const t = usePanelText();
   const words = useWords();
@@ -76,12 +76,12 @@ export function TaskEvents({ taskId, driverName, onClose }: TaskEventsProps) {
 
 interface Run {
   event: TaskEvent;
-  /** When the last of them was. */
+  /** Time of the last of them. */
   until: string;
   count: number;
 }
 
-/** What was recorded several times in a row is one line: the same search that found no driver, say. */
+/** Merges repeated events into one line, such as searches that found no driver. */
 function runsOf(events: readonly TaskEvent[]): Run[] {
   const runs: Run[] = [];
   let former = '';

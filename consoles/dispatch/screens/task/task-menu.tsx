@@ -19,7 +19,7 @@ export interface TaskMenuProps {
   onClose(): void;
 }
 
-/** Everything that may be done with a task now, where the pointer or the row is. */
+/** All actions possible for a task now, at the pointer or the row. */
 export function TaskMenu({ task, at, onAction, onWhy, onClose }: TaskMenuProps) {
   const t = useTaskText();
   const shared = useSharedText();

@@ -35,15 +35,15 @@ import { TaskStory } from './task-story.tsx';
 
 export interface TaskPanelProps {
   taskId: string;
-  /** As the board has it; undefined for one that is on no board any more. */
+  /** The board's version; undefined for a task that is no longer on the board. */
   task: BoardTask | undefined;
   now: number;
-  /** Who has it, and the way that is planned. */
+  /** The task's driver and planned route. */
   driver: BoardDriver | undefined;
   route: Route | undefined;
-  /** Of anybody who ever had it. */
+  /** The name of any driver who ever had it. */
   nameOf(driverId: string): string | null;
-  /** In the past nothing can be done. */
+  /** When showing the past, no action is possible. */
   readOnly: boolean;
   onAction(action: TaskAction, task: BoardTask): void;
   onWhy(task: BoardTask): void;
@@ -51,7 +51,7 @@ export interface TaskPanelProps {
   onClose(): void;
 }
 
-/** Everything about one task, and everything that may be done with it now. */
+/** Everything about one task, and every action possible now. */
 export function TaskPanel({
   taskId,
   task: onBoard,
@@ -126,7 +126,7 @@ export function TaskPanel({
   );
 }
 
-/** Something may be left to do with a task that left the board long ago: to confirm that it came back, say. */
+/** A task that left the board long ago may still need an action, such as confirming its return. */
 function useTaskInBrief(taskId: string, onBoard: BoardTask | undefined, readOnly: boolean) {
   const api = useApi();
   const { data } = useQuery({
@@ -137,7 +137,7 @@ function useTaskInBrief(taskId: string, onBoard: BoardTask | undefined, readOnly
   return onBoard ?? data?.find((task) => task.taskId === taskId);
 }
 
-/** What stands between this task and its end. */
+/** What keeps this task from its end. */
 function Notes({ data, driverName }: { data: DispatchTask; driverName: string | null }) {
   const t = useTaskText();
   const panel = usePanelText();
@@ -187,7 +187,7 @@ function Notes({ data, driverName }: { data: DispatchTask; driverName: string | 
   );
 }
 
-/** When the phone says that it failed: without a connection that is earlier than the service heard of it. */
+/** When it failed by the phone's clock: without a connection, earlier than the service received it. */
 function failedOnPhone({ history }: DispatchTask): string | null {
   return history.findLast(({ status }) => status === 'FAILED')?.occurredAt ?? null;
 }

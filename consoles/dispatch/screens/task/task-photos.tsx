@@ -77,7 +77,7 @@ interface ViewerProps {
   onClose(): void;
 }
 
-/** One of them as large as the window allows; arrow keys go on, Escape closes it. */
+/** One photo as large as the window allows; arrow keys move on, Escape closes it. */
 function Viewer({ photo, alt, index, count, onGo, onClose }: ViewerProps) {
   const t = usePanelText();
   const { number } = useFormats();

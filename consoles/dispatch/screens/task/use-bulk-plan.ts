@@ -16,7 +16,7 @@ export interface BulkPlan {
   takesFromSomebody: boolean;
 }
 
-/** Null until the service has said what may be done. */
+/** Null until the service has answered. */
 export function useBulkPlan(
   seen: readonly BoardTask[],
   ranked: readonly RankedTask[] | null,

@@ -5,20 +5,20 @@ import type { RankedRow, Ranking } from '../../data/use-ranking.ts';
 export interface Picker {
   text: string;
   setText(text: string): void;
-  /** Those whose names contain what was typed, in the list's order. */
+  /** Drivers whose names contain the typed text, in the list's sequence. */
   shown: readonly RankedRow[];
   /** How many more drivers match the name. */
   hidden: number;
-  /** The one that Enter takes: the one pointed out, else the first. */
+  /** The driver that Enter takes: the one pointed out, else the first. */
   active: RankedRow | null;
   pick(driverId: string): void;
-  /** To the next, the one before, or further. */
+  /** Moves the selection by this many rows. */
   move(by: number): void;
 }
 
 const MAX_SHOWN = 60;
 
-/** One of the ranked drivers: found by typing, pointed out by arrows or a press. */
+/** Picks one of the ranked drivers: found by typing, selected by arrows or a click. */
 export function usePicker(
   { rows }: Pick<Ranking, 'rows'>,
   given: string | null,
@@ -59,7 +59,7 @@ export function usePicker(
   };
 }
 
-/** The first of them, and the one pointed out wherever it stands. */
+/** The head of the list, and the picked driver wherever in the list it is. */
 function withPicked(found: readonly RankedRow[], picked: string | null): readonly RankedRow[] {
   const head = found.slice(0, MAX_SHOWN);
   const further = found.slice(MAX_SHOWN).find(({ driverId }) => driverId === picked);

@@ -15,7 +15,7 @@ import { useWords } from '../../texts/words.ts';
 export type BulkResult = components['schemas']['BulkAssignResult'];
 
 interface BulkDone {
-  /** As they were before. */
+  /** The tasks as they were before. */
   before: readonly BoardTask[];
   results: readonly BulkResult[];
   driverName: string;
@@ -40,7 +40,7 @@ export function useSayBulkDone(): (done: BulkDone) => void {
       const taskOf = new Map(before.map((task) => [task.taskId, task]));
       const assignments = done.flatMap(({ taskId, round }) => {
         const former = taskOf.get(taskId);
-        // Without a round nothing was opened: the driver had it by hand already.
+        // Without a round, no search was started: the driver had been assigned by hand.
         return former === undefined || round === null ? [] : [{ taskId, driverId: former.driverId, round }];
       });
       const undo = async () => {

@@ -19,7 +19,7 @@ interface Done {
   driverId: string | null;
 }
 
-/** Says what was done, with a way back where the domain has one: an assignment is taken back, a task given back. */
+/** Reports what was done, with an undo where the domain has one: an assignment is revoked, a task given back. */
 export function useSayDone(): (done: Done) => void {
   const t = useTaskText();
   const words = useWords();
@@ -45,7 +45,7 @@ export function useSayDone(): (done: Done) => void {
           );
           notify({ tone: 'info', title: words('common.undone'), detail: orderName(task) });
         } catch (error) {
-          // A command of its own, in the round that was opened: who has moved on since is not overrun.
+          // A command of its own, for the round that was opened: if the task has changed since, the command is refused.
           const { title, detail } = explain(error);
           const refused = choose('undo.refused', { order: orderName(task) });
           notify({ tone: 'danger', title: refused, detail: `${title}. ${detail}` });

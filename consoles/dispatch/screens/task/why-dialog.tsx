@@ -23,7 +23,7 @@ import styles from './why-dialog.module.css';
 type Choice = components['schemas']['AssignmentChoice'];
 type Candidate = Choice['candidates'][number];
 
-/** Why this driver, and why not another: what was weighed at each choice, and what the rules say now. */
+/** Why this driver and not another: the costs compared at each choice, and what the rules say now. */
 export function WhyDialog({ task, onClose }: { task: BoardTask; onClose(): void }) {
   const t = useTaskText();
   const api = useApi();

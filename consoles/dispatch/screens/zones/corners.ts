@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import type { ZoneGeometry } from './zone-draw.ts';
 
-/** The outline of a zone's first part as lines of "longitude, latitude", for those who edit without a mouse. */
+/** The outline of a zone's first part as lines of "longitude, latitude", for editing without a mouse. */
 export function cornersOf(geometry: ZoneGeometry): string {
   const outline =
     (geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates[0]?.[0]) ?? [];
@@ -11,7 +11,7 @@ export function cornersOf(geometry: ZoneGeometry): string {
     .join('\n');
 }
 
-/** Every corner of every part: what has to be in sight for the zone to be. */
+/** Every corner of every part: all must be in view for the zone to be. */
 export function outlineOf(geometry: ZoneGeometry): [longitude: number, latitude: number][] {
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   return parts.flatMap(([outline = []]) =>
@@ -19,12 +19,12 @@ export function outlineOf(geometry: ZoneGeometry): [longitude: number, latitude:
   );
 }
 
-/** The geometry with this outline for its first part; null where the lines are no corners. */
+/** The geometry with this outline as its first part; null if a line is not a corner. */
 export function withCorners(text: string, former: ZoneGeometry | null): ZoneGeometry | null {
   const outline: Position[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    // Half a corner is none; an empty text would be a zero.
+    // Half a corner is invalid; an empty text would become a zero.
     const [longitude, latitude, ...rest] = line.split(',').map((part) => Number(part.trim() || Number.NaN));
     const known = longitude !== undefined && latitude !== undefined && rest.length === 0;
     if (!known || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90)) return null;

@@ -19,7 +19,7 @@ import { useZoneText } from '../../texts/zone-texts.ts';
 type ZonePlan = components['schemas']['ZonePlan'];
 type Part = ZonePlan['drivers'][number];
 
-/** A plan of the whole zone: shown with before and after, applied as it was shown, with how each step went. */
+/** A plan of the whole zone: shown with before and after, applied exactly as shown, with the result of each step. */
 export function PlanZoneDialog({ zoneId, onClose }: { zoneId: string; onClose(): void }) {
   const t = useZoneText();
   const route = useRouteText();

@@ -16,7 +16,7 @@ import { useZoneText } from '../../texts/zone-texts.ts';
 export type ZonePreview = components['schemas']['ZonePreview'];
 export type NewZone = components['schemas']['CreateZoneRequest'];
 
-/** Saving and deleting zones, each with a look at what it would move, and a way back. */
+/** Saves and deletes zones; each shows beforehand which tasks it would move, and can be undone. */
 export function useZoneActions() {
   const t = useZoneText();
   const words = useWords();
@@ -30,7 +30,7 @@ export function useZoneActions() {
     params: { path: { id }, header: { 'If-Match': `"${version}"` } },
   });
 
-  /** What saving it would move; an inactive one, what deleting it would. */
+  /** Which tasks saving would move; for an inactive zone, which tasks deleting would move. */
   const preview = (zoneId: string | null, { priority, active, geometry }: NewZone): Promise<ZonePreview> =>
     dataOf(api.POST('/dispatch/zones/preview', { body: { zoneId, priority, active, geometry } }));
 
@@ -55,7 +55,7 @@ export function useZoneActions() {
   const takeBack = (zone: Pick<Zone, 'id' | 'version'>) => () =>
     dataOf(api.POST('/dispatch/zones/{id}/undo', at(zone)));
 
-  /** The id of the saved zone. */
+  /** Returns the saved zone's id. */
   const save = async (zone: Zone | null, body: NewZone): Promise<string> => {
     const name = body.name[locale];
     if (zone === null) {

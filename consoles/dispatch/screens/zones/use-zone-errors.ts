@@ -11,7 +11,7 @@ const FIELDS: FieldsOf<ZoneField> = {
   '/geometry': 'corners',
 };
 
-/** What the service refuses of a zone, at its fields and in words. */
+/** A refusal of a zone, at its fields and in words. */
 export function useZoneErrors(): (error: unknown) => FaultsOf<ZoneField> {
   const t = useZoneText();
   const faultsOf = useFieldErrors();

@@ -9,13 +9,13 @@ export type ZoneGeometry = Polygon | MultiPolygon;
 const DECIMALS = 6;
 
 /**
- * Draws and edits the shape of one zone on a map that is there. Parts of a zone of several are edited each for itself;
- * holes stay as they are. `stop` ends it.
+ * Draws and edits the shape of one zone on an existing map. The parts of a zone are edited separately; holes stay
+ * unchanged. `stop` ends it.
  */
 export class ZoneDraw {
   readonly #draw: TerraDraw;
   readonly #onChange: (geometry: ZoneGeometry | null) => void;
-  /** Holes of each part, which this drawing does not touch. */
+  /** Holes of each part, which are not edited. */
   readonly #holes = new Map<string | number, Position[][]>();
 
   constructor(map: MapLibreMap, onChange: (geometry: ZoneGeometry | null) => void) {
@@ -39,7 +39,7 @@ export class ZoneDraw {
     this.#draw.start();
     this.#draw.on('finish', (id, { action }) => {
       if (action === 'draw') {
-        // What was just drawn can be put right at once, corner by corner.
+        // A new drawing can be corrected at once, corner by corner.
         this.#draw.setMode('select');
         this.#draw.selectFeature(id);
       }
@@ -50,7 +50,7 @@ export class ZoneDraw {
     });
   }
 
-  /** The shape to be edited; null: a new one is drawn. */
+  /** The shape to edit; null: a new one is drawn. */
   begin(geometry: ZoneGeometry | null): void {
     this.#draw.clear();
     this.#holes.clear();
@@ -79,7 +79,7 @@ export class ZoneDraw {
     try {
       this.#draw.stop();
     } catch {
-      // It no longer listens. What it drew is gone with the map's former style, where it looks for it in vain.
+      // The drawing library no longer listens, and its layers are gone with the map's former style.
     }
   }
 

@@ -20,7 +20,7 @@ import { needsAsking, ZonePreviewDialog } from './zone-preview-dialog.tsx';
 import styles from './zones-screen.module.css';
 
 export interface ZoneEditorProps {
-  /** Null: a new one. */
+  /** Null: a new zone. */
   zone: Zone | null;
   engine: MapEngine | null;
   onUncovered(area: Overlays['uncovered']): void;
@@ -30,7 +30,7 @@ export interface ZoneEditorProps {
 
 const SQUARE_KM = 1_000_000;
 
-/** Name, priority and shape of a zone, on the map or as corners. Refusals show what they are about. */
+/** Name, priority and shape of a zone, on the map or as corners. A refusal shows the area it concerns. */
 export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneEditorProps) {
   const t = useZoneText();
   const shared = useSharedText();
@@ -50,7 +50,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
   const [corners, setCorners] = useState(() => (geometry === null ? '' : cornersOf(geometry)));
   const [asked, setAsked] = useState<{ preview: ZonePreview; deletes: boolean } | null>(null);
   const draw = useRef<ZoneDraw | null>(null);
-  // What was typed before the map was there is drawn on it, too.
+  // Corners typed before the map was loaded are drawn on it, too.
   const latest = useRef(geometry);
   latest.current = geometry;
   const faultsOf = useZoneErrors();
@@ -98,7 +98,7 @@ export function ZoneEditor({ zone, engine, onUncovered, onDone, onClose }: ZoneE
       draw.current.begin(latest.current);
     };
     void begin();
-    // Another theme or language is another style, in which nothing of the drawing is left.
+    // Another theme or language is another style, without the drawing's layers.
     const again = () => void begin();
     engine.map.on('style.load', again);
     return () => {

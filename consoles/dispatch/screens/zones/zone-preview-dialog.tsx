@@ -8,7 +8,7 @@ import type { ZonePreview } from './use-zone-actions.ts';
 import styles from './zones-screen.module.css';
 
 export interface ZonePreviewDialogProps {
-  /** Of the zone, as it is in the form. */
+  /** The zone's name in the form. */
   name: string;
   preview: ZonePreview;
   deletes: boolean;
@@ -16,9 +16,9 @@ export interface ZonePreviewDialogProps {
   onClose(): void;
 }
 
-/** Metres beyond which a zone is not adjusted any more but moved. */
+/** Metres beyond which a zone was moved rather than adjusted. */
 const FAR = 5_000;
-/** Tasks named one by one. */
+/** Tasks listed by name; further ones are counted. */
 const NAMED = 6;
 
 /** Whether the effect of the change should be confirmed before it is saved. */
@@ -31,7 +31,7 @@ export function needsAsking({
   return movedTaskCount > 0 || warningCount > 0 || outsideServiceArea || (movedMetres ?? 0) > FAR;
 }
 
-/** What would move, before it does. */
+/** Which tasks would move, before they do. */
 export function ZonePreviewDialog({ name, preview, deletes, onConfirm, onClose }: ZonePreviewDialogProps) {
   const t = useZoneText();
   const shared = useSharedText();

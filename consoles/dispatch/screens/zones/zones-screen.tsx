@@ -21,7 +21,7 @@ import styles from './zones-screen.module.css';
 
 type Uncovered = Overlays['uncovered'];
 
-/** Where drivers may be assigned: drawn, edited, planned over. Qatar stays covered, or the edit is refused. */
+/** Where drivers may be assigned: drawn, edited, planned. Qatar must stay covered, or the edit is refused. */
 export function ZonesScreen() {
   const t = useZoneText();
   const board = useBoardText();
@@ -42,7 +42,7 @@ export function ZonesScreen() {
     setUncovered(null);
     setParams({ ...(zone === null ? {} : { zone }), ...(edit === null ? {} : { edit }) });
   };
-  // A zone that is chosen is brought into sight; what was clicked on the map is.
+  // A zone selected in the list is brought into view; one clicked on the map is visible already.
   const clicked = useRef(false);
   const shown = useRef(chosen);
   shown.current = chosen;
@@ -66,7 +66,7 @@ export function ZonesScreen() {
   const overlays = useMemo<Overlays>(
     () => ({
       ...NO_OVERLAYS,
-      // The one whose shape is being edited is drawn by what edits it.
+      // The zone being edited is drawn by the editor.
       zones: zones
         .filter(({ id }) => editing === null || id !== zoneId)
         .map(
