@@ -25,7 +25,10 @@ export const RETIRED: readonly Retired[] = [
   { word: /\bwhoever\b/i, instead: 'the caller, the one who, or anyone who' },
   { word: /\bwhat became of\b/i, instead: 'what happened to, or the result of' },
   { word: /\bgives? no signs? of life\b/i, instead: 'no signal for 6 minutes' },
-  { word: new RegExp(String.raw`(?<!there )\bis no (${NOUNS})\b`, 'i'), instead: 'is not a, or does not exist' },
+  {
+    word: new RegExp(String.raw`(?<!there )\bis no (${NOUNS})\b`, 'i'),
+    instead: 'is not a, or does not exist',
+  },
   {
     word: /\b(MOST|LEAST)(_[A-Z0-9]+)+\b|\b[A-Z0-9_]+_(MOST|LEAST)\b/,
     instead: 'MAX_ or MIN_ and what it bounds',
