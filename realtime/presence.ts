@@ -141,7 +141,7 @@ export class RedisPresence implements DriverPresence {
       }
       return noted;
     } catch (error) {
-      this.#log.debug({ err: error }, "drivers' signs of life were lost");
+      this.#log.debug({ err: error }, 'signals from drivers were lost');
       return [];
     }
   }

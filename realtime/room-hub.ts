@@ -155,7 +155,7 @@ export class RoomHub {
   #resume(): void {
     this.#live = true;
     this.#observe.live(true);
-    this.#options.log.info('live events go on');
+    this.#options.log.info('live events continue');
     this.#options.io.local.emit('live.resumed', { at: now() });
   }
 }

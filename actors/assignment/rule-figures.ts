@@ -48,7 +48,7 @@ export function wordsOf(rule: Rule, figures: RuleFigures): string {
     case 'NOT_ON_DUTY':
       return figures.onBreak === true ? 'is on a break' : 'has no shift';
     case 'OFFLINE':
-      return 'no sign of life for five minutes';
+      return 'no signal from the phone for 5 minutes';
     case 'OUTSIDE_ZONES':
       return `${OUTSIDE[figures.outside ?? 'BOTH']} outside the driver's zones`;
     case 'CAPACITY':

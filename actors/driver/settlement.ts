@@ -110,7 +110,7 @@ function handIn({ state, command, facts }: DriverTurn<HandIn, HandInFacts>): Dec
   }
   const { accountId } = command.by;
   if (accountId === null || accountId === state.accountId)
-    return refused('auth.FORBIDDEN', 'Somebody else than the driver counts the cash.');
+    return refused('auth.FORBIDDEN', 'The cash must be counted by someone other than the driver.');
 
   const counted = normalise(command.counted);
   const difference = subtract(counted, expected);
@@ -155,7 +155,7 @@ function approve({
   if (by.accountId === null || [settlement.openedBy, state.accountId].includes(by.accountId)) {
     return refused(
       'cash.SECOND_DISPATCHER_REQUIRED',
-      'Somebody else than the driver and the dispatcher who counted must approve.',
+      'The approval must come from someone other than the driver and the dispatcher who counted.',
     );
   }
   const { expected, counted, difference, receiptNumber, openedBy } = settlement;

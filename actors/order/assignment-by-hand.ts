@@ -117,7 +117,7 @@ function assignByHand(at: TaskTurn<AssignByHand, HomeZoneFacts>): Decision<Assig
     });
   }
   if (command.held === true && heldOffer(task) === null) {
-    const detail = 'Nobody has this task: there is nobody to take it from. Assign it instead.';
+    const detail = 'No driver has this task, so it cannot be reassigned. Assign it instead.';
     return refused('delivery.INVALID_STATE', detail, { currentState: task.status });
   }
   // If the new driver's side refuses, the queue must not offer the task to the former driver at once.

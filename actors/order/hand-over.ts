@@ -259,7 +259,7 @@ function confirm(at: TaskTurn<ConfirmHandOver>): Decision<HandOverEvent> {
   const { handOver } = task;
   if (handOver === undefined || handOver.reserved !== true || hasPassed(handOver.expiresAt, facts.now)) {
     if (task.offer?.driverId === driverId && task.handedOverBy !== undefined) return unchanged();
-    return refused('delivery.NO_HAND_OVER', 'No hand-over of this task waits for you.');
+    return refused('delivery.NO_HAND_OVER', 'This task has no hand-over that waits for you.');
   }
   const { handOverId, toDriverId, gave, took } = handOver;
   const byReceiver = toDriverId === driverId;

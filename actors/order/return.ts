@@ -135,7 +135,7 @@ export const returnEvents: Events<ReturnTaskEvent | ReturnGroupEvent> = {
 function startReturn(at: TaskTurn<StartReturn>): Decision<ReturnTaskEvent> {
   const { command, task } = at;
   if (command.by.role === 'DRIVER' && !goesBack(task)) {
-    return refused('delivery.DISPATCHER_DECIDES', 'A dispatcher decides what becomes of these goods.', {
+    return refused('delivery.DISPATCHER_DECIDES', 'A dispatcher decides what happens to these goods.', {
       next: task.failure === undefined ? null : FAILURE_CONSEQUENCES[task.failure.reason],
     });
   }

@@ -55,7 +55,7 @@ export function exclusionEnd({ facts }: TaskTurn): string {
  */
 export function overtaken({ command, task }: TaskTurn<{ round?: number }, unknown>) {
   if (command.round === undefined || command.round === task.round) return null;
-  const detail = `Somebody was quicker: round ${task.round} of this task has begun. Look at it again.`;
+  const detail = `Someone else was faster: round ${task.round} of this task has begun. Load it again.`;
   return refused('common.CONFLICT', detail, { currentRound: task.round });
 }
 

@@ -88,7 +88,7 @@ export class RowLockedRuntime implements ActorRuntime {
 function replay(known: StoredCommand, requestHash: Buffer, row: ActorRow): TurnResult {
   if (!known.requestHash.equals(requestHash)) {
     throw new WaslError('idempotency.MISMATCH', {
-      detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+      detail: 'This Idempotency-Key was used with a different request. Use a new key.',
     });
   }
   return { version: row.version, replayed: true, outcome: known.outcome, commit: null };

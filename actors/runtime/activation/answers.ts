@@ -12,7 +12,7 @@ export function refusalError(refusal: Refusal): WaslError {
 
 export function mismatchError(): WaslError {
   return new WaslError('idempotency.MISMATCH', {
-    detail: 'This Idempotency-Key was used with another request. Use a fresh key.',
+    detail: 'This Idempotency-Key was used with a different request. Use a new key.',
   });
 }
 

@@ -53,7 +53,7 @@ export class SharedBudgets {
 
   /** Rejects if Redis is unreachable or silent for 150 ms. @param window Milliseconds. */
   spend(key: string, window: number): Promise<Spent> {
-    if (this.#redis.status !== 'ready') return Promise.reject(new Error('Redis is away'));
+    if (this.#redis.status !== 'ready') return Promise.reject(new Error('Redis is not available'));
     return new Promise((resolve, reject) => {
       // Runs after all requests that have already arrived were read.
       if (this.#bills.size === 0) setImmediate(() => this.#settle());
@@ -73,7 +73,7 @@ export class SharedBudgets {
     const keys = bills.map(([key]) => key);
     const spending = bills.flatMap(([, { window, spenders }]) => [spenders.length, window]);
     settledWithin(SPEND.run(this.#redis, keys, spending), REDIS_TIMEOUT_MS, null).then((answer) => {
-      if (answer === null) fail(new Error('Redis is silent'));
+      if (answer === null) fail(new Error('Redis does not answer'));
       else share(bills, answer as number[]);
     }, fail);
   }

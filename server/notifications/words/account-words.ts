@@ -59,7 +59,7 @@ export const ACCOUNT_WORDS: WordsOf<
     },
   }),
   SECOND_FACTOR_GUESSED: (word) => ({
-    title: { en: 'Somebody is guessing your code', ar: 'هناك من يحاول تخمين رمزك' },
+    title: { en: 'Someone is trying to guess your code', ar: 'هناك من يحاول تخمين رمزك' },
     body: {
       en: `Several wrong two-factor codes were entered for your account${part(' until ', word('at'))}. The person who did this knows your password: if it was not you, change it now.`,
       ar: `أُدخلت عدة رموز تحقق خاطئة لحسابك${part(' حتى ', word('at'))}. من فعل ذلك يعرف كلمة مرورك: إن لم تكن أنت، فغيّرها الآن.`,

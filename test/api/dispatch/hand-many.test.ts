@@ -95,7 +95,7 @@ describe('a dispatcher’s word', () => {
         path(taskId, 'reassign'),
         late,
       );
-      expect(problem.detail).to.include('Somebody was quicker');
+      expect(problem.detail).to.include('Someone else was faster');
       expect(problem).to.include({ currentRound: round + 1 });
       expect((await world.task(taskId)).driverId).to.equal(second.driverId);
       // A dispatcher who reloads the task may overrule it.

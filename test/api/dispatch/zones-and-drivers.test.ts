@@ -354,7 +354,7 @@ describe('zones and drivers', () => {
           costSeconds: null,
           rule: 'OFFLINE',
           figures: {},
-          detail: 'no sign of life for five minutes',
+          detail: 'no signal from the phone for 5 minutes',
         },
       ]);
       // no event tells that somebody is there again: the worker's duty finds out

@@ -208,7 +208,7 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
     'تم إيقاف التحقق بخطوتين لحسابك في 2026-02-12 14:44. إن لم تكن أنت، فغيّر كلمة المرور وأبلغنا فورًا.',
   ],
   SECOND_FACTOR_GUESSED: [
-    'Somebody is guessing your code',
+    'Someone is trying to guess your code',
     'Several wrong two-factor codes were entered for your account until 2026-02-12 14:44. The person who did this knows your password: if it was not you, change it now.',
     'هناك من يحاول تخمين رمزك',
     'أُدخلت عدة رموز تحقق خاطئة لحسابك حتى 2026-02-12 14:44. من فعل ذلك يعرف كلمة مرورك: إن لم تكن أنت، فغيّرها الآن.',
