@@ -25,7 +25,10 @@ export function decide(
   if (!rolesOf(type).includes(by.role)) return forbidden(type);
   if ('expectedVersion' in command && command.expectedVersion !== undefined) {
     if (command.expectedVersion !== facts.version) {
-      return refused('common.PRECONDITION_FAILED', 'This driver has changed since you loaded it. Load it again.');
+      return refused(
+        'common.PRECONDITION_FAILED',
+        'This driver has changed since you loaded it. Load it again.',
+      );
     }
   }
   const decision = decisionOf(type)({ state, command, facts });

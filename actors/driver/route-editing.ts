@@ -125,9 +125,13 @@ function onRoute(
   }
   if (route.routeId !== routeId) return notFound('route');
   if (route.version !== expectedRouteVersion) {
-    return refused('common.PRECONDITION_FAILED', 'This route has changed since you loaded it. Load it again.', {
-      currentVersion: route.version,
-    });
+    return refused(
+      'common.PRECONDITION_FAILED',
+      'This route has changed since you loaded it. Load it again.',
+      {
+        currentVersion: route.version,
+      },
+    );
   }
   return then(route);
 }
