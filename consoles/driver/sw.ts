@@ -3,12 +3,15 @@ import { shownMessage } from './push/shown-message.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-/** The app opens without a network: everything of one version is kept, and every address of the app is its page. */
+/**
+ * Lets the app open without a network: all files of one version are cached, and every address of the app serves its
+ * page.
+ */
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false });
 
 const page = createHandlerBoundToURL('/driver/index.html');
-/** What the service itself answers is never kept: it would be old and look new. */
+/** Answers of the service are never cached: they would be out of date without looking it. */
 const OWN = /^\/driver\/(?!settings\.json$|sw\.js$)/;
 
 self.addEventListener('fetch', (event) => {
@@ -23,7 +26,7 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-// So that the first visit already survives the loss of the network.
+// So that even the first visit survives the loss of the network.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text() ?? '')));
@@ -43,7 +46,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(path));
 });
 
-/** In the app if it is there already. */
+/** Opens the path in the app's page if one is open, else in a new one. */
 async function open(path: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window' });
   if (page === undefined) {

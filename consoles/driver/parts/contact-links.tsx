@@ -4,14 +4,14 @@ import { useText } from '../texts/driver-texts.ts';
 import styles from './tools.module.css';
 
 export interface ContactLinksProps {
-  /** Who is reached, for screen readers. */
+  /** The person's name, for screen readers. */
   name: string;
   phone: string;
-  /** What the message begins with. */
+  /** The message's first words. */
   message: string;
 }
 
-/** Call, and WhatsApp where the number can have it: links, so that they work without the app knowing more. */
+/** Links to call and, if the number can have it, to write on WhatsApp. */
 export function ContactLinks({ name, phone, message }: ContactLinksProps) {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import { useText } from '../texts/driver-texts.ts';
 import { ContactLinks } from './contact-links.tsx';
 import styles from './tools.module.css';
 
-/** The dispatcher by the operation's public number; nothing as long as it has given none. Kept on the phone like the rest. */
+/** Links to the dispatcher's public number; nothing if none is configured. Stored on the phone, too. */
 export function DispatcherLinks({ orderNumber }: { orderNumber?: string }) {
   const { driver } = useView();
   if (driver?.dispatchPhone == null) return null;
@@ -12,7 +12,7 @@ export function DispatcherLinks({ orderNumber }: { orderNumber?: string }) {
 
 export interface DispatcherContactProps {
   phone: string;
-  /** Who calls or writes. */
+  /** Name of the person who calls or writes. */
   name: string;
   orderNumber?: string | undefined;
 }

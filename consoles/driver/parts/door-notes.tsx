@@ -3,10 +3,10 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useText } from '../texts/driver-texts.ts';
 import styles from './door-notes.module.css';
 
-/** A task that a phone kept from before has none of these. */
+/** A task stored on the phone by an earlier version has none of these. */
 type Door = Partial<Pick<components['schemas']['DropoffStop'], 'instructions' | 'meetAtGate' | 'pinned'>>;
 
-/** What the buyer asks of the driver, and whether the pin is worth following. */
+/** The buyer's instructions, and whether the pin can be trusted. */
 export function DoorNotes({ dropoff: { instructions = null, meetAtGate, pinned } }: { dropoff: Door }) {
   const t = useText();
   if (instructions === null && meetAtGate !== true && pinned !== false) return null;

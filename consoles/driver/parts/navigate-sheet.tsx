@@ -8,7 +8,7 @@ interface NavigateSheetProps {
   onClose(): void;
 }
 
-/** The same place in every app that finds ways. */
+/** Opens the place in any navigation app. */
 export function NavigateSheet({ name, location: { latitude, longitude }, onClose }: NavigateSheetProps) {
   const t = useNavigateText();
   const at = `${latitude},${longitude}`;

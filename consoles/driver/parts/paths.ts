@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type AccountSection, accountSection } from '../../shared/account/account-sections.ts';
 
-/** The app's places below its path; each can be shared, reloaded and gone back from. */
+/** The app's places below its path; each can be shared, reloaded and returned to. */
 export type Place =
   | { screen: 'work' | 'route' | 'cash' | 'more' | 'steps' | 'notifications' | 'settings' }
   | { screen: 'account'; section: AccountSection }

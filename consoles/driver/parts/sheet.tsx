@@ -7,25 +7,25 @@ import styles from './sheet.module.css';
 export interface SheetProps {
   title: string;
   children: ReactNode;
-  /** Escape, the close button, a press beside it. */
+  /** Called on Escape, the close button, or a click outside. */
   onClose(): void;
-  /** Buttons that stay in sight at the bottom, where the thumb is. */
+  /** Buttons that stay visible at the bottom, within the thumb's reach. */
   actions?: ReactNode;
   tone?: 'plain' | 'urgent';
 }
 
-/** A native dialog from the bottom edge: focus stays in it and goes back to where it was. */
+/** A native dialog from the bottom edge: traps the focus and restores it on closing. */
 export function Sheet({ title, children, onClose, actions, tone = 'plain' }: SheetProps) {
   const t = useSharedText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before it is taken from the page: one that is gone already gives the focus back to nothing.
+  // Close before removal: a removed dialog cannot restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown === null || shown.open) return;
     shown.showModal();
-    // Begins with what it is about; the first button is the one that closes it.
+    // Focus the heading: the first button is the one that closes the sheet.
     heading.current?.focus();
     return () => shown.close();
   }, []);

@@ -1,6 +1,6 @@
 import type { PhotoBody } from '../queue/action.ts';
 
-/** Pixels of the longer side: enough to see a house number, small enough for a weak network. */
+/** Pixels of the longer side: enough to read a house number, small enough for a weak network. */
 const MAX_SIDE_PIXELS = 1_600;
 const TYPE = 'image/jpeg';
 const QUALITY = 0.8;

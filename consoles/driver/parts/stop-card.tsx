@@ -16,7 +16,7 @@ type Stop = 'PICKUP' | 'DROPOFF' | 'RETURN';
 
 const TO_STORE: readonly LocalTask['status'][] = ['ASSIGNED', 'ACCEPTED'];
 
-/** Where the task takes the driver now. */
+/** The stop the driver has to go to now. */
 export function stopOf({ status, allowed }: LocalTask): Stop {
   if (TO_STORE.includes(status)) return 'PICKUP';
   if (

@@ -26,7 +26,7 @@ export function StatusChip({ status }: Pick<LocalTask, 'status'>) {
   );
 }
 
-/** Which task, how it stands, and until when. */
+/** The task's number, state and deadline. */
 export function TaskHead({ local, now }: { local: LocalTask; now: number }) {
   const t = useText();
   const { time, duration } = useFormats();

@@ -2,7 +2,7 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { usePhone } from '../data/driver-context.tsx';
 import { useText } from '../texts/driver-texts.ts';
 
-/** What is said while the service, and not the network, keeps steps waiting: until when. Null otherwise. */
+/** Shown while the service, not the network, delays steps: until when. Null otherwise. */
 export function useBusyText(): string | null {
   const t = useText();
   const { timeWithSeconds } = useFormats();

@@ -1,12 +1,12 @@
 const STORED = 'wasl.driver.push';
 
-/** That an account wants its messages on this phone, and the id that the service knows the phone by. */
+/** An account's choice to receive push messages on this phone, with the service's id of the phone. */
 export interface PushChoice {
   accountId: string;
   id: string;
 }
 
-/** Null unless this account has chosen so: another one's choice is not its own. */
+/** Null unless this account made the choice: another account's does not count. */
 export function pushChoice(kept: Pick<Storage, 'getItem'>, accountId: string): PushChoice | null {
   try {
     const choice = JSON.parse(kept.getItem(STORED) ?? 'null') as PushChoice | null;

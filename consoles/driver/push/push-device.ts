@@ -6,7 +6,7 @@ import { keepPushChoice, pushChoice } from './push-choice.ts';
 /** `impossible`: this browser or the service does not support push; `blocked`: the user has denied the permission. */
 export type PushState = 'unknown' | 'impossible' | 'blocked' | 'off' | 'on';
 
-/** The part of a browser that push messages need. */
+/** The parts of a browser that push messages use. */
 export interface PushBrowser {
   /** Null where the browser has none. */
   manager(): Promise<Pick<PushManager, 'getSubscription' | 'subscribe'> | null>;
@@ -21,7 +21,7 @@ export interface PushDeviceOptions {
   kept: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
-/** This phone as a device that messages are pushed to while the app is closed. */
+/** This phone as a device that receives push messages while the app is closed. */
 export class PushDevice {
   readonly state = new ExternalStore<PushState>('unknown');
   readonly #options: PushDeviceOptions;
@@ -53,7 +53,7 @@ export class PushDevice {
     this.state.set('on');
   }
 
-  /** Throws as the API does; the phone itself shows nothing any more in any case. */
+  /** Throws as the API does; the phone shows no more messages in any case. */
   async turnOff(): Promise<void> {
     const { api, browser, kept, accountId } = this.#options;
     const choice = pushChoice(kept, accountId);
@@ -69,7 +69,7 @@ export class PushDevice {
     }
   }
 
-  /** The service's key; null when nothing can be pushed here. */
+  /** The service's public key; null if push is not configured. */
   async #key(): Promise<string | null> {
     if ((await this.#options.browser.manager()) === null) return null;
     return (await dataOf(this.#options.api.GET('/push/key'))).publicKey;
@@ -80,7 +80,7 @@ export class PushDevice {
     const manager = await browser.manager();
     if (manager === null) return;
     const former = await manager.getSubscription();
-    // Made for a key that the service has replaced: nothing would arrive.
+    // Subscribed with a key that the service has replaced: nothing would arrive.
     if (former !== null && !isFor(former, key)) await former.unsubscribe();
     const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = subscription.toJSON();
@@ -100,7 +100,7 @@ function isFor({ options }: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
 }
 
-/** How long a page that was opened first waits for the app's worker, which is installed beside it. */
+/** Milliseconds a newly opened page waits for the app's worker, which is installed alongside. */
 const WORKER_LIMIT_MS = 20_000;
 
 /** The app's service worker once it can subscribe; undefined if it is not ready in time. */
@@ -112,7 +112,7 @@ function workerWithin(limitMs: number): Promise<ServiceWorkerRegistration | unde
   return Promise.race([navigator.serviceWorker.ready, late]).finally(() => clearTimeout(timer));
 }
 
-/** The browser itself. */
+/** The real browser. */
 export const thisBrowser: PushBrowser = {
   async manager() {
     if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window))

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 
-/** Apart from the app's other texts: they come with the settings, not before the work is seen. */
+/** Kept apart from the app's other texts, because they are loaded with the settings. */
 const pushTexts = defineTexts({
   off: {
     en: 'While the app is closed this phone hears of no offer.',

@@ -1,4 +1,4 @@
-/** A message as the service encrypts it: what its notification says, and what it is about. */
+/** A pushed message: the notification's text and its subject. */
 interface PushedMessage {
   id: string;
   kind: string;
@@ -14,10 +14,10 @@ export interface ShownMessage {
 }
 
 const ICON = '/driver/icons/icon-192.png';
-/** Milliseconds of shaking and rest. */
+/** Vibration pattern: milliseconds of vibration and pause in turn. */
 const OFFER_SHAKES = [400, 200, 400, 200, 800];
 
-/** How a pushed message shows on the phone; null for what is none of ours. */
+/** How a pushed message is shown on the phone; null if it is not one of ours. */
 export function shownMessage(text: string): ShownMessage | null {
   const message = read(text);
   if (message === null) return null;
@@ -33,7 +33,7 @@ export function shownMessage(text: string): ShownMessage | null {
       dir: locale === 'ar' ? 'rtl' : 'ltr',
       icon: ICON,
       badge: ICON,
-      // The same message pushed twice shows once.
+      // A message pushed twice is shown once.
       tag: id,
       requireInteraction: isOffer,
       ...(isOffer ? { vibrate: OFFER_SHAKES } : {}),

@@ -2,7 +2,7 @@ import { type Action, isWaiting, type NewAction } from './action.ts';
 import type { ActionStore } from './action-store.ts';
 import type { Obstacle, Outcome } from './outcome.ts';
 
-/** The part of `navigator.locks` that is needed. */
+/** The part of `navigator.locks` that is used. */
 export interface Locks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
@@ -16,18 +16,18 @@ export interface Neighbours {
 
 export interface QueueOptions {
   store: ActionStore;
-  /** Whose actions these are: others' wait for their own sign-in. */
+  /** The account whose actions are sent: other accounts' actions wait for their own sign-in. */
   accountId: string;
   send(action: Action): Promise<Outcome>;
   locks: Locks;
   neighbours: Neighbours;
-  /** The service's time as well as the phone knows it. */
+  /** The service's time, as well as the phone knows it. */
   now(): Date;
   newId(): string;
-  /** An action was decided, by this tab or another. */
+  /** An action was accepted or refused, in this tab or another. */
   onDecided?(action: Action): void;
   onFault?(error: unknown): void;
-  /** Milliseconds before the first and the longest wait between two tries. */
+  /** Milliseconds before the first retry, and the longest pause between retries. */
   backoff?: { first: number; longest: number };
   most?: number;
 }
@@ -58,7 +58,7 @@ const EMPTY: QueueView = {
   retryAt: null,
 };
 
-/** The phone's disk has no room in the queue; what is in it stays. */
+/** The queue is full; what is in it stays. */
 export class QueueFull extends Error {
   constructor() {
     super('The queue of actions is full.');
@@ -67,9 +67,9 @@ export class QueueFull extends Error {
 }
 
 /**
- * Sends a driver's actions in order, each until the service has decided it. One tab sends at a time; an action whose
- * answer was lost is sent again under its key. It stops at the first obstacle, because a later step means nothing
- * before an earlier one.
+ * Sends a driver's actions in sequence, each until the service has decided it. One tab sends at a time; an action whose
+ * answer was lost is sent again under its key. It stops at the first obstacle, because a later step depends on the
+ * earlier ones.
  */
 export class ActionQueue {
   readonly #options: QueueOptions;
@@ -85,7 +85,7 @@ export class ActionQueue {
     options.neighbours.onTold(() => void this.#refresh());
   }
 
-  /** Reads what an earlier life of the app left, and goes on with it. */
+  /** Loads what an earlier run of the app left, and continues with it. */
   async start(): Promise<void> {
     await this.#refresh();
     this.wake();
@@ -95,7 +95,7 @@ export class ActionQueue {
     return this.#view;
   }
 
-  /** Calls back whenever `view` is another one. */
+  /** Calls back whenever `view` changes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -127,7 +127,7 @@ export class ActionQueue {
     return action;
   }
 
-  /** The network may be back, or the driver has signed in again: tries at once. */
+  /** The network may be back, or the driver has signed in again: retries at once. */
   wake(): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
@@ -153,7 +153,7 @@ export class ActionQueue {
     const { locks, accountId, onFault } = this.#options;
     try {
       await locks.request(`wasl-driver-queue:${accountId}`, async () => {
-        // From here on a wake asks for another round: this one may have looked already.
+        // Wakes from here on request another round: this one may have read the queue already.
         this.#asked = false;
         await this.#sendAll();
       });
@@ -195,7 +195,7 @@ export class ActionQueue {
       const decidedAt = this.#options.now().toISOString();
       const refusal = outcome.kind === 'refused' ? outcome.refusal : null;
       const state = refusal === null ? 'ACCEPTED' : 'REFUSED';
-      // The picture has arrived, or will not be sent again: it need not fill the phone.
+      // The photo was uploaded, or will not be sent again: free its space.
       await store.update(action.sequence, { state, decidedAt, refusal, photo: null });
       onDecided?.({ ...action, attempts, state, decidedAt, refusal, photo: null });
     }
@@ -203,7 +203,7 @@ export class ActionQueue {
     return outcome;
   }
 
-  /** What throws has not been answered. */
+  /** An attempt that throws counts as unanswered. */
   async #ask(send: QueueOptions['send'], action: Action): Promise<Outcome> {
     try {
       return await send(action);

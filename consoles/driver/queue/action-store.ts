@@ -12,7 +12,7 @@ interface QueueSchema extends DBSchema {
 const DATABASE = 'wasl-driver-actions';
 const STORE = 'actions';
 const VERSION = 1;
-/** Accepted actions that are kept to be looked at. */
+/** Accepted actions kept for display. */
 const KEPT_ACCEPTED = 40;
 
 type Unnumbered = Omit<Action, 'sequence'>;
@@ -31,15 +31,15 @@ export class ActionStore {
         const actions = upgrading.createObjectStore(STORE, { keyPath: 'sequence', autoIncrement: true });
         actions.createIndex('account', ['accountId', 'sequence']);
       },
-      // A newer version of the app, in another tab, must not wait for this one.
+      // A newer version of the app, in another tab, must not be blocked by this one.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
     });
     return new ActionStore(database);
   }
 
   /**
-   * Puts an action at the end, unless `most` of its account wait already: then null. Count and write are one
-   * transaction, so two tabs cannot overfill it together.
+   * Appends an action, unless `most` of its account are waiting already: then returns null. Count and write are one
+   * transaction, so two tabs cannot exceed the limit together.
    */
   async append(action: Unnumbered, most: number): Promise<Action | null> {
     const transaction = this.#database.transaction(STORE, 'readwrite', { durability: 'strict' });
@@ -53,18 +53,18 @@ export class ActionStore {
     return { ...action, sequence };
   }
 
-  /** All of an account, oldest first. */
+  /** All actions of an account, oldest first. */
   list(accountId: string): Promise<Action[]> {
     return this.#database.getAllFromIndex(STORE, 'account', ofAccount(accountId));
   }
 
-  /** The oldest that still waits for its answer. */
+  /** The oldest action without an answer. */
   async next(accountId: string): Promise<Action | null> {
     const all = await this.list(accountId);
     return all.find(isWaiting) ?? null;
   }
 
-  /** Changes what is known of an action; nothing when it is gone. */
+  /** Updates an action; does nothing if it was deleted. */
   async update(sequence: number, change: Partial<Omit<Action, 'sequence' | 'id'>>): Promise<void> {
     const transaction = this.#database.transaction(STORE, 'readwrite', { durability: 'strict' });
     const known = await transaction.store.get(sequence);
@@ -72,7 +72,7 @@ export class ActionStore {
     await transaction.done;
   }
 
-  /** Takes away actions that were decided and seen. One that waits stays, whatever is asked. */
+  /** Deletes actions that were decided and seen. A waiting one is never deleted. */
   async remove(sequences: readonly number[]): Promise<void> {
     const transaction = this.#database.transaction(STORE, 'readwrite', { durability: 'strict' });
     for (const sequence of sequences) {

@@ -25,7 +25,7 @@ export type QueuedKind = (typeof QUEUED_KINDS)[number];
 
 export type ActionState = 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REFUSED';
 
-/** Why the service said no, as its problem document did. */
+/** Why the service refused, from its problem document. */
 export interface Refusal {
   code: string;
   status: number;
@@ -41,29 +41,29 @@ export interface PhotoBody {
 
 /** One step a driver took. */
 export interface Action {
-  /** Place in the queue; grows with every action of this phone. */
+  /** Position in the queue; increases with every action on this phone. */
   sequence: number;
-  /** UUID, sent as Idempotency-Key: however often it is sent, it takes effect once. */
+  /** UUID, sent as Idempotency-Key, so that it takes effect once however often it is sent. */
   id: string;
   accountId: string;
   kind: QueuedKind;
   /** Null for the shift's steps. */
   taskId: string | null;
-  /** What the driver knows the task by. */
+  /** The number by which the driver knows the task. */
   orderNumber: string | null;
   body: { [name: string]: unknown } | null;
   photo: PhotoBody | null;
-  /** RFC 3339, the service's time as well as the phone knows it. */
+  /** RFC 3339, in the service's time as well as the phone knows it. */
   occurredAt: string;
   state: ActionState;
-  /** Times it was sent, answered or not. */
+  /** Number of times it was sent, answered or not. */
   attempts: number;
   /** RFC 3339; null until the service has decided. */
   decidedAt: string | null;
   refusal: Refusal | null;
 }
 
-/** What a screen gives to be done. */
+/** An action as a screen creates it. */
 export type NewAction = Pick<Action, 'kind' | 'taskId' | 'orderNumber'> & {
   body?: Action['body'];
   photo?: PhotoBody;

@@ -1,6 +1,8 @@
 import { ActionQueue, type Locks, type QueueOptions } from './action-queue.ts';
 
-/** The queue among the tabs of one browser: they take turns by its locks, and hear of each other's steps. */
+/**
+ * The queue in the tabs of one browser: locks let one tab send at a time, and messages tell the others of its steps.
+ */
 export function browserQueue(options: Omit<QueueOptions, 'locks' | 'neighbours' | 'newId'>): ActionQueue {
   const channel = new BroadcastChannel('wasl-driver-queue');
   return new ActionQueue({

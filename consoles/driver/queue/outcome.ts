@@ -1,23 +1,23 @@
 import { isPlain } from '../../shared/api/plain-words.ts';
 import type { Refusal } from './action.ts';
 
-/** Why an action could not be decided now. */
+/** Why an action could not be decided yet. */
 export type Obstacle =
   /** No answer: the network, or the service behind it, is away. */
   | 'OFFLINE'
-  /** The service asks for patience. */
+  /** The service is busy. */
   | 'BUSY'
-  /** The session is over: it goes on after the next sign-in of the same account. */
+  /** The session has ended: sending continues after the next sign-in of the same account. */
   | 'SIGNED_OUT';
 
 /** The result of one attempt to send an action. */
 export type Outcome =
   | { kind: 'accepted'; answer: unknown }
   | { kind: 'refused'; refusal: Refusal }
-  /** `retryAfter` in seconds, as the service asked. */
+  /** `retryAfter` in seconds, as the service requested. */
   | { kind: 'later'; obstacle: Obstacle; retryAfter: number | null };
 
-/** An answer of the service as far as its meaning goes. `problem` is its problem document, if it sent one. */
+/** The parts of an answer that matter. `problem` is its problem document, if it has one. */
 export interface ServiceAnswer {
   status: number;
   body: unknown;
@@ -25,10 +25,10 @@ export interface ServiceAnswer {
 }
 
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
-/** The same request is still being worked on: its outcome is not known yet. */
+/** The same request is still being processed: its outcome is unknown yet. */
 const IN_PROGRESS = 'idempotency.IN_PROGRESS';
 
-/** Judges an answer: decided for good, or to be asked again with the same key. */
+/** Classifies an answer: decided for good, or to be sent again with the same key. */
 export function outcomeOf({ status, body, retryAfter }: ServiceAnswer): Outcome {
   if (status >= 200 && status < 300) return { kind: 'accepted', answer: body };
   const problem = problemOf(body, status);

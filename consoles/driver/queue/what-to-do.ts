@@ -1,6 +1,6 @@
 import type { Action } from './action.ts';
 
-/** What a driver is to do about a refusal: the end of a text's key. */
+/** What a driver should do about a refusal: the last part of a text's key. */
 export type WhatToDo =
   | 'moved'
   | 'gone'

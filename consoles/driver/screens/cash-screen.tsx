@@ -32,7 +32,7 @@ export function CashScreen() {
   );
 }
 
-/** On hand against the limit; what waits to be sent is named, and counted only when the service has it. */
+/** Cash on hand against the limit; cash waiting to be sent is shown, but counted only once the service has it. */
 function Held({ cash }: { cash: CashView }) {
   const t = useCashText();
   const { money } = useFormats();

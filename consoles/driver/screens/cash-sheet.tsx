@@ -19,7 +19,7 @@ import type { LocalTask } from '../tasks/local-task.ts';
 import { useCashText } from '../texts/cash-texts.ts';
 import styles from './cash-sheet.module.css';
 
-/** What is due, what the buyer gives, what goes back. Recorded is always exactly what is due. */
+/** The amount due, what the buyer gives, and the change. The amount recorded is always exactly the amount due. */
 export function CashSheet({ local, onClose }: { local: LocalTask; onClose(): void }) {
   const t = useCashText();
   const { money } = useFormats();
@@ -136,7 +136,7 @@ function Counting({ pieces, onChange }: { pieces: Pieces; onChange(pieces: Piece
   );
 }
 
-/** How much goes back, and in which notes. */
+/** The change, by denomination. */
 function Change({ due, given }: { due: number; given: number }) {
   const t = useCashText();
   const { money } = useFormats();

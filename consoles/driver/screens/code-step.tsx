@@ -12,7 +12,7 @@ import styles from './code-step.module.css';
 
 const DIGITS = 6;
 
-/** The buyer's code. It is checked by the service, so it needs a connection. */
+/** Asks for the buyer's delivery code. The service checks it, so it needs a connection. */
 export function CodeStep({ local }: { local: LocalTask }) {
   const t = useCodeText();
   const shared = useSharedText();
@@ -101,7 +101,7 @@ export function CodeStep({ local }: { local: LocalTask }) {
   );
 }
 
-/** Arabic keyboards type Arabic digits; spaces come with pasted codes. */
+/** Converts Arabic digits, which Arabic keyboards type; drops spaces, which pasted codes have. */
 function latin(typed: string): string {
   const digits = typed.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
   return digits.replace(/\D/g, '');

@@ -14,12 +14,12 @@ import styles from './delivery-end-card.module.css';
 
 export interface DeliveryEndCardProps {
   end: DeliveryEnd;
-  /** What comes after it, when it is known. */
+  /** The next task, if known. */
   next: LocalTask | undefined;
   onGoOn(): void;
 }
 
-/** The end of a task: that it is done, what was taken, and where to go from here. */
+/** The end of a task: that it is done, what was collected, and what comes next. */
 export function DeliveryEndCard({ end, next, onGoOn }: DeliveryEndCardProps) {
   const t = useEndText();
   const { money } = useFormats();
@@ -30,7 +30,7 @@ export function DeliveryEndCard({ end, next, onGoOn }: DeliveryEndCardProps) {
   const held = !end.sent && (connection.kind === 'offline' || queue.obstacle !== null);
   const { kind, orderNumber, taskId, sent } = end;
   const delivered = kind === 'complete';
-  // Taken on another phone of the same driver, say.
+  // It may have been accepted on another phone of the same driver.
   const known = tasks?.find(({ id }) => id === taskId)?.cashRecorded?.amount ?? null;
   const collected = delivered ? (end.collected ?? known) : null;
   return (

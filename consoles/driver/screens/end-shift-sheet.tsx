@@ -5,7 +5,7 @@ import { Sheet } from '../parts/sheet.tsx';
 import stepStyles from '../parts/step.module.css';
 import { useText } from '../texts/driver-texts.ts';
 
-/** Asked before a shift ends. */
+/** Asks for confirmation before a shift ends. */
 export function EndShiftSheet({ busy, onClose, onEnd }: { busy: boolean; onClose(): void; onEnd(): void }) {
   const t = useText();
   const shared = useSharedText();

@@ -21,7 +21,7 @@ const MAX_NOTE_LENGTH = 480;
 
 interface Taken {
   photo: PhotoBody;
-  /** Where the page shows it from. */
+  /** Object URL for the preview. */
   url: string;
 }
 
@@ -161,7 +161,7 @@ function Photos({ photos }: { photos: PhotosState }) {
   );
 }
 
-/** Pictures taken for this failure; what the page holds of them is let go when the sheet closes. */
+/** Photos taken for this failure; their object URLs are released when the sheet closes. */
 function usePhotos() {
   const [taken, setTaken] = useState<readonly Taken[]>([]);
   const [fault, setFault] = useState(false);

@@ -6,7 +6,7 @@ import styles from '../parts/step.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-/** Goods change drivers when both have said so. */
+/** Goods change drivers once both have confirmed. */
 export function HandOverStep({ local }: { local: LocalTask }) {
   const t = useText();
   const { countdown } = useFormats();

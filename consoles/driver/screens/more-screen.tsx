@@ -17,7 +17,7 @@ const PLACES = [
   { screen: 'settings', icon: Settings },
 ] as const;
 
-/** The day so far, and the way to everything else. */
+/** The day so far, and links to everything else. */
 export function MoreScreen() {
   const t = useMoreText();
   const shared = useSharedText();

@@ -2,7 +2,7 @@ import { useFormats } from '../../shared/i18n/locale.tsx';
 import { useOfferText } from '../texts/offer-texts.ts';
 import styles from './offer-sheet.module.css';
 
-/** Seconds an offer stands when it is made; the ring is full there. */
+/** An offer's usual lifetime in seconds, at which the ring is full. */
 const USUAL = 90;
 const RADIUS = 28;
 const CIRCLE = 2 * Math.PI * RADIUS;
@@ -29,7 +29,7 @@ export function OfferCountdown({ left }: { left: number }) {
       <p className={styles.seconds} aria-hidden="true" dir="ltr">
         {seconds}
       </p>
-      {/* Read out now and then, not every second. */}
+      {/* Announced at intervals, not every second. */}
       <p
         className="visually-hidden"
         role="timer"

@@ -17,20 +17,20 @@ import { OfferCountdown } from './offer-countdown.tsx';
 import styles from './offer-sheet.module.css';
 
 const REASONS = ['far', 'full', 'vehicle', 'other'] as const;
-/** Milliseconds before it can be accepted: a thumb that was on its way to something else must not take it. */
+/** Milliseconds before it can be accepted, so that a tap aimed at something else does not accept it. */
 const GUARD = 700;
-/** Milliseconds for which an offer that is over says so. */
+/** Milliseconds for which an ended offer stays on the screen. */
 const SAID_FOR = 6_000;
 
 export interface OfferSheetProps {
   local: LocalTask;
-  /** It can no longer be taken. */
+  /** It can no longer be accepted. */
   over: boolean;
-  /** How many come after it. */
+  /** How many offers come after it. */
   queued: number;
 }
 
-/** An offer, over whatever the driver was looking at. */
+/** An offer, on top of any screen. */
 export function OfferSheet({ local, over, queued }: OfferSheetProps) {
   const t = useOfferText();
   const { money } = useFormats();
@@ -48,7 +48,7 @@ export function OfferSheet({ local, over, queued }: OfferSheetProps) {
     return () => ring.stop();
   }, [ring, ended]);
   useEffect(() => {
-    // The service has the last word: it may have been accepted in time.
+    // Ask the service: the offer may have been accepted in time.
     if (lapsed) data.refresh('tasks');
   }, [data, lapsed]);
   useEffect(() => {
@@ -131,7 +131,7 @@ function Answer({ local, onDecline }: { local: LocalTask; onDecline(): void }) {
     setFault(null);
     offers.answer(local);
     try {
-      // Not answered, but over, is what the sheet then says.
+      // If it was not answered but has ended, the sheet then says so.
       if (!(await calls.accept(local.task))) offers.answer(null);
     } catch (error) {
       offers.answer(null);

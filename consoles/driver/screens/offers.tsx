@@ -10,11 +10,11 @@ import styles from './offers.module.css';
 const loadSheet = () => import('./offer-sheet.tsx');
 const OfferSheet = lazy(async () => ({ default: (await loadSheet()).OfferSheet }));
 
-/** The offer that lies open, over every screen. */
+/** The open offer, on top of every screen. */
 export function OpenOffer() {
   const { open, over, queued } = useOffers();
   useEffect(() => {
-    // An offer must not wait for its sheet: it is there before the first one comes.
+    // Preloaded before the first offer comes, so that no offer waits for its sheet.
     loadSheet().catch(() => undefined);
   }, []);
   if (open === null) return null;
@@ -25,7 +25,7 @@ export function OpenOffer() {
   );
 }
 
-/** Offers put aside, on every screen: each with its amount, what is left of its time, and its order. */
+/** Offers put aside, on every screen: each with its amount, remaining time and order. */
 export function AsideOffers() {
   const { aside } = useOffers();
   const t = useText();

@@ -7,7 +7,7 @@ import taskStyles from '../parts/task.module.css';
 import type { LocalTask } from '../tasks/local-task.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-/** Every kind of goods is looked at before the driver answers for it. */
+/** The driver checks every item before confirming the pickup. */
 export function PickUpStep({ local }: { local: LocalTask }) {
   const t = useText();
   const act = useAct();

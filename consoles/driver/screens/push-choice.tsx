@@ -9,7 +9,7 @@ import type { PushDevice } from '../push/push-device.ts';
 import { usePushText } from '../push/push-texts.ts';
 import { useMoreText } from '../texts/more-texts.ts';
 
-/** Whether messages reach this phone while the app is closed. Nothing where nothing can be pushed. */
+/** Whether messages reach this phone while the app is closed. Nothing where push is unavailable. */
 export function PushChoice() {
   const runtime = useDriver();
   const [device, setDevice] = useState<PushDevice | null>(null);
@@ -17,7 +17,7 @@ export function PushChoice() {
     let shown = true;
     void runtime.push().then(async (found) => {
       if (shown) setDevice(found);
-      // Without a connection it is shown the next time.
+      // Without a connection the state is read the next time.
       await found.look().catch(() => undefined);
     });
     return () => {

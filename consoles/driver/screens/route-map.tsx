@@ -16,10 +16,13 @@ import { useRouteText } from '../texts/route-texts.ts';
 import styles from './route-map.module.css';
 
 const LABELS = {};
-/** Milliseconds: a phone that lies still measures seldom, and is where it was; one that moves puts it right at once. */
+/**
+ * Oldest acceptable fix in milliseconds: a phone at rest measures rarely and has not moved; a moving one corrects it at
+ * once.
+ */
 const OLDEST_FIX = 600_000;
 
-/** The stops by their numbers, the way through them, and the driver. Loaded when it is asked for. */
+/** The numbered stops, the way through them, and the driver. Loaded on demand. */
 export function RouteMap({ route, onFault }: { route: Route; onFault(): void }) {
   const t = useRouteText();
   const { locale } = useLocaleChoice();
@@ -85,7 +88,7 @@ function placeOf({ longitude, latitude }: Pick<StopMark, 'longitude' | 'latitude
   return [longitude, latitude];
 }
 
-/** The only one on this map: it needs no name. */
+/** The only driver on this map, so it is drawn without a name. */
 function driverMark([longitude, latitude]: Place): Marks['drivers'][number] {
   const nothing = { heading: null, tasks: 0, age: null, dimmed: false } as const;
   return { id: 'own', name: '', longitude, latitude, look: 'driving', ...nothing };
@@ -112,7 +115,7 @@ function useStopMarks(route: Route): readonly StopMark[] {
   }, [route, tasks, time]);
 }
 
-/** Where this phone is, while the map is looked at; the permission was asked for with the shift. */
+/** This phone's position while the map is shown; the permission was requested with the shift. */
 function useHere(): Place | null {
   const { driver } = useView();
   const onShift = driver?.shift != null;
@@ -121,7 +124,7 @@ function useHere(): Place | null {
     if (!onShift) return;
     const watch = navigator.geolocation.watchPosition(
       ({ coords }) => setHere([coords.longitude, coords.latitude]),
-      // The map is good without it; that it is missing is said where the work is.
+      // The map works without it; the work screen reports the missing position.
       () => setHere(null),
       { maximumAge: OLDEST_FIX },
     );

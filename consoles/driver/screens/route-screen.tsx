@@ -15,7 +15,7 @@ import { useRouteText } from '../texts/route-texts.ts';
 
 type Stop = components['schemas']['RouteStop'];
 
-/** The stops in their order, with the time at which each is expected. */
+/** The stops in sequence, each with its expected time. */
 export function RouteScreen() {
   const t = useRouteText();
   const { route } = useView();
@@ -28,7 +28,7 @@ export function RouteScreen() {
     setFault(false);
     setView(wanted);
   };
-  // Beside a map that shows them all, the next one is enough.
+  // The map shows all stops, so the list needs only the next one.
   const onMap = view === 'map' && !fault;
   return (
     <>
@@ -82,7 +82,7 @@ interface RouteOnMapProps {
   onFault(): void;
 }
 
-/** The map, which is loaded when it is asked for; where that fails, it says so and where the stops are. */
+/** The map, loaded on demand; if that fails, says so and where to find the stops. */
 function RouteOnMap({ route, fault, onFault }: RouteOnMapProps) {
   const t = useRouteText();
   const [RouteMap, setRouteMap] = useState<typeof import('./route-map.tsx').RouteMap | null>(null);

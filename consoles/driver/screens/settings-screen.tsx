@@ -108,7 +108,7 @@ function Sound() {
   );
 }
 
-/** Offered where the browser can; where it is done already it says so. */
+/** Offers to install the app if the browser supports it; says so if it is installed already. */
 function Install() {
   const t = useMoreText();
   const state = useSyncExternalStore(installation.subscribe, installation.get);

@@ -11,10 +11,10 @@ import { useText } from '../texts/driver-texts.ts';
 
 const EndShiftSheet = lazy(async () => ({ default: (await import('./end-shift-sheet.tsx')).EndShiftSheet }));
 
-/** Minutes before its planned start or end at which a driver is reminded. */
+/** Minutes before the planned start or end at which a driver is reminded. */
 const REMIND = 30;
 
-/** The shift: start, break, resume, end, with what the plan says. */
+/** The shift: start, break, resume and end, with the planned times. */
 export function ShiftPanel({ driver, busy }: { driver: Driver; busy: boolean }) {
   const t = useText();
   const { time } = useFormats();
@@ -62,7 +62,7 @@ function useShiftStep(): (kind: ShiftKind) => void {
   const act = useAct();
   const runtime = useDriver();
   return (kind) => {
-    // The first touch: offers may ring, and the phone may ask about its position.
+    // The first tap allows sound, and the phone may ask for the position permission.
     runtime.ring.allow();
     void act({ kind, taskId: null, orderNumber: null });
   };
@@ -99,7 +99,7 @@ function OnBreak({ onResume }: { onResume(): void }) {
   );
 }
 
-/** What the plan says, when it is near or past. */
+/** The planned start or end, when it is near or past. */
 function Reminder({ driver }: { driver: Driver }) {
   const t = useText();
   const { time, duration } = useFormats();

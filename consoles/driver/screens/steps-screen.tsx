@@ -12,7 +12,7 @@ import { type Action, recordedAmount } from '../queue/action.ts';
 import { whatToDo } from '../queue/what-to-do.ts';
 import { useStepsText } from '../texts/steps-texts.ts';
 
-/** Every step that waits, was refused, or lately went through; the newest first. */
+/** Every step that waits, was refused or was recently accepted; newest first. */
 export function StepsScreen() {
   const t = useStepsText();
   const runtime = useDriver();
@@ -82,7 +82,7 @@ function useActionName({ kind, body }: Action): string {
   return t('action.record-cash', { amount: money(recordedAmount(body)) });
 }
 
-/** Why, in the service's words, and what to do now. */
+/** The service's reason, and what to do now. */
 function Refused({ action }: { action: Action }) {
   const t = useStepsText();
   const runtime = useDriver();

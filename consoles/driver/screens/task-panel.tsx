@@ -22,7 +22,7 @@ const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).
 const HandOverStep = lazy(async () => ({ default: (await import('./hand-over-step.tsx')).HandOverStep }));
 const FailSheet = lazy(async () => ({ default: (await import('./fail-sheet.tsx')).FailSheet }));
 
-/** One task with the one thing to do next. */
+/** One task with its next step. */
 export function TaskPanel({ local }: { local: LocalTask }) {
   const t = useText();
   const [failing, setFailing] = useState(false);
@@ -31,7 +31,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   const { allowed, waiting } = local;
   const { connection, queue } = usePhone();
   const busy = useBusyText();
-  // A step that is sent at once needs no message, which must not move the next button from under the thumb.
+  // A step sent at once needs no message, which would move the next button from under the thumb.
   const held = waiting.length > 0 && (connection.kind === 'offline' || queue.obstacle !== null);
   return (
     <article className={taskStyles.card} data-testid="task" data-status={local.status}>
@@ -58,7 +58,7 @@ export function TaskPanel({ local }: { local: LocalTask }) {
   );
 }
 
-/** Steps that take one press and nothing else. */
+/** Steps that need a single tap. */
 const PLAIN: { readonly [step in PrimaryStep]?: QueuedKind } = {
   'in-transit': 'in-transit',
   arrive: 'arrive',
@@ -106,7 +106,7 @@ function PlainStep({ local, step }: { local: LocalTask; step: PrimaryStep }) {
   );
 }
 
-/** Why there is nothing to press. */
+/** Why no step is possible now. */
 function Waits({ local }: { local: LocalTask }) {
   const t = useText();
   const { status, waiting, task } = local;
@@ -131,7 +131,7 @@ function Waits({ local }: { local: LocalTask }) {
   );
 }
 
-/** What was taken at this door, also before the service has it. */
+/** The cash collected at this door, even before the service has it. */
 function Taken({ local }: { local: LocalTask }) {
   const t = useText();
   const { money } = useFormats();

@@ -22,7 +22,7 @@ const DeliveryEndCard = lazy(async () => ({
 }));
 const ApplyScreen = lazy(async () => ({ default: (await import('../apply/apply-screen.tsx')).ApplyScreen }));
 
-/** Where a driver is all day: the shift, the task at hand, what comes after. */
+/** The main screen of the day: the shift, the current task, and what comes next. */
 export function WorkScreen() {
   const t = useText();
   const { driver, tasks, route } = useView();
@@ -32,7 +32,7 @@ export function WorkScreen() {
   if (driver === null || tasks === null) return <Loading />;
   if (driver.status !== 'APPROVED' && driver.status !== 'SUSPENDED') return <ApplyScreen />;
   const ordered = inRouteOrder(local, route);
-  // What is done but for being sent does not stand in the way of the next door.
+  // A finished task that only waits to be sent does not block the next one.
   const [current, ...others] = [
     ...ordered.filter((task) => !isFinishing(task)),
     ...ordered.filter((task) => isFinishing(task) && task.task.id !== end?.taskId),
@@ -58,7 +58,7 @@ export function WorkScreen() {
   );
 }
 
-/** Nothing is kept from an earlier day, and nothing has come yet. */
+/** Nothing is stored from an earlier day, and nothing has been read yet. */
 function Loading() {
   const t = useText();
   const { connection } = usePhone();
@@ -74,7 +74,7 @@ function Loading() {
   );
 }
 
-/** What the driver has just ended, until it is put away or something else is done. */
+/** The task just ended, until it is dismissed or another step is taken. */
 function useDeliveryEnd(): [DeliveryEnd | null, () => void] {
   const { id } = useAccount();
   const { queue } = usePhone();
@@ -118,7 +118,7 @@ function Others({ tasks }: { tasks: ReturnType<typeof inRouteOrder> }) {
   );
 }
 
-/** Without a position there are fewer offers: said where the work is. */
+/** Without a position there are fewer offers: shown on the work screen. */
 function LocationBanner() {
   const t = useText();
   const { location } = usePhone();

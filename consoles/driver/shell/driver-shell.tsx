@@ -20,7 +20,7 @@ import { useText } from '../texts/driver-texts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 
-// What is not the work itself comes after it; the service worker keeps all of it, so none of it needs a network.
+// Secondary screens are loaded later; the service worker stores all of them, so none needs a network.
 const RouteScreen = lazy(async () => ({
   default: (await import('../screens/route-screen.tsx')).RouteScreen,
 }));
@@ -46,7 +46,7 @@ const ApplicantApp = lazy(async () => ({
   default: (await import('../apply/applicant-app.tsx')).ApplicantApp,
 }));
 
-/** The app after sign-in: for drivers, and for people who apply to become one. */
+/** The app after sign-in: for drivers and applicants. */
 export function DriverShell() {
   const isDriver = useAccount().roles.includes('DRIVER');
   return isDriver ? <DriversApp /> : <ApplicantApp />;
@@ -62,7 +62,7 @@ function DriversApp() {
   );
 }
 
-/** Opened with the account and the live connection, closed with them. */
+/** Opened with the account and the live connection, and closed with them. */
 function useRuntime(): DriverRuntime | null {
   const api = useApi();
   const hub = useLiveHub();
@@ -125,7 +125,7 @@ function Shell() {
   );
 }
 
-/** Nothing is lost before the first step, so it may come after everything that the work is seen with. */
+/** The focus cannot be lost before the first step, so this is loaded after everything the work needs. */
 function useKeptFocus(): void {
   useEffect(() => {
     let end: (() => void) | null = null;
@@ -188,7 +188,7 @@ function UpdateBanner() {
   );
 }
 
-/** A refusal is seen wherever the driver is, until it was read. */
+/** A refusal is shown on every screen until it has been read. */
 function RefusedBanner({ place }: { place: Place }) {
   const t = useText();
   const { queue } = usePhone();
@@ -201,7 +201,7 @@ function RefusedBanner({ place }: { place: Place }) {
   );
 }
 
-/** How old what is shown may be. */
+/** How old the displayed data may be. */
 function StateBanner() {
   const t = useText();
   const { dayAndTime } = useFormats();

@@ -7,14 +7,14 @@ import { PlaceLink } from '../parts/place-link.tsx';
 import { type Duty, dutyOf, waitingShiftStep } from '../tasks/duty.ts';
 import { useText } from '../texts/driver-texts.ts';
 
-/** Whether offers come, or else what keeps them away; and the bell: on every screen. */
+/** On every screen: whether offers come, or what prevents them; and the bell. */
 export function Header() {
   const t = useText();
   const { connection } = usePhone();
   const { notices } = useView();
   const duty = useDuty();
   const unread = notices?.page.unreadCount ?? 0;
-  // On a phone that is connected, the duty is what says whether anything comes.
+  // On a connected phone, the duty status shows whether offers come.
   const standing = connection.kind === 'online' ? duty : connection.kind;
   const Icon = ICONS[standing];
   return (

@@ -37,7 +37,7 @@ async function countWaiting(): Promise<number> {
   }
 }
 
-/** The name under the icon is in the language of the app. */
+/** Selects the manifest in the app's language, so that the name under the icon is, too. */
 function useManifest(): void {
   const { locale } = useLocaleChoice();
   useEffect(() => {

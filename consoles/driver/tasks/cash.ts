@@ -1,7 +1,7 @@
-/** Qatar's notes and coins that a driver meets, in dirhams (a hundredth of a riyal), largest first. */
+/** Qatar's notes and coins that drivers handle, in dirhams (a hundredth of a riyal), largest first. */
 export const DENOMINATIONS: readonly number[] = [50_000, 20_000, 10_000, 5_000, 1_000, 500, 100, 50, 25];
 
-/** Pieces by denomination, as a driver counts them. */
+/** Number of pieces by denomination. */
 export type Pieces = { readonly [dirhams: number]: number };
 
 /** Dirhams of a decimal string such as "115.00". Throws RangeError for anything else. */
@@ -22,7 +22,7 @@ export function sumOf(pieces: Pieces): number {
   return DENOMINATIONS.reduce((sum, each) => sum + each * (pieces[each] ?? 0), 0);
 }
 
-/** What is to be given back, in as few pieces as can be; the last 24 dirhams have no coin. */
+/** The change in as few pieces as possible; up to 24 dirhams remain, for which there is no coin. */
 export function changeFor(
   due: number,
   given: number,
@@ -38,7 +38,7 @@ export function changeFor(
   return { change, pieces };
 }
 
-/** Amounts a buyer is likely to hand over for what is due: the exact one, then the next full notes. */
+/** Amounts a buyer is likely to hand over: the exact one, then the next full notes. */
 export function likelyPayments(due: number): number[] {
   const notes = [1_000, 5_000, 10_000, 20_000, 50_000];
   const rounded = notes.map((note) => Math.ceil(due / note) * note);

@@ -3,14 +3,14 @@ import type { LocalTask } from './local-task.ts';
 
 /** The end of a task, as known from the driver's own last step. */
 export interface DeliveryEnd {
-  /** Of the step that ended it. */
+  /** Sequence number of the step that ended it. */
   sequence: number;
   kind: 'complete' | 'return-complete';
   taskId: string;
   orderNumber: string | null;
-  /** Decimal string; null where no cash was taken at this door. */
+  /** Decimal string; null if no cash was collected at this door. */
   collected: string | null;
-  /** The service has it. */
+  /** The service has received it. */
   sent: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface DeliveryEnd {
 const TOLD_FOR = 30 * 60_000;
 
 /**
- * The task that the driver has just ended, if nothing was done since. It is read from the queue, so it is there after a
- * reload and without a network. `now` in ms, the service's time; `seen` is the last step whose end was put away.
+ * The task that the driver has just ended, if no step was taken since. It is derived from the queue, so it survives a
+ * reload and works without a network. `now` in ms, the service's time; `seen` is the last step whose end was dismissed.
  */
 export function deliveryEnd(actions: readonly Action[], now: number, seen: number): DeliveryEnd | null {
   const last = actions.filter(({ state }) => state !== 'REFUSED').at(-1);

@@ -5,7 +5,7 @@ type Driver = components['schemas']['Driver'];
 
 export type ShiftKind = Extract<QueuedKind, `shift-${string}`>;
 
-/** ON_DUTY alone means that offers come. */
+/** Only ON_DUTY means that offers come. */
 export type Duty = 'OFF' | 'ON_DUTY' | 'ON_BREAK' | 'SUSPENDED';
 
 /** The shift's last step that waits to be sent. */
@@ -14,7 +14,7 @@ export function waitingShiftStep(actions: readonly Action[]): ShiftKind | null {
   return (last?.kind as ShiftKind | undefined) ?? null;
 }
 
-/** A break that waits to be sent has begun for the driver; a shift begins and ends by the service's word alone. */
+/** A waiting break counts as begun; a shift begins and ends only when the service confirms it. */
 export function dutyOf(
   { shift }: Pick<Driver, 'shift'>,
   waiting: ShiftKind | null,

@@ -6,22 +6,22 @@ export type DriverTask = components['schemas']['DriverTask'];
 type Status = DriverTask['status'];
 type Step = DriverTask['allowedActions'][number];
 
-/** A task as the phone shows it: the service's word, and what of the driver's own is still on its way. */
+/** A task as the phone shows it: the service's version, with the driver's unsent steps applied. */
 export interface LocalTask {
   task: DriverTask;
-  /** Ahead of `task.status` by steps that wait, as far as they are harmless. */
+  /** Ahead of `task.status` by waiting steps, as far as they are harmless. */
   status: Status;
-  /** What the driver may do next, those steps included. */
+  /** What the driver may do next, assuming those steps. */
   allowed: readonly Step[];
-  /** Kinds of this task's waiting actions, in their order. */
+  /** Kinds of this task's waiting actions, in sequence. */
   waiting: readonly QueuedKind[];
-  /** The reason of a failure that the service has not heard of. */
+  /** The reason of a failure that the service has not received yet. */
   failure: FailureReason | null;
 }
 
 interface Effect {
   from: readonly Status[];
-  /** Absent: cash, stock and words of two drivers are shown as they are until the service has them. */
+  /** Left out for cash, stock and steps of two drivers: their display does not change until the service has them. */
   to?: Status;
   next: readonly Step[];
 }
@@ -29,7 +29,7 @@ interface Effect {
 const AT_DOOR: readonly Step[] = ['delivery-code', 'verify-code', 'fail'];
 const ON_BOARD: readonly Status[] = ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED'];
 
-/** What each waiting step does to the picture. A step that the service's word already includes does nothing. */
+/** The effect of each waiting step on the display. A step already included in the service's version has none. */
 const EFFECTS: { readonly [kind in QueuedKind]?: Effect } = {
   'pick-up': { from: ['ACCEPTED'], to: 'PICKED_UP', next: ['in-transit', 'fail'] },
   'in-transit': { from: ['PICKED_UP'], to: 'IN_TRANSIT', next: ['arrive', ...AT_DOOR] },
@@ -40,7 +40,7 @@ const EFFECTS: { readonly [kind in QueuedKind]?: Effect } = {
   'return-complete': { from: ['RETURNING'], next: [] },
 };
 
-/** The task with the account's actions laid over it. Null: the driver has turned it down. */
+/** The task with the account's actions applied. Null: the driver has declined it. */
 export function localTask(task: DriverTask, actions: readonly Action[]): LocalTask | null {
   const own = actions.filter((action) => action.taskId === task.id && isWaiting(action));
   let local: LocalTask = {
@@ -57,7 +57,7 @@ export function localTask(task: DriverTask, actions: readonly Action[]): LocalTa
   return local;
 }
 
-/** Every task that is the driver's, each with what waits. */
+/** Every task of the driver, each with its waiting actions applied. */
 export function localTasks(tasks: readonly DriverTask[], actions: readonly Action[]): LocalTask[] {
   return tasks.flatMap((task) => localTask(task, actions) ?? []);
 }

@@ -2,7 +2,7 @@ import { ExternalStore } from '../../shared/state/external-store.ts';
 import type { LocalTask } from './local-task.ts';
 import { isOffer } from './open-tasks.ts';
 
-/** An offer beside the open one. */
+/** An offer besides the open one. */
 export interface AsideOffer {
   local: LocalTask;
   /** It expired, or went to another driver. */
@@ -10,17 +10,17 @@ export interface AsideOffer {
 }
 
 export interface OfferDeskView {
-  /** The offer that lies open, as it was last seen. */
+  /** The open offer, as last seen. */
   open: LocalTask | null;
-  /** The open one can no longer be taken. */
+  /** The open one can no longer be accepted. */
   over: boolean;
-  /** Those that come after it by themselves. */
+  /** Offers that open automatically after it. */
   queued: readonly LocalTask[];
-  /** Those that the driver put aside: they stay until they run out. */
+  /** Offers that the driver put aside: they stay until they expire. */
   aside: readonly AsideOffer[];
 }
 
-/** What a task is when its offer ended and the driver has not got it. */
+/** States of a task whose offer ended without this driver getting it. */
 const NOT_TAKEN: readonly LocalTask['status'][] = ['ASSIGNED', 'UNASSIGNED', 'CANCELLED'];
 const EMPTY: OfferDeskView = { open: null, over: false, queued: [], aside: [] };
 
@@ -30,12 +30,12 @@ const EMPTY: OfferDeskView = { open: null, over: false, queued: [], aside: [] };
  */
 export class OfferDesk {
   readonly store = new ExternalStore<OfferDeskView>(EMPTY);
-  /** Put aside, by offer; those that ended stay until they were seen to. */
+  /** Offers put aside, by id; ended ones stay until the driver has seen them. */
   readonly #aside = new Map<string, AsideOffer>();
   #answered: string | null = null;
   #tasks: readonly LocalTask[] = [];
 
-  /** The driver's tasks are other ones now. */
+  /** The driver's tasks have changed. */
   see(tasks: readonly LocalTask[]): void {
     this.#tasks = tasks;
     for (const [id, { local }] of this.#aside) {
@@ -46,7 +46,7 @@ export class OfferDesk {
     }
     const { open } = this.store.get();
     const present = open === null ? undefined : this.#find(offerId(open));
-    // Answered here, or accepted on another phone of the same driver: nothing is left to say about it.
+    // Answered here, or accepted on another phone of the same driver: nothing is left to show.
     const settled = open === null || this.#answered === offerId(open) || this.#isTaken(open);
     if (present !== undefined) this.#show(present);
     else if (settled) this.#show(null);
@@ -58,7 +58,7 @@ export class OfferDesk {
     this.#answered = local === null ? null : offerId(local);
   }
 
-  /** The open one makes room. It can be opened again as long as it stands. */
+  /** Puts the open offer aside. It can be opened again until it ends. */
   putAside(): void {
     const { open, over } = this.store.get();
     if (open !== null && !over) this.#aside.set(offerId(open), { local: open, over: false });
@@ -72,7 +72,7 @@ export class OfferDesk {
     this.#show(wanted);
   }
 
-  /** The driver has seen that it ran out. */
+  /** The driver has seen that it expired. */
   forget(id: string): void {
     this.#aside.delete(id);
     this.#show(this.store.get().open, this.store.get().over);
@@ -96,7 +96,7 @@ export class OfferDesk {
     return this.#tasks.find((local) => isOffer(local) && offerId(local) === id);
   }
 
-  /** The driver has the task, whatever became of the offer. */
+  /** The driver has the task, whatever happened to the offer. */
   #isTaken({ task }: LocalTask): boolean {
     return this.#tasks.some((local) => local.task.id === task.id && !NOT_TAKEN.includes(local.status));
   }
@@ -106,7 +106,7 @@ export function offerId({ task }: LocalTask): string {
   return task.offer?.id ?? task.id;
 }
 
-/** One without an end comes from a dispatcher, and waits. */
+/** An offer without an end comes from a dispatcher, and stays. */
 function endOf({ task: { offer } }: LocalTask): number {
   return offer?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(offer.expiresAt);
 }

@@ -19,7 +19,7 @@ export function isOffer({ task, status }: LocalTask): boolean {
   return status === 'ASSIGNED' && task.offer !== null;
 }
 
-/** Accepted work, in the order in which the route comes to it; what is not on the route comes last. */
+/** Accepted tasks in route sequence; those not on the route come last. */
 export function inRouteOrder(tasks: readonly LocalTask[], route: Route | null): LocalTask[] {
   const next = (route?.stops ?? []).filter(({ done }) => !done).map(({ taskId }) => taskId);
   const place = ({ task }: LocalTask) => {

@@ -1,6 +1,6 @@
 import type { LocalTask } from './local-task.ts';
 
-/** The one thing to do next with a task, as the screen offers it. */
+/** The next step of a task, as offered by its screen. */
 export type PrimaryStep =
   | 'accept'
   | 'pick-up'
@@ -24,7 +24,7 @@ const ORDER: readonly (readonly [action: string, step: PrimaryStep])[] = [
   ['complete', 'complete'],
 ];
 
-/** Null: nothing to do but to wait, for the service or for a dispatcher. `now` in ms, the service's time. */
+/** Null: the driver has to wait for the service or a dispatcher. `now` in ms, the service's time. */
 export function primaryStep({ task, status, allowed, waiting }: LocalTask, now: number): PrimaryStep | null {
   if (task.handOver !== null && allowed.includes('hand-over')) return 'hand-over';
   for (const [action, step] of ORDER) if (allowed.includes(action)) return step;

@@ -14,7 +14,7 @@ export const appTexts = defineTexts({
   'nav.more': { en: 'More', ar: 'المزيد' },
   back: { en: 'Back', ar: 'رجوع' },
 
-  // Said only where nothing else is to be said of the connection: "online" is what drivers call being sent offers.
+  // Shown only when there is nothing to say about the connection: drivers use "online" for receiving offers.
   'standing.ON_DUTY': { en: 'Online', ar: 'متاح' },
   'standing.OFF': { en: 'Off duty', ar: 'خارج الدوام' },
   'standing.ON_BREAK': { en: 'On a break', ar: 'في استراحة' },
@@ -123,7 +123,7 @@ export const appTexts = defineTexts({
     ar: 'لم يُعثر على الموقع بعد. النتيجة أفضل في الخارج.',
   },
 
-  // The number on the bell is part of its name.
+  // The number on the bell is part of its accessible name.
   'bell.label': {
     en: 'Notifications{count, plural, =0 {} other {, # unread}}',
     ar: 'الإشعارات{count, plural, =0 {} one {، غير المقروءة: #} two {، غير المقروءة: #} few {، غير المقروءة: #} many {، غير المقروءة: #} other {، غير المقروءة: #}}',

@@ -2,7 +2,7 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 import { appTexts } from './app-texts.ts';
 import { taskTexts } from './task-texts.ts';
 
-/** What the driver app says. Short: it is read at arm's length, in the sun, between two streets. */
+/** Texts of the driver app. Short: they are read at arm's length, in the sun, between two streets. */
 export const driverTexts = { ...appTexts, ...taskTexts };
 
 export const useText = textHook(driverTexts);

@@ -19,17 +19,17 @@ export const NEEDED: Readonly<Record<FileKind, Permission>> = {
   STOCK: 'STOCK',
 };
 
-/** Milliseconds between two looks: at an import that is being worked on, and at a list that others add to. */
+/** Milliseconds between polls: of an import being processed, and of a list that others add to. */
 const LOOK_SOON = 1_000;
 const LOOK_AGAIN = 15_000;
 const PAGE_SIZE = 50;
 
-/** Whether the service works on it now. */
+/** Whether the service is processing it. */
 export function isUnderWay({ status }: SellerImport): boolean {
   return status === 'CHECKING' || status === 'APPLYING';
 }
 
-/** What has been done of the work under way, 0 to 1; null where nothing is. */
+/** Progress of the work under way, 0 to 1; null if none is. */
 export function shareDone({ status, rows, pending, applied, toApply }: SellerImport): number | null {
   if (status === 'CHECKING') return (rows - pending) / rows;
   if (status === 'APPLYING') return applied + toApply === 0 ? 1 : applied / (applied + toApply);
@@ -55,7 +55,7 @@ export function useImport(id: string) {
   });
 }
 
-/** The rows of an import, those of a status alone; read again with each stage of the import. */
+/** The rows of an import, optionally of one status; read again with each stage of the import. */
 export function useImportRows(found: SellerImport, status: RowStatus | null) {
   const { id } = found;
   const api = useApi();
@@ -64,7 +64,7 @@ export function useImportRows(found: SellerImport, status: RowStatus | null) {
     async (cursor) => {
       const query = { limit: PAGE_SIZE, ...(status === null ? {} : { status }), ...cursor };
       const rows = await dataOf(api.GET('/seller/imports/{id}/rows', { params: { path: { id }, query } }));
-      // Asked for without text/csv, they are never a file.
+      // JSON, since text/csv was not asked for.
       return rows as Schemas['SellerImportRowList'];
     },
     isUnderWay(found) ? LOOK_SOON : LOOK_AGAIN,
@@ -81,7 +81,7 @@ export function sendFile(api: Api, kind: FileKind, csv: string, key: string): Pr
   );
 }
 
-/** Applies or stops an import, and shows it as it is then. */
+/** Applies or stops an import, and shows the result. */
 export function useImportSteps(id: string) {
   const api = useApi();
   const client = useQueryClient();
@@ -108,7 +108,7 @@ export function failedRows(api: Api, id: string): Promise<Blob> {
   );
 }
 
-/** All that the shop has of a kind, as files of 20,000 rows at most. */
+/** Everything the shop has of a kind, as files of at most 20,000 rows. */
 export async function exportFiles(api: Api, kind: FileKind): Promise<Blob[]> {
   const files: Blob[] = [];
   let cursor: string | null = null;
@@ -124,7 +124,7 @@ export async function exportFiles(api: Api, kind: FileKind): Promise<Blob[]> {
   return files;
 }
 
-/** A million rows: more than anybody sells. */
+/** A million rows: more than any shop has. */
 const MAX_FILES = 50;
 
 function nextCursor(link: string | null): string | null {

@@ -3,18 +3,18 @@ import { pause } from '../../shared/api/pause.ts';
 import { isProblemCode } from '../../shared/api/problem.ts';
 import type { GroupAction, OrderGroup } from '../orders/order-types.ts';
 
-/** An action with what has to be said with it. */
+/** An action with its input. */
 export type GroupCommand =
   | { action: Exclude<GroupAction, 'reject' | 'confirm-return'> }
   | { action: 'reject'; reason: string }
   | { action: 'confirm-return'; damaged: readonly { lineId: string; damaged: number }[] };
 
-/** Seconds that one waits for a limit to be over. */
+/** Longest wait for a rate limit, in seconds. */
 const MAX_WAIT_SECONDS = 60;
 
 /**
- * Does it and gives the group as it stands then. A repetition by the service's own key changes nothing, so what a limit
- * refuses is sent again once it is over. Throws ProblemError and NoAnswerError.
+ * Runs the action and returns the group afterwards. The idempotency key makes a repetition harmless, so a rate-limited
+ * request is sent again once the limit is over. Throws ProblemError and NoAnswerError.
  */
 export async function actOnGroup(api: Api, id: string, command: GroupCommand): Promise<OrderGroup> {
   const key = crypto.randomUUID();

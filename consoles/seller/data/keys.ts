@@ -1,4 +1,4 @@
-/** Names of what is read beside the board. */
+/** Query keys of what is read beside the board. */
 export const keys = {
   seller: ['seller'] as const,
   rights: ['seller', 'rights'] as const,
@@ -13,7 +13,7 @@ export const keys = {
   months: ['money', 'months'] as const,
   statement: (month: string) => ['money', 'statement', month] as const,
   shelf: (filter: object, locale: string) => ['shelf', 'list', locale, filter] as const,
-  /** Every list of products, whatever it is filtered by. */
+  /** Every list of products, whatever its filters. */
   shelves: ['shelf', 'list'] as const,
   categories: (locale: string) => ['shelf', 'categories', locale] as const,
   sheet: (id: string) => ['shelf', 'sheet', id] as const,

@@ -20,8 +20,8 @@ export const MONEY_STATES: readonly MoneyState[] = [
 ];
 
 /**
- * Milliseconds between two looks while no event comes: the live room is for people with the permission for orders,
- * and time alone ends the waiting period of a bank account.
+ * Milliseconds between polls, as events may be missing: the live room requires the permission for orders, and a bank
+ * account's waiting period ends without an event.
  */
 const LOOK_AGAIN = 60_000;
 const PAGE_SIZE = 50;
@@ -72,7 +72,7 @@ export function usePayouts() {
   );
 }
 
-/** What is paid never changes. */
+/** A payout never changes, so it is not read again. */
 export function usePayout(id: string) {
   const api = useApi();
   return useQuery({

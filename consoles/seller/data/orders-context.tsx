@@ -9,18 +9,18 @@ import { OrderStore, type OrderView } from '../orders/order-store.ts';
 import type { BoardGroup } from '../orders/order-types.ts';
 import { keys } from './keys.ts';
 
-/** What changes in money is read again at most so often, in milliseconds. */
+/** Fewest milliseconds between two reads of money data. */
 const MONEY_EVERY_MS = 1_000;
-/** Hours for which a group that has ended stays on the board. */
+/** Hours for which an ended group stays on the board. */
 const ENDED_WITHIN_HOURS = 12;
 
 const MONEY_EVENTS: ReadonlySet<string> = new Set(['group.updated', 'payout.created']);
 
 interface OrdersScope {
   store: OrderStore;
-  /** Orders that came while the page was open, the latest batch. */
+  /** The latest batch of orders that came while the page was open. */
   arrived: ExternalStore<readonly BoardGroup[]>;
-  /** Why the board could not be read so far, while that is tried again. */
+  /** Why the board could not be read so far; reading is retried. */
   error: unknown;
 }
 
@@ -33,7 +33,7 @@ export interface OrdersProviderProps {
   children: ReactNode;
 }
 
-/** One board for all screens: read once, carried on by the events of the seller's room, exact over interruptions. */
+/** One board for all screens: read once, updated by the events of the seller's room, exact across interruptions. */
 export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderProps) {
   const api = useApi();
   const hub = useLiveHub();
@@ -60,7 +60,7 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
   });
   const { store } = scope;
 
-  // Names of goods are in the reader's language: another language is another reading.
+  // Product names are in the reader's language, so a change of language reads the board again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     if (hub === null || !mayRead) return;
@@ -82,7 +82,7 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
           const board = await dataOf(api.GET('/seller/order-board', { params: { query } }));
           return () => {
             setError(null);
-            // What is shown beside the board may be just as old.
+            // Data shown beside the board may be just as old.
             void queries.invalidateQueries();
             return store.load(board);
           };

@@ -7,7 +7,7 @@ import type { OrderGroup, SellerInvoice } from '../orders/order-types.ts';
 import { MAX_PRINTED, type Paper } from '../print/papers.ts';
 import { keys } from './keys.ts';
 
-/** What one paper of these orders is made of, in the order in which they stand on the board. */
+/** The content of one paper for these orders, in the board's sequence. */
 export interface Printed {
   groups: readonly OrderGroup[];
   invoices: readonly SellerInvoice[];
@@ -15,7 +15,10 @@ export interface Printed {
   refused: number;
 }
 
-/** @param asked Ids of order groups, separated by commas. Invoices are read, and numbered, only when they are the paper. */
+/**
+ * @param asked Comma-separated ids of order groups. Invoices are read, and thereby numbered, only for the invoice
+ * paper.
+ */
 export function usePrinted(paper: Paper, asked: string) {
   const api = useApi();
   const { locale } = useLocaleChoice();

@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 export type ShelfRow = Schemas['ShelfRow'];
 export type ShelfState = Schemas['ShelfState'];
 export type Category = Schemas['Category'];
-/** How it went with a product that was to be switched. */
+/** The result of switching one product on or off. */
 export type SwitchStatus = Schemas['SwitchedShelf']['items'][number]['status'];
 
 export const SHELF_STATES: readonly ShelfState[] = ['ON', 'OFF', 'NO_PRICE'];
@@ -32,9 +32,9 @@ export interface ShelfFilter {
 }
 
 const PAGE_SIZE = 50;
-/** Milliseconds between two looks: no event says that a product was changed. */
+/** Milliseconds between polls: no event reports a changed product. */
 const LOOK_AGAIN = 60_000;
-/** Offers that the grid takes; beyond, a file is the better way. */
+/** Maximum number of offers in the grid; beyond it, a file is the better way. */
 export const MAX_GRID_OFFERS = 2_000;
 
 export function useShelf(filter: ShelfFilter) {
@@ -48,7 +48,7 @@ export function useShelf(filter: ShelfFilter) {
   );
 }
 
-/** All categories, in the order of the tree. */
+/** All categories, in tree order. */
 export function useCategories() {
   const api = useApi();
   const { locale } = useLocaleChoice();
@@ -66,7 +66,7 @@ export interface WholeGrid {
   more: boolean;
 }
 
-/** Offers and levels together, once: what is edited goes by their versions, so nothing may replace them unseen. */
+/** Reads offers and levels once: edits refer to their versions, so a refetch must not replace them unseen. */
 export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGrid> {
   const [offers, levels, warehouses] = await Promise.all([
     readAll((page) => dataOf(api.GET('/seller/offers', { params: { query: page } })), MAX_GRID_OFFERS + 1),
@@ -83,7 +83,7 @@ export async function readGrid(api: Api, maySeeStock: boolean): Promise<WholeGri
   };
 }
 
-/** A product with the own offers of it. What is edited goes by its version, so nothing replaces it unseen. */
+/** A product with the shop's offers of it. Edits refer to its version, so a refetch must not replace it unseen. */
 export function useSheet(id: string | null) {
   const api = useApi();
   return useQuery({

@@ -14,7 +14,7 @@ export type ShopView = { seller: Seller; rights: SellerRights } | { seller: Sell
 const ShopContext = createContext<ShopView | null>(null);
 export const ShopProvider = ShopContext.Provider;
 
-/** The shop; for what is shown to its people alone. */
+/** The shop; only for components shown to its owner and staff. */
 export function useShop(): { seller: Seller; rights: SellerRights } {
   const view = useContext(ShopContext);
   if (view === null || view.rights === null) throw new Error('ShopProvider is missing');

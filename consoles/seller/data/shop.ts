@@ -15,7 +15,7 @@ export type StaffMember = Schemas['StaffMember'];
 export type Invitation = Schemas['StaffInvitation'];
 export type OpeningHours = Schemas['OpeningHours'];
 
-/** Milliseconds between two looks at what colleagues may change, too. */
+/** Milliseconds between polls of data that colleagues may change, too. */
 const LOOK_AGAIN = 60_000;
 const PAGE_SIZE = 50;
 
@@ -23,7 +23,7 @@ export function useWarehouses() {
   return useWhole(keys.warehouses, readWarehouses);
 }
 
-/** All of them, closed ones too. */
+/** All warehouses, including closed ones. */
 export function readWarehouses(api: Api): Promise<Warehouse[]> {
   return readAll((page) => dataOf(api.GET('/seller/warehouses', { params: { query: page } })));
 }
@@ -40,7 +40,7 @@ export function useStaff() {
   );
 }
 
-/** A list that stays short, as a whole; one that grows for ever is read by and by (`usePages`). */
+/** Reads a short list as a whole; a list that keeps growing is read by pages (`usePages`). */
 function useWhole<T>(queryKey: readonly unknown[], read: (api: Api) => Promise<T[]>) {
   const api = useApi();
   const { data, error, refetch } = useQuery({

@@ -10,12 +10,12 @@ import { usePages } from './use-pages.ts';
 type Schemas = components['schemas'];
 export type Movement = Schemas['StockMovement'];
 
-/** Milliseconds between two looks: buyers hold and buy meanwhile. */
+/** Milliseconds between polls: buyers reserve and buy meanwhile. */
 const LOOK_AGAIN = 60_000;
-/** Rows that one request counts at most. */
+/** Maximum number of counts in a request. */
 const MAX_COUNTS = 500;
 
-/** All levels with the warehouses they are in. */
+/** All levels, with their warehouses. */
 export function useStock() {
   const api = useApi();
   return useQuery({
@@ -28,7 +28,7 @@ export function useStock() {
   });
 }
 
-/** What lies where, of everything. */
+/** All stock levels. */
 export function readLevels(api: Api): Promise<Schemas['StockLevel'][]> {
   return readAll((query) =>
     dataOf(api.GET('/seller/stock', { params: { query }, headers: { Accept: 'application/json' } })),
@@ -49,7 +49,7 @@ export function useMovements(offerId: string, warehouseId: string) {
   );
 }
 
-/** Sets counted levels, each against the version it was counted at; what came of each. Throws ProblemError. */
+/** Sets counted levels, each against the version it was counted at; returns the result of each. Throws ProblemError. */
 export async function saveCounts(
   api: Api,
   counts: readonly Schemas['LevelCount'][],

@@ -6,7 +6,7 @@ import { useApi } from '../../shared/session/session-context.tsx';
 import { keys } from './keys.ts';
 import { useOrderStore } from './orders-context.tsx';
 
-/** All of one order, read again when an event says that it changed. */
+/** A complete order, read again when an event reports a change. */
 export function useGroup(groupId: string) {
   const api = useApi();
   const store = useOrderStore();
@@ -17,7 +17,7 @@ export function useGroup(groupId: string) {
     placeholderData: (former) => (former?.id === groupId ? former : undefined),
   });
   const { data } = query;
-  // What was just read may be newer than the board.
+  // The answer may be newer than the board.
   useEffect(() => {
     if (data !== undefined && (store.view().groups.get(groupId)?.version ?? -1) < data.version)
       store.put(data);

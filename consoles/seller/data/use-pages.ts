@@ -5,7 +5,7 @@ interface Page {
   page: { nextCursor: string | null };
 }
 
-/** A list of which more is read by and by; what was read is read again as a whole. */
+/** A list read page by page; a refetch reads all loaded pages again. */
 export function usePages<P extends Page>(
   queryKey: readonly unknown[],
   read: (cursor: { cursor?: string }) => Promise<P>,

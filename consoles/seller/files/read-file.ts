@@ -1,14 +1,14 @@
 import type { FileKind } from '../data/files.ts';
 
-/** Characters of a file that the service takes. */
+/** Maximum number of characters in a file that the service accepts. */
 export const MAX_CHARACTERS = 8_000_000;
-/** Bytes: letters of four at most, and nothing that needs to be read to be refused. */
+/** In bytes, at four per character: larger files are refused without reading them. */
 const MAX_BYTES = 4 * MAX_CHARACTERS;
 
-/** What is in a file, or why it cannot be sent. */
+/** A file's content, or why it cannot be sent. */
 export type FileRead = { csv: string; guess: FileKind | null } | { fault: 'empty' | 'large' | 'workbook' };
 
-/** Reads a file as a spreadsheet wrote it: in UTF-8, in UTF-16, or in the Arabic code page of Windows. */
+/** Reads a file in any encoding spreadsheets use: UTF-8, UTF-16, or Windows' Arabic code page. */
 export async function readFile(file: Blob): Promise<FileRead> {
   if (file.size > MAX_BYTES) return { fault: 'large' };
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -13,32 +13,32 @@ import { stageOf } from './stages.ts';
 
 export interface OrderView {
   groups: ReadonlyMap<string, BoardGroup>;
-  /** What the caller may do in each status; the service judges again. */
+  /** The caller's permitted actions by status; the service checks them again. */
   allowed: ReadonlyMap<GroupStatus, readonly GroupAction[]>;
   clock: ServiceClock;
-  /** False until the board was read once. */
+  /** False until the board has been read once. */
   ready: boolean;
-  /** False where there are more groups than a board shows. */
+  /** False if there are more groups than a board shows. */
   complete: boolean;
 }
 
 export interface OrderStoreOptions {
   readGroups(ids: readonly string[]): Promise<readonly BoardGroup[]>;
-  /** Groups that wait to be accepted and were not on the board before. */
+  /** Groups waiting to be accepted that were not on the board before. */
   onNew?(groups: readonly BoardGroup[]): void;
   /** Groups whose state changed. */
   onChanged?(ids: readonly string[]): void;
   onFault?(error: unknown): void;
 }
 
-/** Milliseconds between two pictures: what happens in between is shown together. */
+/** Milliseconds between two renders: events in between are shown together. */
 const PICTURE = 500;
 const ID_BATCH_SIZE = 100;
-/** Milliseconds of the service's time for which a group that has ended stays, as on a board that is read. */
+/** Milliseconds of the service's time for which an ended group stays, as on a board just read. */
 const ENDED_STAYS = 12 * 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** The board of orders of this page: what was read, and live events folded into it. `close` ends it. */
+/** The board of orders of this page: what was read, with live events applied. `close` ends it. */
 export class OrderStore {
   readonly #options: OrderStoreOptions;
   readonly #listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export class OrderStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The board as it was just answered, and the versions that live events go on from. */
+  /** Loads the board as just read; live events continue from its versions. */
   load({ at, clockRate, complete, allowedActions, groups }: BoardSnapshot): Record<string, number> {
     this.#messages = [];
     this.#unknown.clear();
@@ -88,7 +88,7 @@ export class OrderStore {
       ready: true,
       complete,
     });
-    // What stood there when the page was opened is not new; what came while nothing was heard, is.
+    // Orders present when the page was opened are not new; those that came during an interruption are.
     if (former.ready) this.#tellNew(groups.filter(({ groupId }) => !former.groups.has(groupId)));
     return Object.fromEntries(groups.map(({ orderId, version }) => [`order:${orderId}`, version]));
   }
@@ -100,7 +100,7 @@ export class OrderStore {
     this.#timer = setTimeout(() => this.#paint(), Math.max(0, this.#paintedAt + PICTURE - Date.now()));
   }
 
-  /** What an action or a look has just been answered. */
+  /** Stores a group that an action or a read has just returned. */
   put({ id, ...group }: OrderGroup): void {
     const known = this.#view.groups.get(id);
     if (known === undefined || known.version > group.version) return;
@@ -140,7 +140,7 @@ export class OrderStore {
     for (const { event, payload } of messages) {
       if (event !== 'group.updated') continue;
       const known = changed.get(payload.groupId) ?? this.#view.groups.get(payload.groupId);
-      // That a return was confirmed stands in no event: it is read.
+      // No event reports that a return was confirmed: the group is read.
       if (known === undefined || payload.status === 'RETURNED') unknown.add(payload.groupId);
       if (known === undefined || known.version > payload.version) continue;
       const { status, taskStatus, pickupEta, dropoffEta, version } = payload;
@@ -196,7 +196,7 @@ function isAction(word: string): word is GroupAction {
   return GROUP_ACTIONS.some((action) => action === word);
 }
 
-/** What may be done with a group now. */
+/** The actions possible for a group now. */
 export function actionsOf(view: OrderView, group: BoardGroup): readonly GroupAction[] {
   const actions = view.allowed.get(group.status) ?? [];
   return group.returnConfirmedAt === null ? actions : actions.filter((action) => action !== 'confirm-return');

@@ -1,10 +1,10 @@
 import { foldText } from '../../shared/ui/fold-text.ts';
 import type { BoardGroup } from './order-types.ts';
 
-/** Letters from which on the service is asked, too, which knows every line and what is over. */
+/** Letters from which on the service is searched, too, which covers every line and ended orders. */
 export const ASKED_FROM = 2;
 
-/** Whether number, buyer or first line have all these words; or the group's id, as a scanned label gives it. */
+/** Whether number, buyer or first line contain all words; or the text is the group's id, as on a scanned label. */
 export function matches(group: BoardGroup, words: string): boolean {
   if (words.trim().toLowerCase() === group.groupId) return true;
   const folded = foldText(`${group.orderNumber} ${group.buyerName} ${group.firstLine}`);
@@ -14,7 +14,7 @@ export function matches(group: BoardGroup, words: string): boolean {
     .every((word) => folded.includes(word));
 }
 
-/** Groups of the board that match, and those the service found. */
+/** Matching groups of the board, and those the service found. */
 export function found(
   board: Iterable<BoardGroup>,
   words: string,

@@ -12,25 +12,25 @@ import { classNames } from '../../shared/ui/class-names.ts';
 import { useShopText } from '../texts/shop-texts.ts';
 
 export interface EditFormProps<F extends string> {
-  /** What it does, on its button. */
+  /** The button's label: what it does. */
   submit: string;
-  /** Which field each place of the request is. */
+  /** Maps places in the request to fields. */
   fields: FieldsOf<F>;
-  /** A fault in words of its own. */
+  /** Texts for errors specific to this form. */
   say?: SayError<F>;
-  /** What can be seen to be wrong before anything is sent. */
+  /** Errors that can be found before sending. */
   check?(): FaultsOf<F>;
   send(): Promise<void>;
   /** Someone else has changed it meanwhile: reads it again. What was typed stays. */
   onConflict?(): Promise<unknown>;
   onCancel?: (() => void) | undefined;
   isDisabled?: boolean;
-  /** In a page its button stands where its fields begin; in a dialog at the end. */
+  /** In a page its button is at the start of its fields; in a dialog at the end. */
   inPage?: boolean;
   children(faults: FaultsOf<F>, forget: (field: F) => void): ReactNode;
 }
 
-/** A form that changes something others may change too: a refusal stands at its field, what was typed stays. */
+/** A form for data that others may change, too: a refusal is shown at its field, what was typed stays. */
 export function EditForm<F extends string>(props: EditFormProps<F>) {
   const { submit, fields, say, check, onConflict, onCancel, isDisabled = false, inPage = false } = props;
   const t = useShopText();

@@ -7,12 +7,12 @@ import { useConsoleText } from '../texts/console-texts.ts';
 import styles from './for-permission.module.css';
 
 export interface ForPermissionProps {
-  /** Any of these is enough; none: all people of the shop. */
+  /** Any one of these is enough; empty: everyone in the shop. */
   needs: readonly Permission[];
   children: ReactNode;
 }
 
-/** Shows its content to those who may have it; others read which permission is missing and who can give it. */
+/** Shows its content to those with permission; others read which one is missing and who can grant it. */
 export function ForPermission({ needs, children }: ForPermissionProps) {
   const { rights } = useShop();
   if (needs.length === 0 || needs.some((each) => rights.permissions.includes(each))) return children;

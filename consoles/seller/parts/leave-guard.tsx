@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useGridText } from '../texts/grid-texts.ts';
 
-/** Asks before a page with unsaved edits is left: for another screen, and for good. */
+/** Asks for confirmation before a page with unsaved edits is left or closed. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const t = useGridText();
   const blocker = useBlocker(

@@ -5,7 +5,7 @@ export interface MoreButtonProps {
   list: { hasMore: boolean; isFetchingMore: boolean; more(): void };
 }
 
-/** Below a list that has more than was read. */
+/** Loads further pages of a list. */
 export function MoreButton({ list: { hasMore, isFetchingMore, more } }: MoreButtonProps) {
   const t = useSharedText();
   if (!hasMore) return null;

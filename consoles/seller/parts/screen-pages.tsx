@@ -4,16 +4,16 @@ import styles from './screen-pages.module.css';
 
 export interface ScreenPagesProps {
   title: string;
-  /** Of the links to the pages, read aloud. */
+  /** Accessible name of the links. */
   label: string;
-  /** The one that stands first is looked at when its path alone is open. */
+  /** The first page is shown if only the screen's path is open. */
   pages: readonly { path: string; text: string }[];
   testId: string;
-  /** The page that is open. */
+  /** The open page. */
   children: ReactNode;
 }
 
-/** A screen that has pages of its own: its title, the links to them, and the one that is open. */
+/** A screen with pages of its own: its title, links to them, and the open one. */
 export function ScreenPages({ title, label, pages, testId, children }: ScreenPagesProps) {
   return (
     <div className={styles.screen} data-testid={testId}>

@@ -3,7 +3,7 @@ import { useSharedText } from '../../shared/i18n/shared-texts.ts';
 import { notify } from '../../shared/notices/notices.ts';
 import { useConsoleText } from '../texts/console-texts.ts';
 
-/** Says that something could not be done, and why. @param title Left out: a file could not be fetched. */
+/** Shows that an action failed, and why. @param title Left out: a file could not be fetched. */
 export function useFailureNotice(title?: string): (error: unknown) => void {
   const t = useConsoleText();
   const shared = useSharedText();

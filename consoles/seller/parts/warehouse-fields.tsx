@@ -26,7 +26,7 @@ export const WAREHOUSE_PLACES: FieldsOf<WarehouseField> = {
 
 const NEEDED = ['name', 'zone', 'street', 'building', 'location'] as const;
 
-/** Null: a new one. */
+/** Null: a new warehouse. */
 export function typedWarehouse(warehouse: Warehouse | null): TypedWarehouse {
   const { latitude, longitude } = warehouse?.location ?? {};
   return {
@@ -41,13 +41,13 @@ export function typedWarehouse(warehouse: Warehouse | null): TypedWarehouse {
   };
 }
 
-/** Latitude and longitude, as maps copy them; null for what is none. */
+/** Latitude and longitude, as maps copy them; null if the text is not a position. */
 export function pointOf(text: string): { latitude: number; longitude: number } | null {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*[,،\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   return found === null ? null : { latitude: Number(found[1]), longitude: Number(found[2]) };
 }
 
-/** What is sent of it, once `useWarehouseChecks` has found no fault. */
+/** The request body, once `useWarehouseChecks` has found no error. */
 export function warehouseBody(typed: TypedWarehouse): components['schemas']['CreateWarehouseRequest'] {
   const text = (value: string) => (value.trim() === '' ? null : value.trim());
   return {
@@ -58,7 +58,7 @@ export function warehouseBody(typed: TypedWarehouse): components['schemas']['Cre
   };
 }
 
-/** What can be seen to be wrong, and how the service's refusals of these fields are said. */
+/** Errors that can be found before sending, and texts for the service's refusals of these fields. */
 export function useWarehouseChecks(): {
   faultsOf(typed: TypedWarehouse): Faults;
   say: SayError<WarehouseField>;

@@ -4,7 +4,7 @@ import type { OrderGroup, OrderLine } from '../orders/order-types.ts';
 export const PAPERS = ['slips', 'labels', 'picks', 'invoices'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** Orders that are printed together at most: one request of the service has them all. */
+/** Maximum number of orders printed together: one request reads them all. */
 export const MAX_PRINTED = 100;
 
 /** Address of the print view of these orders. */
@@ -12,7 +12,7 @@ export function printAddress(groupIds: readonly string[], paper: Paper): string 
   return `/print?what=${paper}&orders=${groupIds.slice(0, MAX_PRINTED).join(',')}`;
 }
 
-/** One thing to fetch from a shelf, for all orders together. */
+/** One item to fetch from a shelf, for all orders together. */
 export interface Pick {
   variantId: string;
   line: OrderLine;
@@ -29,8 +29,8 @@ export interface PickShelf {
 }
 
 /**
- * What is to be fetched for these orders, by warehouse: first what lies where the driver comes to, then what must be
- * brought from others. Sorted by SKU, as shelves are.
+ * What to fetch for these orders, by warehouse: first from the one the driver comes to, then what must be brought from
+ * others. Sorted by SKU, as shelves are.
  */
 export function pickList(groups: readonly OrderGroup[]): PickShelf[] {
   const shelves = new Map<string, { warehouse: PickShelf['warehouse']; picks: Map<string, Pick> }>();

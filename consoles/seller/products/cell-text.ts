@@ -12,7 +12,7 @@ const MAX_PRICE_DIGITS = 6;
 const ON = new Set(['ON', 'TRUE', 'YES', '1', 'نعم', 'معروض']);
 const OFF = new Set(['OFF', 'FALSE', 'NO', '0', 'لا', 'متوقف']);
 
-/** The value that a cell keeps ('47.50', '25', 'ON', '' for no threshold), or what is wrong with the text. */
+/** The value that a cell stores ('47.50', '25', 'ON', '' for no threshold), or what is wrong with the text. */
 export function readCell(kind: CellKind, text: string): ReadCell {
   if (kind === 'price') return readPrice(text);
   if (kind === 'state') return readState(text);
@@ -41,7 +41,7 @@ function readState(text: string): ReadCell {
   return OFF.has(word) ? { value: 'OFF' } : { fault: 'state' };
 }
 
-/** Latin digits, a point for decimals, no spaces and none of the marks that turn the direction of a text. */
+/** Latin digits, a decimal point, no spaces and no directional marks. */
 function bareNumber(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -60,14 +60,14 @@ function withoutThousands(bare: string): string {
   return /^\d+,\d{1,2}$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-/** Rows of cells of a text that a spreadsheet put on the clipboard: tabs, line ends, and quotes around both. */
+/** Rows of cells from a spreadsheet's clipboard text: tabs, line ends, and quotes around both. */
 export function cellsOf(clipboard: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
   for (let at = 0; at <= clipboard.length; ) {
     cell.lastIndex = at;
     const found = cell.exec(clipboard) ?? null;
-    // A quote that does not close is part of the text.
+    // A quote without its closing quote is part of the text.
     const [whole, text, end] =
       found === null
         ? plainCell(clipboard, at)
@@ -76,7 +76,7 @@ export function cellsOf(clipboard: string): string[][] {
     at += whole.length;
     if (end === '') break;
     if (end !== '\t') {
-      // The line end after the last row begins no other.
+      // The final line end does not begin another row.
       if (at >= clipboard.length) break;
       rows.push([]);
     }

@@ -1,6 +1,6 @@
 import { type CellError, type CellKind, cellsOf, clipboardOf, readCell } from './cell-text.ts';
 
-/** A column that can be edited; those of stock are one for each warehouse. */
+/** An editable column; stock has one for each warehouse. */
 export interface GridColumn {
   id: string;
   kind: CellKind;
@@ -9,7 +9,7 @@ export interface GridColumn {
   locked: boolean;
 }
 
-/** A place in the grid, by number. */
+/** A cell's row and column number. */
 export interface Place {
   row: number;
   column: number;
@@ -22,20 +22,20 @@ export interface Area {
   right: number;
 }
 
-/** What stands in a cell that was edited: the text as it was typed where it is at fault, else its value. */
+/** An edited cell: the typed text if it is invalid, else its value. */
 export interface Edit {
   text: string;
   fault: CellError | null;
 }
 
-/** One change of many cells, which is undone as one. */
+/** One change of many cells, undone together. */
 interface Step {
   key: string;
   before: Edit | null;
   after: Edit | null;
 }
 
-/** What was edited and not saved yet, and how to go back; never changed, always replaced. */
+/** Unsaved edits and their undo history; immutable. */
 export interface Edits {
   cells: ReadonlyMap<string, Edit>;
   done: readonly (readonly Step[])[];
@@ -45,7 +45,7 @@ export interface Edits {
 export const NO_EDITS: Edits = { cells: new Map(), done: [], undone: [] };
 const MAX_STEPS = 200;
 
-/** The grid as the service has it: its rows by id, its columns, and the value of each cell. */
+/** The grid's saved state: its rows by id, its columns, and the value of each cell. */
 export interface Sheet {
   rows: readonly string[];
   columns: readonly GridColumn[];
@@ -54,14 +54,14 @@ export interface Sheet {
 
 export const cellKey = (rowId: string, columnId: string) => `${rowId}/${columnId}`;
 
-/** What a cell shows: what was typed, else what is saved. */
+/** A cell's text: typed, else saved. */
 export function textAt(sheet: Sheet, edits: Edits, { row, column }: Place): string {
   const [rowId, at] = [sheet.rows[row], sheet.columns[column]];
   if (rowId === undefined || at === undefined) return '';
   return edits.cells.get(cellKey(rowId, at.id))?.text ?? sheet.savedAt(rowId, at);
 }
 
-/** Writes texts into cells as one step; locked cells and places outside are passed over. */
+/** Writes texts into cells as one step; locked cells and places outside the grid are skipped. */
 export function write(sheet: Sheet, edits: Edits, texts: readonly { place: Place; text: string }[]): Edits {
   const step = new Map<string, Step>();
   for (const { place, text } of texts) {
@@ -117,7 +117,7 @@ function same(one: Edit | null, other: Edit | null): boolean {
   return one?.text === other?.text && one?.fault === other?.fault;
 }
 
-/** What was saved, or given up, is not edited any more; steps back would bring it back against another version. */
+/** Removes saved or discarded cells from the edits and their history: undoing would apply them to another version. */
 export function settle(edits: Edits, keys: Iterable<string>): Edits {
   const cells = new Map(edits.cells);
   const gone = new Set(keys);
@@ -130,7 +130,7 @@ export function settle(edits: Edits, keys: Iterable<string>): Edits {
   };
 }
 
-/** The cells between two corners, whichever way they were chosen. */
+/** The cells between two corners, given in any sequence. */
 export function areaOf(one: Place, other: Place): Area {
   return {
     top: Math.min(one.row, other.row),
@@ -144,7 +144,7 @@ export function isWithin({ top, bottom, left, right }: Area, { row, column }: Pl
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-/** The chosen cells as a spreadsheet takes them. */
+/** The selected cells in a spreadsheet's clipboard format. */
 export function copy(sheet: Sheet, edits: Edits, area: Area): string {
   return clipboardOf(
     numbers(area.top, area.bottom).map((row) =>
@@ -153,7 +153,7 @@ export function copy(sheet: Sheet, edits: Edits, area: Area): string {
   );
 }
 
-/** What a paste writes: from the corner on; one cell, or one row, fills all that is chosen. */
+/** What a paste writes: from the corner on; a single cell or row fills the whole selection. */
 export function paste(
   sheet: Sheet,
   edits: Edits,
@@ -163,7 +163,7 @@ export function paste(
   const cells = cellsOf(clipboard);
   const wide = Math.max(...cells.map(({ length }) => length));
   const [high, across] = [area.bottom - area.top + 1, area.right - area.left + 1];
-  // What is chosen is filled where what was copied fits into it a whole number of times.
+  // The selection is filled if it is a whole multiple of what was copied.
   const rows = high % cells.length === 0 ? high : cells.length;
   const columns = across % wide === 0 ? across : wide;
   const reached: Area = {
@@ -180,7 +180,7 @@ export function paste(
   return { edits: write(sheet, edits, texts), area: reached };
 }
 
-/** Ctrl+D: the first chosen row into those below it; of a single cell, the one above it. */
+/** Ctrl+D: copies the first selected row into those below it; for a single cell, the one above it. */
 export function fillDown(sheet: Sheet, edits: Edits, area: Area): Edits {
   const from = area.top === area.bottom ? area.top - 1 : area.top;
   if (from < 0) return edits;
@@ -190,7 +190,7 @@ export function fillDown(sheet: Sheet, edits: Edits, area: Area): Edits {
   return write(sheet, edits, texts);
 }
 
-/** Delete: only a threshold can be empty; everything else goes back to what is saved. */
+/** Delete: only a threshold can be empty; every other cell returns to its saved value. */
 export function clear(sheet: Sheet, edits: Edits, area: Area): Edits {
   const texts = placesOf(area).flatMap((place) => {
     const [rowId, column] = [sheet.rows[place.row], sheet.columns[place.column]];
@@ -200,7 +200,7 @@ export function clear(sheet: Sheet, edits: Edits, area: Area): Edits {
   return write(sheet, edits, texts);
 }
 
-/** Where a step leads, within the grid. */
+/** The place after a step, kept within the grid. */
 export function moved(sheet: Sheet, { row, column }: Place, down: number, across: number): Place {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
   return {
