@@ -25,9 +25,9 @@ const VIEWS: PageViews<Page> = {
   problem: { Body: ProblemPage, title: problemTitle },
 };
 
-/** The whole document of a page. Called by the server, which knows this function alone. */
+/** Renders a page's whole document. The only function the server calls. */
 export function renderPage(page: Page, frame: Frame): string {
-  // A view belongs to the kind that it is found by.
+  // The key guarantees that the view fits the page's kind.
   const view = VIEWS[page.kind] as PageView<Page>;
   const document = view.isFragment ? (
     <ShopProvider frame={frame}>

@@ -21,12 +21,12 @@ import maskable192 from './icons/maskable-192.png?url';
 import maskable512 from './icons/maskable-512.png?url';
 import social from './pictures/social.png?url';
 
-/** What script adds to pages that work without it. */
+/** Script enhancements; pages work without them. */
 
-/** The build lists them beside this script; pages name them in their head. */
+/** The build lists them beside this script; pages reference them in their head. */
 export { icon, icon180, icon192, icon512, maskable192, maskable512, social };
 
-/** Pages are kept for everybody: how much is in the cart and under the bell stands in cookies of their own. */
+/** Pages are cached for all visitors, so the counts of cart and notifications are in cookies of their own. */
 const COUNTS = { 'wasl-cart-count': '[data-cart-count]', 'wasl-unread': '[data-unread-count]' };
 
 function showCounts(): void {
@@ -40,7 +40,7 @@ function showCounts(): void {
   }
 }
 
-/** A page that comes back from the browser's memory has keys that were used: what is sent again is meant again. */
+/** A page restored from the browser's back cache has used keys: give it new ones, since another submit is intended. */
 function renewKeys(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('input[name="key"]')) {
     const random = crypto.getRandomValues(new Uint8Array(12));
@@ -48,7 +48,7 @@ function renewKeys(): void {
   }
 }
 
-/** What pages can wait for: a task of its own, since the one that ends the parse also lays the page out. */
+/** Work that can wait is a task of its own, since the task that ends parsing also lays the page out. */
 function enhance(): void {
   swapChoices();
   moreProducts();
@@ -68,7 +68,7 @@ function enhance(): void {
   lateFonts();
 }
 
-/** The page of an order keeps itself up to date; what that takes is loaded there alone. */
+/** An order's page updates itself; the code for it is loaded only there. */
 async function followOrder(): Promise<void> {
   const live = document.getElementById('live');
   if (live === null) return;
@@ -78,7 +78,7 @@ async function followOrder(): Promise<void> {
 
 document.documentElement.dataset.script = 'on';
 showCounts();
-// What was hidden for want of script has its place before the page is drawn.
+// Elements that need script are shown before the first paint.
 keepCodes();
 enhancePins();
 sendOnce();

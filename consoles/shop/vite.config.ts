@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 import { darkByPreference } from '../shared/build/dark-by-preference.ts';
 
-/** What pages of the storefront ask for: its script and its styles. The pages themselves: `vite.pages.config.ts`. */
+/** The storefront's script and styles. The pages themselves: `vite.pages.config.ts`. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/shop/',
@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     manifest: true,
-    // As data: they would need an exception in the policy.
+    // Inlined assets would be data: URLs, which need an exception in the policy.
     assetsInlineLimit: 0,
     modulePreload: false,
     reportCompressedSize: false,
@@ -21,7 +21,7 @@ export default defineConfig({
         shop: path.join(import.meta.dirname, 'shop.ts'),
         worker: path.join(import.meta.dirname, 'enhance', 'worker.ts'),
       },
-      // The server reads the worker by its name, and sends it from the root.
+      // The server finds the worker by its name, and serves it from the root.
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
       },

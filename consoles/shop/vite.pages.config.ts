@@ -2,7 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The pages as one bundle for the server, with all it needs: an installation has no React of its own. */
+/** The pages as one bundle for the server, with all dependencies: an installation has no React of its own. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

@@ -1,4 +1,4 @@
-/** Has it read out by screen readers. */
+/** Announces a text to screen readers. */
 export function announce(words: string): void {
   const place = document.querySelector<HTMLElement>('[data-announce]');
   if (place !== null) place.textContent = words;

@@ -1,7 +1,7 @@
 /**
- * Makes a part of the page what a newer one says, and touches nothing that is the same: focus, open details, what is
- * typed and where the page is scrolled to stay. Of elements with `data-kept` script has the contents; their data
- * attributes are taken over.
+ * Updates a part of the page from a newer version and touches nothing that is equal, so that focus, open details, typed
+ * text and the scroll position stay. The contents of elements with `data-kept` belong to scripts; only their data
+ * attributes are updated.
  */
 export function bringUpToDate(shown: Element, newer: Element): void {
   if (shown.hasAttribute('data-kept')) {
@@ -19,7 +19,7 @@ export function bringUpToDate(shown: Element, newer: Element): void {
     }
     return { wanted, match };
   });
-  // Gone before the others are looked at: what stays need not be moved then, and a moved element loses the focus.
+  // Removed before the others are compared: the rest then need not be moved, and a moved element loses the focus.
   for (const node of left) node.remove();
   let place = shown.firstChild;
   for (const { wanted, match } of pairs) {
@@ -34,7 +34,7 @@ export function bringUpToDate(shown: Element, newer: Element): void {
   }
 }
 
-/** The node that has been showing this: the one with the same id, else the next of its kind without one. */
+/** The present node for this one: with the same id, else the next of its kind without an id. */
 function matching(wanted: ChildNode, left: Set<ChildNode>, next: ChildNode | null): ChildNode | null {
   const id = wanted instanceof Element ? wanted.id : '';
   if (id !== '') {
@@ -58,7 +58,7 @@ function takeAttributes(shown: Element, newer: Element, concerns: (name: string)
   }
 }
 
-/** Details that the reader has opened, and the key of a form that may already be on its way, stay as they are. */
+/** Details opened by the reader, and the key of a form that may already be on its way, are kept. */
 function ofVisitor(element: Element, name: string): boolean {
   if (name === 'open') return element.nodeName === 'DETAILS' || element.nodeName === 'DIALOG';
   return name === 'value' && element.getAttribute('name') === 'key';

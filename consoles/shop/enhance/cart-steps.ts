@@ -2,7 +2,7 @@ import { announce } from './announce.ts';
 
 const PAUSE_MS = 500;
 
-/** Quantities of the cart without loading the page: what was pressed in a moment is sent together. */
+/** Changes quantities in the cart without loading the page; presses in quick succession are sent together. */
 export function enhanceCart(): void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const send = (form: HTMLFormElement, pause: number) => {
@@ -15,7 +15,7 @@ export function enhanceCart(): void {
     const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]');
     if (!(button instanceof HTMLButtonElement) || form == null || field == null) return;
     const quantity = Number(field.value) + (button.value === 'more' ? 1 : -1);
-    // Removing a line, and input that is not a number, are left to the form.
+    // The form handles the removal of a line, and input that is not a number.
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > 99) return;
     event.preventDefault();
     field.value = String(quantity);
@@ -28,7 +28,7 @@ export function enhanceCart(): void {
   });
 }
 
-/** Sends the form, and shows the cart as it is then; whatever is not simply right is left to the browser. */
+/** Sends the form and shows the new cart; anything unexpected is left to the browser. */
 async function put(form: HTMLFormElement): Promise<void> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
@@ -43,7 +43,7 @@ async function put(form: HTMLFormElement): Promise<void> {
     const name = activeElement instanceof HTMLButtonElement ? `[value="${activeElement.value}"]` : 'input';
     main.replaceChildren(...next.childNodes);
     document.dispatchEvent(new CustomEvent('wasl:swapped'));
-    // A status that comes with its own page is not read out by every screen reader.
+    // Not every screen reader announces a status that is in the page when it loads.
     const news = main.querySelectorAll('[role="status"], .cart-sum .sum > *');
     announce([...news].map(({ textContent }) => textContent).join(' '));
     if (focused !== null) {

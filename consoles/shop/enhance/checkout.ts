@@ -1,4 +1,4 @@
-/** What script adds to a checkout: a running total, a countdown, addresses that are chosen by a tap. */
+/** Script enhancements of a checkout: a running total, a countdown, addresses chosen by a tap. */
 export function enhanceCheckout(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-checkout]');
   if (form !== null) {
@@ -8,7 +8,7 @@ export function enhanceCheckout(): void {
       if (target.name === 'address' && target.value !== 'new' && target.value !== '')
         form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value="address"]'));
     });
-    // A browser may have put back choices of before.
+    // The browser may have restored earlier choices.
     showTotal(form);
   }
   const reserved = document.querySelector<HTMLElement>('[data-countdown]');
@@ -25,7 +25,7 @@ function showTotal(form: HTMLFormElement): void {
   show(form, 'total', total);
 }
 
-/** Nothing where the page says it already: the first format costs a slow phone more than all else here. */
+/** Skipped if the page shows it already: on a slow phone the first number format costs more than all else here. */
 function show(form: HTMLFormElement, mark: string, halalas: number): void {
   const field = form.querySelector<HTMLElement>(`[data-sum="${mark}"]`);
   const amount = inRiyals(halalas);
@@ -40,12 +40,12 @@ function halalas(amount = '0'): number {
   return Math.round(Number(amount) * 100);
 }
 
-/** As the API writes an amount. */
+/** An amount in the API's form. */
 function inRiyals(amount: number): string {
   return (amount / 100).toFixed(2);
 }
 
-/** At its end the page is asked for again, which says what to do. */
+/** When it ends, the page is loaded again, which says what to do. */
 function countDown(field: HTMLElement): void {
   const end = performance.now() + Number(field.dataset.countdown) * 1_000;
   const show = () => {

@@ -1,4 +1,4 @@
-/** A small picture puts the whole one in the first one's place. */
+/** A click on a thumbnail shows its picture in place of the first. */
 export function gallery(): void {
   document.addEventListener('click', (event) => {
     const thumb =

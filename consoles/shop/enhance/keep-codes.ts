@@ -1,4 +1,4 @@
-/** Copies and prints what is shown once. The buttons are for browsers with script: without it they stay hidden. */
+/** Copies and prints recovery codes. The buttons stay hidden without script. */
 export function keepCodes(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy], [data-print]')) {
     button.hidden = false;
@@ -18,7 +18,7 @@ async function copy(button: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(Array.from(lines, (line) => line.textContent).join('\n'));
     button.textContent = button.dataset.copied ?? '';
   } catch {
-    // Not allowed here: what is to be copied is marked instead, so that it takes one key.
+    // Not permitted here: the text is selected instead, ready to be copied with one key.
     getSelection()?.selectAllChildren(document.querySelector(`#${button.dataset.copy}`) ?? button);
   }
 }

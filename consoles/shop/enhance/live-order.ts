@@ -7,18 +7,18 @@ import type { OrderMap } from './order-map.ts';
 
 /** Milliseconds between polls while a driver is on the way, since no event carries the driver's position. */
 const MOVING = 5_000;
-/** And while there are no events, e.g. where sockets are not let through. */
+/** Milliseconds between polls without events, as where sockets are blocked. */
 const WITHOUT_EVENTS = 20_000;
-/** A shorter interruption is not shown. */
+/** Milliseconds; a shorter interruption is not shown. */
 const GRACE = 3_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The session is over, or the order is not this visitor's any more. */
+/** The session has ended, or the order no longer belongs to this visitor. */
 class Over extends Error {}
 
 /**
- * Keeps the order's page up to date. An event only says that something has changed: the page is asked for itself again
- * and what differs is taken over, so that what stands there is always the server's word.
+ * Keeps an order's page up to date. An event only reports that something has changed: the page itself is fetched again
+ * and the differences are applied, so that it always shows what the server rendered.
  */
 export class LiveOrder {
   readonly #words: HTMLElement;
@@ -51,7 +51,7 @@ export class LiveOrder {
     };
     const { order = '', account = '' } = words.dataset;
     this.#client.subscribe(`order:${order}`, handlers);
-    // The delivery code stands there as soon as its notification does.
+    // The delivery code is on the page as soon as its notification exists.
     this.#client.subscribe(`account:${account}`, handlers);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') void this.refresh();
@@ -61,7 +61,7 @@ export class LiveOrder {
     this.#plan();
   }
 
-  /** Never rejects: what could not be read is tried again. */
+  /** Never rejects: a failed read is retried. */
   async refresh(): Promise<void> {
     try {
       await this.#read();
@@ -73,7 +73,7 @@ export class LiveOrder {
     }
   }
 
-  /** One reading at a time; what is asked for meanwhile is one more after it. */
+  /** One read at a time; requests made meanwhile cause one more read. */
   async #read(): Promise<void> {
     if (this.#isOver) return;
     if (this.#reading !== null) {
@@ -101,13 +101,13 @@ export class LiveOrder {
     const before = newsIn(shown);
     const news = [...newsIn(next)].filter((line) => !before.has(line));
     if (news.length > 0) {
-      // What was said of the step before, as the address has it, is over.
+      // The result of the previous step, which the address carries, is out of date.
       next.querySelector('#said')?.remove();
       history.replaceState(null, '', location.pathname);
     }
     bringUpToDate(shown, next);
     const line = document.getElementById('news');
-    // Said once, politely, and only what is news.
+    // Announced once, politely, and only what is new.
     if (line !== null && news.length > 0) line.textContent = news.join('. ');
     void this.#drawMap();
     if (document.getElementById('live') === null) this.#stop();
@@ -128,7 +128,7 @@ export class LiveOrder {
       const { OrderMap } = await import('./order-map.ts');
       if (holder === this.#mapFor && holder.isConnected) this.#map = OrderMap.open(holder);
     } catch {
-      // What it would show stands in words below.
+      // Its content is also on the page as text.
       holder.hidden = true;
     }
   }
@@ -168,7 +168,7 @@ export class LiveOrder {
     if (this.#words.textContent !== words) this.#words.textContent = words;
   }
 
-  /** The session is over, or the order is: nothing more is asked. */
+  /** The session or the order has ended: stops reading. */
   #stop(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -189,7 +189,7 @@ export class LiveOrder {
   }
 }
 
-/** This page as it is now. Throws Over once it leads elsewhere or is refused. */
+/** This page as it is now. Throws Over once it redirects elsewhere or is refused. */
 async function readPage(): Promise<Document> {
   const headers = { Accept: 'text/html' };
   const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
@@ -200,7 +200,7 @@ async function readPage(): Promise<Document> {
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
 }
 
-/** What is going on with each part, in words. */
+/** The state of each part, in words. */
 function newsIn(part: Element): Set<string> {
   const lines = [...part.querySelectorAll<HTMLElement>('[data-news]')];
   return new Set(lines.map(({ dataset }) => dataset.news ?? ''));

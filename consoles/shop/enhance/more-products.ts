@@ -1,7 +1,7 @@
 import { announce } from './announce.ts';
 import { fetchPage } from './fetch-page.ts';
 
-/** Further products come below those that are there, and the focus goes to the first of them. */
+/** Appends further products to the list, and focuses the first of them. */
 export function moreProducts(): void {
   document.addEventListener('click', (event) => {
     const link =
@@ -18,7 +18,7 @@ async function append(link: HTMLAnchorElement): Promise<void> {
   const page = await fetchPage(link.href, AbortSignal.timeout(20_000));
   const items = [...(page?.querySelectorAll('[data-list] > li') ?? [])];
   const list = document.querySelector('[data-list]');
-  // Another list has been chosen while this one was on its way.
+  // Another list was chosen while this one was loading.
   if (!link.isConnected) return;
   if (items.length === 0 || list === null) return location.assign(link.href);
   list.append(...items);

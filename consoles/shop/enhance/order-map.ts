@@ -4,7 +4,7 @@ import { MapEngine } from '../../shared/map/map-engine.ts';
 import { type DriverMark, NO_MARKS } from '../../shared/map/marks.ts';
 import { clockTime } from './clock-time.ts';
 
-/** A driver as the page says it. */
+/** A driver from the page's data. */
 interface DriverOnMap {
   id: string;
   name: string;
@@ -16,13 +16,13 @@ interface DriverOnMap {
 /** Milliseconds after which a position is shown with its age. */
 const OLD = 60_000;
 
-/** The map beside an order: own door and the drivers on their way to it, from the attributes of its element. */
+/** The map beside an order: the buyer's door and the drivers on their way to it, from its element's attributes. */
 export class OrderMap {
   readonly #holder: HTMLElement;
   readonly #engine: MapEngine;
   #shown = 0;
 
-  /** Null where the browser cannot draw it, which is then said in its place. */
+  /** Null where the browser cannot draw it; a text then takes its place. */
   static open(holder: HTMLElement): OrderMap | null {
     holder.replaceChildren();
     const frame = element('div', 'live-map');
@@ -65,11 +65,11 @@ export class OrderMap {
     });
   }
 
-  /** Shows what the page says now; where it looks stays, but for a driver who was not there before. */
+  /** Shows the page's present data; the view stays, unless a driver is new. */
   update(): void {
     const drivers = this.#drivers();
     const [first] = drivers;
-    // One alone is named at every distance.
+    // A single driver is named at every zoom.
     this.#engine.setSelected(
       first === undefined || drivers.length > 1 ? null : { kind: 'driver', id: first.id },
     );
@@ -97,7 +97,7 @@ export class OrderMap {
     };
   }
 
-  /** For who does not drag: everything that dragging is needed for. */
+  /** For people who do not drag: buttons for everything that dragging can do. */
   #buttons(): HTMLElement {
     const { zoomIn = '', zoomOut = '', showAll = '' } = this.#holder.dataset;
     const row = element('div', 'map-buttons');

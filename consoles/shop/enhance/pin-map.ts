@@ -3,7 +3,7 @@ import { MapEngine } from '../../shared/map/map-engine.ts';
 
 const MIDDLE_OF_DOHA: [number, number] = [51.5254, 25.2921];
 
-/** A map below a pin that stands still: its middle is the door. False where the browser cannot draw one. */
+/** A map moved below a fixed pin: its centre is the door. False if the browser cannot draw one. */
 export async function openPinMap(
   pin: HTMLElement,
   say: (text: string | undefined) => void,

@@ -2,7 +2,7 @@ interface Seen {
   id: string;
   name: string;
   locale: string;
-  /** Address of the picture. */
+  /** URL of the picture. */
   image: string | null;
 }
 
@@ -17,7 +17,7 @@ export function recentlySeen(): void {
     gone ? !location.pathname.endsWith(`/p/${id}`) : id !== here?.id,
   );
   const place = document.querySelector<HTMLElement>('[data-recently-seen]');
-  // A name is of one language.
+  // Names are stored per language.
   const shown = others.filter(({ locale }) => locale === document.documentElement.lang);
   if (place !== null && shown.length > 0) {
     place.querySelector('ul')?.replaceChildren(...shown.map(cardOf));
@@ -62,7 +62,7 @@ function cardOf({ id, name, locale, image }: Seen): HTMLElement {
   return item;
 }
 
-/** Nothing where the browser keeps nothing, or something else stands there. */
+/** Empty if the browser has stored nothing, or something invalid. */
 function remembered(): Seen[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -84,6 +84,6 @@ function remember(seen: readonly Seen[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(seen));
   } catch {
-    // Full or switched off: then it is not remembered.
+    // Storage is full or switched off: nothing is remembered.
   }
 }

@@ -1,4 +1,4 @@
-/** A button on each password's field that shows what is typed, for who has script. */
+/** Adds a button to each password field that shows the typed text. */
 export function revealPasswords(): void {
   for (const around of document.querySelectorAll<HTMLElement>('.password:not(:has(.reveal))')) {
     const field = around.querySelector('input');
@@ -18,7 +18,7 @@ export function revealPasswords(): void {
       draw();
       field.focus();
     });
-    // It is sent as a password, so that a browser offers to keep it and shows it nowhere.
+    // Submitted as a password field, so that browsers offer to save it and do not store it as text.
     field.form?.addEventListener('submit', () => {
       field.type = 'password';
     });

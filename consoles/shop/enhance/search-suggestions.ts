@@ -19,7 +19,7 @@ class Suggestions {
   #chosen: HTMLElement | null = null;
   #pause = 0;
   #asked: AbortController | null = null;
-  /** What the list shows. */
+  /** What the list presently shows. */
   #shown = '';
 
   constructor(form: HTMLFormElement, field: HTMLInputElement, list: HTMLElement) {
@@ -36,7 +36,7 @@ class Suggestions {
     field.addEventListener('input', () => this.#wait());
     field.addEventListener('keydown', (event) => this.#key(event));
     field.addEventListener('blur', () => this.#close());
-    // Pressing must not take the focus away before the click is there.
+    // A press must not move the focus before the click arrives.
     list.addEventListener('mousedown', (event) => event.preventDefault());
     list.addEventListener('click', ({ target }) => {
       const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;
@@ -72,7 +72,7 @@ class Suggestions {
   }
 
   #key(event: KeyboardEvent): void {
-    // What is being composed belongs to the keyboard.
+    // During composition, keys belong to the input method.
     if (event.isComposing) return;
     if (event.key === 'Escape' && !this.#list.hidden) {
       event.preventDefault();
@@ -88,7 +88,7 @@ class Suggestions {
     }
   }
 
-  /** Round and round, by way of the field itself. */
+  /** Cycles through the list and the field. */
   #step(by: 1 | -1): void {
     const options = [...this.#list.querySelectorAll<HTMLElement>('[role=option]')];
     const at = this.#chosen === null ? -1 : options.indexOf(this.#chosen);

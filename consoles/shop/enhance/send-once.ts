@@ -1,12 +1,12 @@
 /**
- * A second press that is meant as the first comes before this. A later one is sent: the answer may have been a file,
- * which leaves the page as it is, or its loading was stopped.
+ * Milliseconds within which a second press counts as the first. A later one is sent: the answer may have been a file,
+ * which leaves the page open, or loading was stopped.
  */
 const SAME_PRESS_MS = 5_000;
 
 const blocked = new Map<HTMLFormElement, number>();
 
-/** A button that is pressed twice sends once. The service sees to the same for browsers without script. */
+/** A button pressed twice submits once. For browsers without script the service ensures the same. */
 export function sendOnce(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -17,7 +17,7 @@ export function sendOnce(): void {
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     for (const form of blocked.keys()) release(form);
-    // What this page offers may be over: an order is placed once.
+    // The page may be out of date: an order is placed only once.
     if (persisted && document.querySelector('[data-fresh]') !== null) location.reload();
   });
 }

@@ -5,12 +5,12 @@ import { fetchPage } from './fetch-page.ts';
 export const SWAPPED = 'wasl:swapped';
 
 let underWay: AbortController | null = null;
-/** Of the page that is shown: a change behind the "#" is none of ours. */
+/** Address of the displayed page: a change of the fragment is ignored. */
 let shown = location.pathname + location.search;
 
 /**
- * Choices of a list or of a product without loading the page again: the same address is asked for, and its matter put
- * in the place of this page's. Whatever is not simply right is opened as without script.
+ * Applies choices on a list or product without a page load: fetches the same address and replaces this page's main
+ * content. On any irregularity the address is opened normally.
  */
 export function swapChoices(): void {
   document.addEventListener('change', ({ target }) => {
@@ -43,7 +43,7 @@ export function swapChoices(): void {
   });
 }
 
-/** A field that was left empty does not go into the address. */
+/** An empty field is left out of the address. */
 function addressOf(form: HTMLFormElement): string {
   const chosen = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value]] : [],
@@ -87,7 +87,7 @@ function put(page: Document, next: Element, main: Element): void {
   document.dispatchEvent(new CustomEvent(SWAPPED));
 }
 
-/** A selector of what has the focus, which finds the same control in the page to come. */
+/** A selector for the focused control, to find it again in the new page. */
 function placeOf(element: Element | null, main: Element): string | null {
   if (element === null || !main.contains(element)) return null;
   const name = element.getAttribute('name');

@@ -1,4 +1,4 @@
-/** Once the page is there and the browser has nothing better to do. */
+/** Runs once the page has loaded and the browser is idle. */
 export function whenIdle(work: () => void): void {
   const wait = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });

@@ -3,11 +3,11 @@
  * with their content. Never a page with personal content.
  */
 declare const self: ServiceWorkerGlobalScope;
-/** Written before this script by the server: another build is another worker, with a cache of its own. */
+/** Inserted by the server: another build has another worker, with a cache of its own. */
 declare const VERSION: string;
 
 const LANGUAGE = new URL(self.registration.scope).pathname;
-/** The worker of the other language has its own. */
+/** The other language's worker has its own cache. */
 const OWN_CACHES = `shop${LANGUAGE}-`;
 const CACHE = OWN_CACHES + VERSION;
 const OFFLINE = `${LANGUAGE}/offline`;
@@ -45,7 +45,7 @@ async function takeOver(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(OWN_CACHES) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The browser asks for a page while this script still starts.
+  // The browser requests the page while this script is still starting.
   await self.registration.navigationPreload?.enable();
 }
 

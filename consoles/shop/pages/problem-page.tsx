@@ -14,7 +14,7 @@ export function problemTitle({ status, title }: ProblemPageModel, { t }: Pick<Sh
   return status === NOT_FOUND ? t('pageMissing') : title;
 }
 
-/** What went wrong in words, and where to go on. */
+/** What went wrong, and where to continue. */
 export function ProblemPage({ page }: { page: ProblemPageModel }) {
   const { t, to, path, search, shelves } = useShop();
   const wait = useWait();

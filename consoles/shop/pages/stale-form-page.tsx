@@ -1,7 +1,7 @@
 import type { StaleFormPage as StaleFormModel } from '../../../server/storefront/page-models.ts';
 import { useShop } from '../parts/shop-context.tsx';
 
-/** A form was not taken; what it stands on is a tap away. */
+/** The form was out of date and not accepted; a link leads back to its page. */
 export function StaleFormPage({ page: { from } }: { page: StaleFormModel }) {
   const { t, to } = useShop();
   return (

@@ -9,7 +9,7 @@ interface AddressFieldsProps {
   zones: readonly ZoneName[];
 }
 
-/** Who it is for, the three numbers of the plate, and what helps to find the door. */
+/** The recipient, the three numbers of the plate, and directions to the door. */
 export function AddressFields({ form, zones }: AddressFieldsProps) {
   const { t } = useShop();
   return (
@@ -76,7 +76,7 @@ function PlateField(props: { name: string; form: FormState; label: string; list?
   return <Field {...props} inputMode="numeric" maxLength={6} autoComplete="off" isLeftToRight />;
 }
 
-/** Where script runs: without it the plate alone says where. */
+/** With script only: without it the plate alone gives the place. */
 function Pin({ form: { values } }: { form: FormState }) {
   const { t } = useShop();
   const { latitude = '', longitude = '' } = values;
@@ -118,7 +118,7 @@ function hasMore({ values, faults }: FormState): boolean {
   return MORE.some((name) => (values[name] ?? '') !== '' || name in faults);
 }
 
-/** Of the summary above a form that was refused. */
+/** Labels for the summary above a refused form. */
 export function useAddressLabels(): Record<string, string> {
   const { t } = useShop();
   return {

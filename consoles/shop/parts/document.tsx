@@ -10,7 +10,7 @@ import { StructuredData } from './structured-data.tsx';
 
 const OG_LOCALES = { en: 'en_QA', ar: 'ar_QA' } as const;
 
-/** The whole page around its matter: head, header, footer. */
+/** The whole page around its content: head, header, footer. */
 export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
   const shop = useShop();
   const { locale, assets, origin, path, t } = shop;
@@ -19,7 +19,7 @@ export function Document({ page, view }: { page: Page; view: PageView<Page> }) {
   const title = page.kind === 'home' ? `${site} – ${called}` : `${called} – ${site}`;
   const description = view.description?.(page, shop) ?? t('tagline');
   const isListed = view.isListed?.(page) ?? false;
-  // Data for search engines names whole addresses.
+  // Structured data requires absolute URLs.
   const data = origin === null ? null : view.data?.(page, shop, (at) => `${origin}${shop.to(at)}`);
   return (
     <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'} data-theme="auto" data-fonts="late">

@@ -3,7 +3,7 @@ import type { FormState } from '../../../server/storefront/form-page-models.ts';
 import { useShop } from './shop-context.tsx';
 
 interface Common {
-  /** Its own name in the form, by which values and faults are found. */
+  /** Its name in the form, by which values and errors are found. */
   name: string;
   form: FormState;
   label: string;
@@ -21,16 +21,16 @@ export interface FieldProps extends Common {
   isLeftToRight?: boolean;
   /** Beside the field, e.g. "+974". */
   before?: string;
-  /** Shown when nothing was typed yet; else what was typed is. */
+  /** Initial value; replaced by what was typed. */
   value?: string | null;
   size?: number;
-  /** Id of a datalist with what it may be. */
+  /** Id of a datalist with its options. */
   list?: string;
 }
 
 /**
- * One line to type in, with its name, a hint and what is wrong with it. What is missing or wrong is said by the server,
- * in the page's language: a browser would say it in its own.
+ * A single-line field with its label, a hint and its error. The server reports missing or invalid values in the page's
+ * language; a browser would use its own.
  */
 export function Field({ name, form, label, hint, isOptional = false, ...props }: FieldProps) {
   const {
@@ -88,7 +88,7 @@ export function TextArea(props: Common & { maxLength: number; rows?: number; val
   );
 }
 
-/** One of several. */
+/** A choice among options. */
 export function SelectField(
   props: Common & {
     /** Shown first when nothing is chosen. */
@@ -118,7 +118,7 @@ export function SelectField(
   );
 }
 
-/** Yes or no. A form that was sent without it said no. */
+/** A checkbox. If it is missing in a submitted form, it was unchecked. */
 export function CheckField({ name, form, label, hint, isOn = false }: Common & { isOn?: boolean }) {
   const checked = name in form.values ? form.values[name] === 'on' : isOn;
   return (
@@ -132,7 +132,7 @@ export function CheckField({ name, form, label, hint, isOn = false }: Common & {
   );
 }
 
-/** What is wrong with a form that was sent, above it: it gets the focus, and leads to the fields. */
+/** The errors of a submitted form, above it: it gets the focus and links to the fields. */
 export function ErrorSummary({
   form,
   labels,
@@ -141,7 +141,7 @@ export function ErrorSummary({
   labels: Readonly<Record<string, string>>;
 }) {
   const { t } = useShop();
-  // In the order of the fields, which the labels have.
+  // In the sequence of the fields, which the labels have.
   const places = Object.keys(labels);
   const faults = Object.entries(form.faults).sort(
     ([one], [other]) => places.indexOf(one) - places.indexOf(other),

@@ -2,7 +2,7 @@ import { LanguageLink } from './header.tsx';
 import { Icon } from './icon.tsx';
 import { useShop } from './shop-context.tsx';
 
-/** What the shop keeps to, and where else to go. */
+/** The shop's promises, and further links. */
 export function Footer() {
   const { t, to, shelves } = useShop();
   return (

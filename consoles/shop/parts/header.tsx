@@ -1,10 +1,10 @@
 import { Icon, type IconName } from './icon.tsx';
 import { useShop } from './shop-context.tsx';
 
-/** Script fills in how many: pages are kept for everybody. */
+/** A script fills in the count: pages are cached for all visitors. */
 type Count = 'cart' | 'unread';
 
-/** Brand, search, language, account, bell, cart, and the topmost categories. */
+/** Logo, search, language, account, notifications, cart, and the top categories. */
 export function Header({ query, shelf }: { query: string | null; shelf: string | null }) {
   const { t, to, path, shelves } = useShop();
   return (
@@ -61,7 +61,7 @@ function Mark() {
   );
 }
 
-/** A plain form; script adds suggestions below it. */
+/** A plain form; a script adds suggestions below it. */
 function Search({ query }: { query: string | null }) {
   const { t, to } = useShop();
   return (

@@ -1,4 +1,4 @@
-/** Drawn with one stroke in the colour of the text around them, on a square of 24. */
+/** Drawn with one stroke in the surrounding text's colour, on a 24 px square. */
 const SHAPES = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zM15.5 15.5L20 20',
   account: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8zM4.5 20c.8-3.6 3.8-5.5 7.5-5.5s6.7 1.9 7.5 5.5',

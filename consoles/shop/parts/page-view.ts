@@ -3,24 +3,24 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 import type { Page } from '../../../server/storefront/page-models.ts';
 import type { Shop } from './shop-context.tsx';
 
-/** How a page is shown, and what its head says of it. */
+/** How a page is rendered, and its metadata. */
 export interface PageView<Model> {
   Body: ComponentType<{ page: Model }>;
-  /** What the page is called, without the name of the shop behind it. */
+  /** The page's title, without the shop's name. */
   title(page: Model, shop: Shop): string;
-  /** Left out: the shop's own. */
+  /** Left out: the shop's own description. */
   description?(page: Model, shop: Shop): string;
-  /** Whether search engines may list it: what depends on the visitor is nothing for them. Left out: they may not. */
+  /** Whether search engines may list it; never for pages that depend on the visitor. Left out: they may not. */
   isListed?(page: Model): boolean;
-  /** What search engines read of it: schema.org, without @context. @param at The whole address of a path. */
+  /** Structured data for search engines: schema.org, without @context. @param at Returns a path's absolute URL. */
   data?(page: Model, shop: Shop, at: (path: string) => string): object | null;
-  /** What a link to the page is shown with. Left out, or null: the shop's own picture. */
+  /** The picture shown with a link to the page. Left out, or null: the shop's own. */
   picture?(page: Model): components['schemas']['ShopperImage'] | null;
-  /** The topmost category that the page belongs to, by its slug: the header marks it. */
+  /** Slug of the page's top category, which the header marks. */
   shelf?(page: Model): string | null;
-  /** Without the document around it: script puts it into a page that is there already. */
+  /** Rendered without the document around it: a script inserts it into an existing page. */
   isFragment?: true;
-  /** Words in the search field. */
+  /** Text in the search field. */
   query?(page: Model): string | null;
 }
 

@@ -2,7 +2,7 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 
 type Image = components['schemas']['ShopperImage'];
 
-/** Six quiet colours for products without a picture, chosen by the name so that a product keeps its own. */
+/** Six muted colours for products without a picture, derived from the name so that a product keeps its own. */
 const TINTS = 6;
 
 /** A product's picture with its space reserved, or the first letter of its name if it has no picture. */
@@ -15,7 +15,7 @@ export function Picture({
   image: Image | null;
   name: string;
   isSeenAtOnce?: boolean;
-  /** What the page is about: fetched before all others. */
+  /** The page's main picture: fetched before all others. */
   isMain?: boolean;
 }) {
   if (image === null) {

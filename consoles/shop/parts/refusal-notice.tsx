@@ -5,7 +5,7 @@ import { useWait } from './wait-words.ts';
 
 export type RefusalWords = readonly [title: string, detail: string];
 
-/** What keeps a form from being done that no field of it can be blamed for, above it. @param children What may help. */
+/** A refusal that concerns no field, above the form. @param children What may help. */
 export function RefusalNotice({
   words: [title, detail],
   isMild = false,

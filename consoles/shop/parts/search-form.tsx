@@ -1,6 +1,6 @@
 import { useShop } from './shop-context.tsx';
 
-/** A search within the page, where nothing else helps. */
+/** A search within the page, for when nothing else helps. */
 export function SearchForm({ query = '' }: { query?: string }) {
   const { t, to } = useShop();
   return (

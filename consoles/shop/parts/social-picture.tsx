@@ -2,10 +2,10 @@ import type { components } from '../../../server/kernel/http/api-types.ts';
 import { useShop } from './shop-context.tsx';
 import { SITE_NAME } from './site-name.ts';
 
-/** As the shop's own was drawn. */
+/** Size of the shop's own picture. */
 const OWN = { width: 1200, height: 630 };
 
-/** What apps show beside a link to the page: its own picture, else the shop's. */
+/** The picture apps show beside a link to the page: its own, else the shop's. */
 export function SocialPicture({
   origin,
   picture,

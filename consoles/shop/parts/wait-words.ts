@@ -1,10 +1,10 @@
 import { useShop } from './shop-context.tsx';
 
 const MINUTE = 60;
-/** From two minutes on, seconds say nothing. */
+/** Seconds; from two minutes on, minutes are shown. */
 const IN_SECONDS = 2 * MINUTE;
 
-/** "40 seconds", "12 minutes": how long to wait, in the form that Arabic gives it after a verb or a preposition. */
+/** "40 seconds", "12 minutes": how long to wait; in Arabic in the grammatical case after a verb or preposition. */
 export function useWait(): (seconds: number) => string {
   const { t } = useShop();
   return (seconds) =>

@@ -6,7 +6,7 @@ import { bellTexts } from '../../shared/i18n/bell-texts.ts';
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { passwordTexts } from '../../shared/i18n/password-texts.ts';
 
-/** What the pages of one's own account say beyond what the consoles say of the same. */
+/** Texts of the account pages, beyond those shared with the consoles. */
 const ownTexts = defineTexts({
   'account.greeting': { en: 'Hello, {name}', ar: 'أهلًا، {name}' },
   'account.orders': { en: 'Orders', ar: 'الطلبات' },

@@ -2,7 +2,7 @@ import { preferenceTexts } from '../../shared/account/preference-texts.ts';
 import { formTexts } from '../../shared/forms/form-texts.ts';
 import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
-/** What every form of the shop says of its fields. */
+/** Texts about fields, for every form of the shop. */
 export const FORM_TEXTS = defineTexts({
   optional: { en: 'optional', ar: 'اختياري' },
   correctThese: {

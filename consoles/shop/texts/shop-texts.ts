@@ -9,7 +9,7 @@ import { FRAME_TEXTS } from './frame-texts.ts';
 import { ORDERS_TEXTS } from './orders-texts.ts';
 import { SIGN_IN_TEXTS } from './sign-in-texts.ts';
 
-/** All that pages say, area by area. Pages are rendered by the server: no browser loads these. */
+/** All texts of pages, by area. Pages are rendered by the server, so browsers do not load these. */
 export const SHOP_TEXTS = {
   ...ACCOUNT_TEXTS,
   ...COMMON_TEXTS,

@@ -9,18 +9,18 @@ type OwnAccount = Extract<AccountPage, { kind: 'account' }>['account'];
 
 export interface AccountFormProps {
   form: Form;
-  /** Names of the fields, for what is wrong with them. */
+  /** Labels of the fields, used in error messages. */
   labels: Readonly<Record<string, string>>;
   submit: string;
-  /** Where the form goes; left out: to the page that it stands on, without what it says of the last time. */
+  /** The form's action; left out: the present page, without the former result in its address. */
   action?: string;
   isDangerous?: boolean;
-  /** Where who does not want this goes. */
+  /** Where the cancel link leads. */
   cancel?: string;
   children?: ReactNode;
 }
 
-/** A form of the account: why it was refused, its fields, its button, and the way out. */
+/** A form of the account: the refusal, its fields, its button, and a way out. */
 export function AccountForm({
   form,
   labels,
@@ -57,7 +57,7 @@ export function AccountForm({
   );
 }
 
-/** What keeps a form from being done that no field of it can be blamed for. */
+/** A refusal that concerns no field of the form. */
 function Refusal({ form: { refusal } }: { form: Form }) {
   const { t, to, path } = useShop();
   const waitWords = useWaitWords('refused.locked');
@@ -88,7 +88,7 @@ function Refusal({ form: { refusal } }: { form: Form }) {
   );
 }
 
-/** The password one has, asked for again; nothing for an account without one, whose sign-in has to be of now instead. */
+/** Asks for the current password; renders nothing for an account without one, which needs a recent sign-in instead. */
 export function OwnPassword({ account, form, hint }: { account: OwnAccount; form: Form; hint?: string }) {
   const { t } = useShop();
   if (!account.hasPassword) return null;
@@ -110,7 +110,7 @@ export function OwnPassword({ account, form, hint }: { account: OwnAccount; form
   );
 }
 
-/** A code of the authenticator; where recovery codes count too, it takes letters. */
+/** An authenticator code; accepts letters if recovery codes are allowed, too. */
 export function CodeField({
   form,
   label,

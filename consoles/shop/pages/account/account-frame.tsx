@@ -15,13 +15,13 @@ const SECTIONS = [
 
 export interface AccountFrameProps {
   title: string;
-  /** Of the account's parts, the one that this page belongs to; it leads back there. */
+  /** The account section this page belongs to; the back link leads there. */
   section: (typeof SECTIONS)[number][0];
   said?: AccountSaid | null;
   children: ReactNode;
 }
 
-/** A page of one's own account: its parts beside it where there is room, above it the way back. */
+/** A page of the account: sections beside it where there is space, a back link above it. */
 export function AccountFrame({ title, section, said = null, children }: AccountFrameProps) {
   const { t, to, path } = useShop();
   const above = path === section ? '/account' : section;
@@ -60,7 +60,7 @@ function textOf(section: AccountFrameProps['section']) {
   return SECTIONS.find(([at]) => at === section)?.[1] ?? 'account.title';
 }
 
-/** One thing of the account, with its name and what it is good for. */
+/** One part of the account, with its name and its purpose. */
 export function Card({
   title,
   badge,
@@ -84,7 +84,7 @@ export function Card({
   );
 }
 
-/** A state in a word, with a colour that says nothing more. */
+/** A state in a word; its colour adds no meaning. */
 export function State({ isGood, children }: { isGood: boolean; children: ReactNode }) {
   return <span className={isGood ? 'state good' : 'state'}>{children}</span>;
 }

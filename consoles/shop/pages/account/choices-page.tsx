@@ -8,13 +8,13 @@ import { AccountFrame, Card } from './account-frame.tsx';
 type Model = Extract<AccountPage, { kind: 'account-choices' }>;
 type Choice = Model['preferences']['choices'][number];
 
-/** What is sent by which channel, and when nothing is. */
+/** Which notifications are sent by which channel, and the quiet hours. */
 export function ChoicesPage({ page }: { page: Model }) {
   const { t } = useShop();
   const { preferences, zones, form, said } = page;
   const { choices, quietHours } = preferences;
   const open = choices.filter(({ isMandatory }) => !isMandatory);
-  // A box that is not ticked is not sent: what was ticked in a form that was refused stands in its values.
+  // Unticked boxes are not submitted; after a refusal, the ticked ones are in the form's values.
   const isRefused = 'shown' in form.values;
   const labels = { quietFrom: t('quiet.from'), quietUntil: t('quiet.until'), zone: t('quiet.zone') };
   return (

@@ -11,7 +11,7 @@ type Session = Model['sessions']['items'][number];
 
 const PHONES = /android|ios|iphone|ipad/i;
 
-/** Where the account is signed in, this device first, and what messages reach. */
+/** Where the account is signed in, this device first, and which devices receive messages. */
 export function DevicesPage({ page }: { page: Model }) {
   const { t, to, format } = useShop();
   const { sessions, pushed, apps, said } = page;
@@ -90,7 +90,7 @@ export function DevicesPage({ page }: { page: Model }) {
 function SessionRow({ session }: { session: Session }) {
   const { t, format } = useShop();
   const { id, current, surface, device, place, signedInAt, lastSeenAt, endsAt } = session;
-  /** A network's address stays in its order within an Arabic sentence. */
+  /** Isolates a network address, so that an Arabic sentence does not reorder it. */
   const from = (time: string, address: string | null) =>
     address === null
       ? format.dayAndTime(time)

@@ -6,7 +6,7 @@ import { AccountFrame } from './account-frame.tsx';
 
 type Notification = Model['list']['items'][number];
 
-/** The bell: newest first, delivery codes included, each leading to what it is about. */
+/** Notifications, newest first, including delivery codes; each links to its subject. */
 export function NotificationsPage({ page: { list, unread, said } }: { page: Model }) {
   const { t, to } = useShop();
   return (

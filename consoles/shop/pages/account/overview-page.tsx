@@ -8,7 +8,7 @@ type Model = Extract<AccountPage, { kind: 'account' }>;
 
 const LANGUAGES = { ar: 'العربية', en: 'English' } as const;
 
-/** Icon, address, name and what is there. */
+/** Icon, address, name and description. */
 const WAYS = [
   ['orders', '/orders', 'account.orders', 'account.orders.hint'],
   ['bell', '/notifications', 'section.notifications', 'account.bell.hint'],
@@ -19,7 +19,7 @@ const WAYS = [
   ['file', '/account/privacy', 'account.privacy', 'account.privacy.hint'],
 ] as const satisfies readonly (readonly [IconName, string, string, string])[];
 
-/** Who one is here, what is to be done next, and the ways to everything else. */
+/** The account's name, what is to be done next, and links to everything else. */
 export function OverviewPage({ page }: { page: Model }) {
   const { t, to } = useShop();
   const { account, unread, said } = page;

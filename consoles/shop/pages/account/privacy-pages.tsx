@@ -9,7 +9,7 @@ type Closing = Extract<AccountPage, { kind: 'account-closing' }>;
 
 const SECTION = '/account/privacy';
 
-/** One's data as a file, and the way out. */
+/** Download of the account's data, and the closing of the account. */
 export function PrivacyPage() {
   const { t, to } = useShop();
   return (
@@ -31,7 +31,7 @@ export function PrivacyPage() {
   );
 }
 
-/** What closing does, in plain words, and the form for it. */
+/** The consequences of closing an account, in plain words, and its form. */
 export function ClosingPage({ page: { account, obstacles, form } }: { page: Closing }) {
   const { t } = useShop();
   const labels = {

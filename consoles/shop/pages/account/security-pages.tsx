@@ -73,7 +73,7 @@ export function PasswordPage({ page }: { page: Model<'account-password'> }) {
   );
 }
 
-/** First the owner confirms to be that. */
+/** First step: the owner confirms their identity. */
 export function FactorStartPage({ page: { account, form } }: { page: Model<'factor-start'> }) {
   const { t } = useShop();
   return (
@@ -92,7 +92,7 @@ export function FactorStartPage({ page: { account, form } }: { page: Model<'fact
   );
 }
 
-/** The key goes into the app, and a code of it comes back. */
+/** Shows the key to enter into the app, and asks for a first code from it. */
 export function FactorKeyPage({ page }: { page: Model<'factor-key'> }) {
   const { t } = useShop();
   const { secret, otpauthUri, qrSvg, form } = page;
@@ -131,7 +131,7 @@ export function FactorKeyPage({ page }: { page: Model<'factor-key'> }) {
   );
 }
 
-/** Shown this once: to be printed, copied or written down, and no way on but saying that they are kept. */
+/** Shown only once: to be printed, copied or written down, and no way on without confirming that they are saved. */
 export function RecoveryCodesPage({ page: { account, codes } }: { page: Model<'recovery-codes'> }) {
   const { t, to } = useShop();
   return (
@@ -169,7 +169,7 @@ export function RecoveryCodesPage({ page: { account, codes } }: { page: Model<'r
   );
 }
 
-/** For the password and a code, so that neither alone takes the other away. */
+/** Requires both the password and a code, so that neither alone can remove the other. */
 export function FactorOffPage({ page: { account, form } }: { page: Model<'factor-off'> }) {
   const { t } = useShop();
   const labels = { password: t('password.current'), code: t('factor.turnOff.code') };
@@ -184,7 +184,7 @@ export function FactorOffPage({ page: { account, form } }: { page: Model<'factor
   );
 }
 
-/** A code on the way to what needs one. */
+/** Asks for a code before an action that requires one. */
 export function ConfirmPage({ page: { form } }: { page: Model<'account-confirm'> }) {
   const { t } = useShop();
   return (

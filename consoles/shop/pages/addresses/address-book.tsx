@@ -11,7 +11,7 @@ const SAID = {
   default: 'address.saidDefault',
 } as const;
 
-/** Where a buyer has things brought. */
+/** A buyer's delivery addresses. */
 export function AddressBook({ page: { addresses, said } }: { page: AddressBookPage }) {
   const { t, to } = useShop();
   return (

@@ -5,7 +5,7 @@ import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { AccountFrame } from '../account/account-frame.tsx';
 
-/** A new address, or one that is changed. */
+/** Adds or changes an address. */
 export function AddressForm({ page: { id, form, zones, next } }: { page: AddressFormPage }) {
   const { t, to } = useShop();
   const labels = useAddressLabels();

@@ -55,7 +55,10 @@ export const browseViews: PageViews<BrowsePage> = {
   offline: { Body: OfflinePage, title: (_, { t }) => t('offlineTitle') },
 };
 
-/** A category or a shop from its beginning, without any choice made: all else is the same once more. */
+/**
+ * The first page of a category or shop without filters: the only one search engines should list, as all others repeat
+ * it.
+ */
 function isPlainList({ of, choices, isFurther }: ListModel): boolean {
   if (of.kind === 'search' || isFurther) return false;
   const { q, sort, minPrice, maxPrice, sellerId, categoryId, inStock, options } = choices;

@@ -2,7 +2,7 @@ import type { BrowsePage } from '../../../../server/storefront/browse-page-model
 import { useShop } from '../../parts/shop-context.tsx';
 import { Way } from './way.tsx';
 
-/** Every shelf, each with those right below it. */
+/** Every top category, with those directly below it. */
 export function CategoriesPage({ page: { shelves } }: { page: Extract<BrowsePage, { kind: 'categories' }> }) {
   const { t, to } = useShop();
   return (

@@ -5,13 +5,13 @@ import { type Shop, useShop } from '../../parts/shop-context.tsx';
 type Schemas = components['schemas'];
 type Promise = Schemas['ShownShippingMethod']['promise'];
 
-/** By what a shop delivers, for how much, and on which days if it is ordered now. */
+/** A shop's delivery methods, with fees and the days if ordered now. */
 export function DeliveryLines({
   shipping: { methods, refusal, validUntil },
   zone,
 }: {
   shipping: Schemas['SellerShipping'];
-  /** That it was asked for; null: none. */
+  /** The zone asked about; null: none. */
   zone: number | null;
 }) {
   const { t, format } = useShop();
@@ -44,7 +44,7 @@ export function DeliveryLines({
 
 /** "Tue 24 Nov – Thu 26 Nov", or the one day. */
 function daysOf({ earliest, latest }: Promise, { t, format }: Pick<Shop, 't' | 'format'>): string {
-  // Noon is of the same day wherever it is shown.
+  // Noon falls on the same day in every time zone in question.
   const [first, last] = [format.day(`${earliest}T12:00:00+03:00`), format.day(`${latest}T12:00:00+03:00`)];
   return first === last ? first : t('dayRange', { first, last });
 }

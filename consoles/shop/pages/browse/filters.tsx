@@ -22,7 +22,7 @@ export function hasChoices({ of, choices }: ListPageModel): boolean {
   );
 }
 
-/** Order and facets as one form that asks for the list again: without script by its button, with it at each choice. */
+/** Sorting and filters as one form that loads the list again: by its button, or with script at each choice. */
 export function Filters({ page }: { page: ListPageModel }) {
   const { of, choices, facets } = page;
   const { t, to, path } = useShop();

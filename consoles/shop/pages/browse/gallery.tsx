@@ -2,7 +2,7 @@ import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { Picture } from '../../parts/picture.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** The pictures of a product: small ones lead to the whole picture, and by script put it in the place of the first. */
+/** A product's pictures: thumbnails link to the full picture; with script they replace the first one. */
 export function Gallery({ product: { name, images } }: { product: components['schemas']['Product'] }) {
   const { t } = useShop();
   const [first = null] = images;

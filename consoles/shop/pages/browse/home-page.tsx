@@ -24,7 +24,7 @@ export function HomePage({
             {t('startShopping')}
           </a>
         </div>
-        {/* For wide screens alone: what is not shown is not fetched. */}
+        {/* Only on wide screens; elsewhere it is not fetched. */}
         <ul className="hero-pictures" aria-hidden="true">
           {newest
             .filter(({ image }) => image !== null)

@@ -3,7 +3,7 @@ import type { Shop } from '../../parts/shop-context.tsx';
 
 type ListPage = Extract<BrowsePage, { kind: 'list' }>;
 
-/** What a list is called. */
+/** A list's heading. */
 export function headingOf({ of, choices, correctedQuery }: ListPage, t: Shop['t']): string {
   if (of.kind === 'category') return of.category.name;
   if (of.kind === 'seller') return of.seller.name;

@@ -10,12 +10,12 @@ import { Way } from './way.tsx';
 
 type ListPageModel = Extract<BrowsePage, { kind: 'list' }>;
 
-/** A category, a seller's products, or what was looked for. */
+/** A list of products: of a category, of a seller, or from a search. */
 export function ListPage({ page }: { page: ListPageModel }) {
   const { t, path, search, to } = useShop();
   const { of, products, facets, next, isFurther, choices, correctedQuery: corrected } = page;
   const heading = headingOf(page, t);
-  // Where nothing was found there is nothing to choose from; what was chosen stays to be taken back.
+  // Without results there is nothing to filter; filters already set are kept, so that they can be removed.
   const hasFilters = products.length > 0 || hasChoices(page);
   const start = new URLSearchParams(search);
   start.delete('cursor');

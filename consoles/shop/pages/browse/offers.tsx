@@ -11,7 +11,7 @@ type ProductPageModel = Extract<BrowsePage, { kind: 'product' }>;
 const FEW = 10;
 const MAX_QUANTITY = 10;
 
-/** Every shop that sells the chosen variant, the cheapest first: price, stock, delivery and its days. */
+/** Every shop that sells the chosen variant, cheapest first: price, stock, delivery and its days. */
 export function Offers({ page, isPreview }: { page: ProductPageModel; isPreview: boolean }) {
   const { t } = useShop();
   const { product, offers, shipping, zone, moreOffers } = page;
@@ -103,7 +103,7 @@ function OfferCard({
   );
 }
 
-/** Where to: shops may deliver to some zones only. */
+/** The delivery zone: shops may deliver to some zones only. */
 function ZoneChoice({ zone }: { zone: number | null }) {
   const { t, to, path, search } = useShop();
   return (

@@ -1,6 +1,6 @@
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** Kept by the browser's worker and shown when a page cannot be reached. */
+/** Cached by the service worker and shown when a page cannot be reached. */
 export function OfflinePage() {
   const { t } = useShop();
   return (

@@ -6,7 +6,7 @@ type Summary = components['schemas']['ProductSummary'];
 
 /**
  * Products in a grid, each a link.
- * @param eager How many of the first pictures come before all others: a phone's first screen has two rows of two.
+ * @param eager How many pictures are loaded with priority: a phone's first screen has two rows of two.
  * @param isList Further pages are appended to it.
  */
 export function ProductGrid({
@@ -61,7 +61,10 @@ function ProductCard({ product, isSeenAtOnce }: { product: Summary; isSeenAtOnce
   );
 }
 
-/** In the page's language, with what was looked for marked where it stands in this title and not in the other one. */
+/**
+ * The name in the page's language, with search matches highlighted if they are in this title and not in the other
+ * language's.
+ */
 export function ProductName({ product: { name, highlight } }: { product: Summary }) {
   const { locale } = useShop();
   if (highlight?.locale !== locale) return name;

@@ -11,7 +11,7 @@ type Model = Extract<BrowsePage, { kind: 'product' }>;
 
 interface ProductFactsProps {
   page: Model;
-  /** What the browser remembers of it. */
+  /** Data that the browser stores for recently seen products. */
   seen?: string;
   isPreview?: boolean;
 }
@@ -29,7 +29,7 @@ export function ProductPage({ page }: { page: Model }) {
   );
 }
 
-/** The same for its own seller, before anybody can buy it: nothing of it is kept. */
+/** The same page for its own seller, before it is on sale; nothing of it is cached. */
 export function PreviewPage({ page: { shown } }: { page: Extract<BrowsePage, { kind: 'preview' }> }) {
   const { t } = useShop();
   return (

@@ -1,6 +1,8 @@
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** Filled in by script from what this browser remembers; absent without it. At a page's end, where it moves nothing. */
+/**
+ * Filled in by script from this browser's storage; absent without it. At the end of the page, where it shifts nothing.
+ */
 export function RecentlySeen() {
   const { t } = useShop();
   return (

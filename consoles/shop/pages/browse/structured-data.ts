@@ -69,7 +69,7 @@ export function productData(page: ProductPage, shop: Shop, at: Address): object 
   };
 }
 
-/** The shop, for a seller's page; and the way to the list. */
+/** The shop, on a seller's page; and the breadcrumb of the list. */
 export function listData({ of }: ListPage, shop: Shop, at: Address): object | null {
   if (of.kind === 'search') return null;
   if (of.kind === 'category') {
@@ -109,7 +109,7 @@ function wayData(
   };
 }
 
-/** The cheapest way, with the days it takes if it is ordered before the cut-off. */
+/** The cheapest method, with its days if ordered before the cut-off. */
 function shippingData(shipping: Schemas['SellerShipping'] | undefined): object {
   const [cheapest] = shipping?.methods ?? [];
   if (shipping === undefined || cheapest === undefined) return {};

@@ -3,7 +3,7 @@ import { Picture } from '../../parts/picture.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 import { ProductName } from './product-card.tsx';
 
-/** The entries of the list below the search field. Script puts them there, and follows the one that is chosen. */
+/** The entries of the list below the search field. A script inserts them and follows the chosen one. */
 export function Suggestions({
   page: { q, products },
 }: {

@@ -7,7 +7,7 @@ export interface Choice {
   /** The variant that this choice leads to. */
   variant: Variant;
   isChosen: boolean;
-  /** With all else as it is now chosen there is such a variant, and it can be bought. */
+  /** A variant with this value and all other present choices exists and can be bought. */
   isAvailable: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface Dimension {
 }
 
 /**
- * What a product can be chosen by, one option after another: size, colour … Null where the variants do not all have the
- * same options, so that only the variants themselves can be chosen.
+ * A product's options, one after the other: size, colour … Null if its variants do not all have the same options, so
+ * that only the variants themselves can be chosen.
  */
 export function dimensionsOf(variants: readonly Variant[], chosen: Variant): Dimension[] | null {
   const names = Object.keys(chosen.options);
@@ -37,7 +37,7 @@ export function dimensionsOf(variants: readonly Variant[], chosen: Variant): Dim
   });
 }
 
-/** Leads to the variant that has this value and else as much as possible of what is chosen. */
+/** Finds the variant that has this value and otherwise matches as many of the present choices as possible. */
 function choiceOf(
   variants: readonly Variant[],
   chosen: Variant,

@@ -5,7 +5,7 @@ import { dimensionsOf } from './variant-choices.ts';
 type Product = components['schemas']['Product'];
 type Variant = components['schemas']['Variant'];
 
-/** What there is to choose of a product, option by option; each choice is an address. */
+/** A product's choices, option by option; each choice is an address. */
 export function Variants({ product, chosen }: { product: Product; chosen: Variant }) {
   const { t } = useShop();
   const { variants } = product;
@@ -63,7 +63,7 @@ function ChoiceLink({
   hasPrice?: boolean;
 }) {
   const { t, to, path, search, format } = useShop();
-  // What lets in to a preview lets in to all of it.
+  // The preview's key grants access to all of its variants.
   const key = new URLSearchParams(search).get('key');
   const query = new URLSearchParams({ ...(key === null ? {} : { key }), variant: id });
   return (
@@ -86,7 +86,7 @@ function ChoiceLink({
   );
 }
 
-/** "1 kg, dark" of its options; its name when it has none. */
+/** "1 kg, dark" from its options; its name if it has none. */
 function calledBy({ name, optionTexts }: Variant): string {
   const values = Object.values(optionTexts).map(({ value }) => value);
   return values.length === 0 ? name : values.join(' · ');

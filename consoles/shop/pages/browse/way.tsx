@@ -1,7 +1,7 @@
 import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** The categories above what a page shows, each a link, and the page itself. */
+/** Breadcrumb: the categories above the page, each a link, and the page itself. */
 export function Way({ above, here }: { above: readonly components['schemas']['Category'][]; here: string }) {
   const { t, to } = useShop();
   return (

@@ -28,7 +28,7 @@ const SAID = {
 } as const;
 const GOOD: ReadonlySet<string> = new Set(['added', 'changed', 'removed', 'reordered', 'released']);
 
-/** What is in the cart, shop by shop, what it comes to, and what keeps it from being ordered. */
+/** The cart by shop, its total, and what prevents it from being ordered. */
 export function CartPage({ page }: { page: CartPageModel }) {
   const { t, to } = useShop();
   const { cart, said, shops } = page;
@@ -181,7 +181,7 @@ function Line({ item, picture }: { item: Item; picture: CartPageModel['pictures'
       <Trouble item={item} />
       <form method="post" action={to(`/cart/items/${id}`)} data-line>
         <FormFields name={id} />
-        {/* Pressed by the enter key, since it is the first. */}
+        {/* The Enter key presses this one, because it is the first. */}
         <button
           type="submit"
           className="visually-hidden"
@@ -236,7 +236,7 @@ function Line({ item, picture }: { item: Item; picture: CartPageModel['pictures'
   );
 }
 
-/** What changed since it was put in, before it hurts. */
+/** What has changed since the item was added. */
 function Trouble({ item: { unavailableReason, available, priceChanged, seenPrice } }: { item: Item }) {
   const { t, format } = useShop();
   const reason =

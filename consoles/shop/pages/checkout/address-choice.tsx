@@ -7,17 +7,17 @@ import { useShop } from '../../parts/shop-context.tsx';
 
 interface AddressChoiceProps {
   addresses: readonly components['schemas']['Address'][];
-  /** The one that is marked; null: another one. */
+  /** The selected address; null: a new one. */
   addressId: string | null;
-  /** Marked as it was chosen, where the saved one was changed since. */
+  /** The address as it was chosen, if the saved one has changed since. */
   copy?: components['schemas']['AddressSnapshot'] | null;
   form: FormState;
   zones: readonly ZoneName[];
-  /** Nothing to choose from yet. */
+  /** The account has no addresses yet. */
   isFirst: boolean;
 }
 
-/** One of the saved addresses, or another that is saved along the way. */
+/** Chooses a saved address, or enters a new one, which is saved, too. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { t, to, path } = useShop();
   const { addresses, addressId, copy = null, form, zones, isFirst } = props;

@@ -2,7 +2,7 @@ import type { EndedCheckoutPage } from '../../../../server/storefront/checkout-p
 import { FormFields } from '../../parts/form-fields.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** Its time is over, or another one took its place: one button goes on. */
+/** The checkout has expired, or another one replaced it; one button continues. */
 export function CheckoutEnded({ page: { why } }: { page: EndedCheckoutPage }) {
   const { t, to } = useShop();
   return (

@@ -6,7 +6,7 @@ import { useShop } from '../../parts/shop-context.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { Trouble } from './trouble.tsx';
 
-/** Who it goes to and where: of a new buyer everything on one form, of others one of their addresses. */
+/** Recipient and address: a new buyer gets one form for everything, others choose one of their addresses. */
 export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
   const { t, to } = useShop();
   const labels = useAddressLabels();
@@ -18,7 +18,7 @@ export function CheckoutStart({ page }: { page: CheckoutStartPage }) {
       <ErrorSummary form={form} labels={labels} />
       <form className="checkout" method="post" action={to('/checkout')} noValidate>
         <FormFields name="begin" />
-        {/* Pressed by the enter key, since it is the first. */}
+        {/* The Enter key presses this one, because it is the first. */}
         <button type="submit" className="visually-hidden" name="do" value="begin" tabIndex={-1}>
           {t(isGuest ? 'checkout.register' : 'checkout.continue')}
         </button>

@@ -8,7 +8,7 @@ import { AddressChoice } from './address-choice.tsx';
 import { Sum, SumLine } from './checkout-start.tsx';
 import { Trouble } from './trouble.tsx';
 
-/** Goods are reserved: where to, when, for how much; one button orders. */
+/** Goods are reserved: where to, when, and the price; one button places the order. */
 export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
   const { t, to, locale } = useShop();
   const labels = useAddressLabels();
@@ -67,7 +67,7 @@ export function OpenCheckout({ page }: { page: OpenCheckoutPage }) {
 
 interface DeliveryProps {
   shop: CheckoutShop;
-  /** In a form that was sent and not done, in place of what is chosen. */
+  /** The choice in a form that was refused, in place of the stored one. */
   marked: string | undefined;
 }
 
@@ -129,7 +129,7 @@ function Payment({ page: { checkout, shops } }: { page: OpenCheckoutPage }) {
 function Summary({ page: { checkout, shops }, isReady }: { page: OpenCheckoutPage; isReady: boolean }) {
   const { t, format } = useShop();
   const { totals, expiresAt, expiresInSeconds } = checkout;
-  // Nothing is said of the price of delivery until it is known.
+  // No delivery price is shown until it is known.
   const hasMethods = shops.every(({ methods }) => methods.length > 0);
   return (
     <aside className="panel checkout-sum" aria-labelledby="total">

@@ -12,11 +12,11 @@ interface TroubleProps<Why extends CheckoutTrouble['why'] = CheckoutTrouble['why
   trouble: Of<Why>;
   /** Null: nothing is reserved yet. */
   checkout: Schemas['Checkout'] | null;
-  /** Where it was to go. */
+  /** The chosen address. */
   addressId: string | null;
 }
 
-/** Why it does not go on, and the button that does something about it. It gets the focus. */
+/** Why the checkout cannot continue, and the button that resolves it. It gets the focus. */
 export function Trouble(props: TroubleProps) {
   const { t } = useShop();
   const { trouble } = props;
@@ -120,7 +120,7 @@ function Unserviceable({ trouble: { sellers }, ...at }: TroubleProps<'unservicea
   const { t } = useShop();
   const outside = sellers.some(({ reason }) => reason === 'OUTSIDE_SERVICE_AREA');
   const refusing = new Set(sellers.map(({ sellerId }) => sellerId));
-  // Without them there has to be something left to order.
+  // Only if something is left to order without them.
   const goesWithout =
     !outside && (at.checkout?.lines.some(({ sellerId }) => !refusing.has(sellerId)) ?? false);
   return (

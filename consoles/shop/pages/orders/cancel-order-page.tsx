@@ -7,7 +7,7 @@ import { useShop } from '../../parts/shop-context.tsx';
 type Model = Extract<OrdersPage, { kind: 'cancel-order' }>;
 type Group = components['schemas']['OrderGroup'];
 
-/** Asks whether it is meant, and says what would be cancelled and what would come all the same. */
+/** Asks for confirmation, and lists what would be cancelled and what would be delivered anyway. */
 export function CancelOrderPage({ page: { order, form } }: { page: Model }) {
   const { t, to } = useShop();
   const { id, number, groups } = order;

@@ -2,7 +2,7 @@ import type { OrderPart } from '../../../../server/storefront/orders-page-models
 import { useShop } from '../../parts/shop-context.tsx';
 import { timeOf } from './part-words.ts';
 
-/** What the driver at the door asks for, large enough to be read out at arm's length. */
+/** The codes the driver asks for at the door, large enough to be read at arm's length. */
 export function DeliveryCodes({ parts, at }: { parts: readonly OrderPart[]; at: string }) {
   const shop = useShop();
   const { t, to } = shop;

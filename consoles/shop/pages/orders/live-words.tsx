@@ -5,15 +5,15 @@ import { hasEnded } from './order-steps.ts';
 type Model = Extract<OrdersPage, { kind: 'order' }>;
 
 /**
- * How old the page is. Without script that is said with a way to a newer one; with it, whether changes appear by
- * themselves: `enhance/live-order.ts` writes there, and what is news into the line that screen readers hear. An order
- * that has ended stays as it is, and neither is said.
+ * How current the page is. Without script: its age, with a link to reload; with script: whether it updates
+ * automatically. `enhance/live-order.ts` writes the text here, and news into the line that screen readers announce. An
+ * ended order does not change, so neither is shown.
  */
 export function LiveWords({ page: { order, accountId, at } }: { page: Model }) {
   const { t, to, format } = useShop();
   const news = <p id="news" className="visually-hidden" role="status" data-kept />;
   if (order.groups.every(({ status }) => hasEnded(status))) return news;
-  // Filled in by script, which knows since when.
+  // Filled in by script, which knows the time.
   const time = '{time}';
   return (
     <>

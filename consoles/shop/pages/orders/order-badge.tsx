@@ -11,7 +11,7 @@ const TONES: Readonly<Record<Status, 'waiting' | 'going' | 'done' | 'over'>> = {
   CANCELLED: 'over',
 };
 
-/** Where an order as a whole is, in a word. */
+/** The state of an order as a whole, in a word. */
 export function OrderBadge({ status }: { status: Status }) {
   const { t } = useShop();
   return <strong className={`order-badge ${TONES[status]}`}>{t(`orderStatus.${status}`)}</strong>;

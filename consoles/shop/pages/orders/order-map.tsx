@@ -14,7 +14,7 @@ export interface DriverOnMap {
   recordedAt: string;
 }
 
-/** Where the drivers are who are on their way to this door: drawn by script; all that it shows stands in words below. */
+/** The drivers on their way to this door: drawn by script; everything it shows is also text below. */
 export function OrderMap({ page: { parts, order, mapStyleUrl } }: { page: Model }) {
   const { t } = useShop();
   if (!parts.some(({ group }) => isOnTheWay(group.status))) return null;

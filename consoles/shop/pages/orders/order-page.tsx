@@ -19,8 +19,8 @@ const SAID = {
 } as const;
 
 /**
- * One order: what is needed at the door first, then each seller's part with where it is. Whole without script; with it
- * the part `#order` is brought up to date as things happen.
+ * One order: what is needed at the door first, then each seller's part with its state. Complete without script; with
+ * it, the part `#order` is updated live.
  */
 export function OrderPage({ page }: { page: Model }) {
   const { t, format } = useShop();

@@ -8,7 +8,7 @@ import { partWords, promiseOf, timeOf } from './part-words.ts';
 type Model = Extract<OrdersPage, { kind: 'order' }>;
 type Line = Part['group']['lines'][number];
 
-/** One seller's part: what is going on, its way so far, what is in it, and how to reach the shop. */
+/** One seller's part: its state, its steps so far, its content, and how to reach the shop. */
 export function OrderPart({ part, number, page: { parts, order, at } }: PartProps) {
   const shop = useShop();
   const { t, to, format } = shop;
@@ -16,7 +16,7 @@ export function OrderPart({ part, number, page: { parts, order, at } }: PartProp
   const { id, sellerId, sellerName, lines, shipping, totals } = group;
   const { headline, details } = partWords(part, at, shop);
   const tone = toneOf(group.status);
-  // What is on its way has an hour, and what failed has none.
+  // A part on its way has an expected time; a failed one has none.
   const isPromised = tone === 'going' && !isOnTheWay(group.status);
   return (
     <section className="panel order-part" id={`part-${id}`} aria-labelledby={`shop-${id}`}>
@@ -80,7 +80,7 @@ function toneOf(status: Part['group']['status']): string {
   return ['DELIVERY_FAILED', 'RETURNING'].includes(status) ? 'failed' : 'going';
 }
 
-/** What the map shows, in words. */
+/** The map's content as text. */
 function Whereabouts({ part: { tracked, metresAway }, at }: { part: Part; at: string }) {
   const shop = useShop();
   const { t, format } = shop;
@@ -135,7 +135,7 @@ function Steps({ part: { group }, at }: { part: Part; at: string }) {
 function OrderLine({ line }: { line: Line }) {
   const { to, format } = useShop();
   const { name, optionTexts, quantity, lineTotal, productId, variantId, image = null } = line;
-  // The line's name says the variant's, which may name them already.
+  // The line's name may include the variant's options already.
   const options = Object.values(optionTexts)
     .map(({ value }) => value)
     .filter((value) => !name.includes(value));
@@ -164,7 +164,7 @@ function OrderLine({ line }: { line: Line }) {
   );
 }
 
-/** By the visitor's own telephone or WhatsApp: nothing is loaded from there. */
+/** Links to the visitor's own telephone or WhatsApp: nothing is loaded from there. */
 function ReachShop({ phone, number }: { phone: string | null; number: string }) {
   const { t } = useShop();
   if (phone === null) return null;

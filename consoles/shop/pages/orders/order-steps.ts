@@ -6,7 +6,7 @@ type Status = Schemas['GroupStatus'];
 export const STEPS = ['placed', 'accepted', 'packed', 'onTheWay', 'delivered'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The step that a status belongs to; null for those that end a part before its time, or lead back. */
+/** The step of a status; null for statuses that end a part early, or lead back. */
 const STEP_OF: Readonly<Record<Status, Step | null>> = {
   PENDING_ACCEPTANCE: 'placed',
   ACCEPTED: 'accepted',
@@ -25,12 +25,12 @@ const STEP_OF: Readonly<Record<Status, Step | null>> = {
 
 export interface ShownStep {
   step: Step;
-  /** When it was reached first; null while it was not. */
+  /** When it was first reached; null if it was not. */
   at: string | null;
   isCurrent: boolean;
 }
 
-/** The way of a part. One that ended early keeps the steps that it reached, and none of them is the present one. */
+/** The steps of a part. A part that ended early keeps the steps it reached, and none is marked as present. */
 export function stepsOf({ status, history }: Pick<Schemas['OrderGroup'], 'status' | 'history'>): ShownStep[] {
   const current = STEP_OF[status];
   return STEPS.map((step) => ({
@@ -40,24 +40,24 @@ export function stepsOf({ status, history }: Pick<Schemas['OrderGroup'], 'status
   }));
 }
 
-/** When a part came into its present state. */
+/** When the part entered its present state. */
 export function since({ status, history }: Pick<Schemas['OrderGroup'], 'status' | 'history'>) {
   return history.findLast((entry) => entry.status === status);
 }
 
-/** The driver has arrived; what is left is the code and the cash. */
+/** The driver has arrived; only the code and the cash are left. */
 export function isAtTheDoor({ status, task }: Pick<Schemas['OrderGroup'], 'status' | 'task'>): boolean {
   return status === 'IN_TRANSIT' && task !== null && task.status !== 'IN_TRANSIT';
 }
 
-/** The goods are with a driver, who comes to the door. */
+/** A driver has the goods and is on the way to the door. */
 export function isOnTheWay(status: Status): boolean {
   return STEP_OF[status] === 'onTheWay';
 }
 
 const ENDED: ReadonlySet<Status> = new Set(['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF']);
 
-/** Nothing of it changes any more. */
+/** The part has reached its final state. */
 export function hasEnded(status: Status): boolean {
   return ENDED.has(status);
 }

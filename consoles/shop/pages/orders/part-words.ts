@@ -5,7 +5,7 @@ import { ORDERS_TEXTS } from '../../texts/orders-texts.ts';
 import { since } from './order-steps.ts';
 
 export interface PartWords {
-  /** What is going on, in a few words. */
+  /** The state in a few words. */
   headline: string;
   details: string[];
 }
@@ -66,7 +66,7 @@ function atTheDoor(task: string | undefined, driver: string, { t }: Shop): strin
   });
 }
 
-/** Attempts that came to nothing, each with its time and why. */
+/** Failed attempts, each with its time and reason. */
 function failuresOf({ history }: OrderPart['group'], at: string, shop: Shop): string[] {
   return history
     .filter(({ status }) => status === 'DELIVERY_FAILED')
@@ -83,12 +83,12 @@ function failureText(reason: string | null, { t }: Shop): string {
   return t(key in ORDERS_TEXTS ? (key as 'failure.OTHER') : 'failure.OTHER');
 }
 
-/** The time of today, the day and time of another day. */
+/** The time for today, else day and time. */
 export function timeOf(moment: string, at: string, { format }: Pick<Shop, 'format'>): string {
   return qatarDay(moment) === qatarDay(at) ? format.time(moment) : format.dayAndTime(moment);
 }
 
-/** When a part was promised. */
+/** The promised days of a part. */
 export function promiseOf(
   { promisedFrom, promisedTo }: { promisedFrom: string; promisedTo: string },
   { t, format }: Shop,

@@ -3,7 +3,7 @@ import { useShop } from '../../parts/shop-context.tsx';
 
 type Model = Extract<OrdersPage, { kind: 'reordered' }>;
 
-/** What of an order could not be put into the cart again, and why. */
+/** Items of an order that could not be put into the cart again, and why. */
 export function ReorderedPage({ page: { order, missing, isNothingThere } }: { page: Model }) {
   const { t, to } = useShop();
   return (

@@ -6,7 +6,7 @@ import { FormFields } from '../../parts/form-fields.tsx';
 import { RefusalNotice, type RefusalWords, useWaitWords } from '../../parts/refusal-notice.tsx';
 import { useShop } from '../../parts/shop-context.tsx';
 
-/** A page with one thing to do, in a narrow column. */
+/** A page with a single task, in a narrow column. */
 export function Entry({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="entry">
@@ -16,7 +16,7 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Other ways on from here, each a link; null: not in this case. */
+/** Other links from here; null: not in this case. */
 export function EntryLinks({ links }: { links: readonly (readonly [href: string, label: string] | null)[] }) {
   return (
     <ul className="entry-links">
@@ -32,22 +32,22 @@ export function EntryLinks({ links }: { links: readonly (readonly [href: string,
 }
 
 interface EntryFormProps {
-  /** Without the language. */
+  /** Path without the language. */
   action: string;
-  /** Where to go on afterwards. */
+  /** Where to continue afterwards. */
   next?: string;
   form: FormState;
   /** Labels of its fields, used in error messages. */
   labels: Readonly<Record<string, string>>;
   submit: string;
-  /** What helps with its faults, below them. */
+  /** Help with its errors, below them. */
   help?: ReactNode;
   children: ReactNode;
 }
 
 export function EntryForm({ action, next = '', form, labels, submit, help, children }: EntryFormProps) {
   const { to } = useShop();
-  // With what comes next in its address, the page in the other language knows it, too.
+  // The next page is part of the address, so that the page in the other language has it, too.
   return (
     <form className="form" method="post" action={to(action) + nextQuery(next)} noValidate>
       <FormFields name={action.slice(1).replaceAll('/', '-')} />
@@ -88,11 +88,11 @@ export function Refusal({ refusal, then }: { refusal: EntryRefusal | null; then?
 interface PasswordProps {
   name: 'password' | 'newPassword';
   form: FormState;
-  /** Null: it is the one that the account has. */
+  /** Null: the account's own. */
   minLength: number | null;
 }
 
-/** Script adds a button that shows it. */
+/** Script adds a button that shows the password. */
 export function PasswordField({ name, form, minLength }: PasswordProps) {
   const { t } = useShop();
   const hint =
@@ -129,7 +129,7 @@ export function EmailField({ form }: { form: FormState }) {
   );
 }
 
-/** Of an authenticator, where the account asks for it. */
+/** An authenticator code, if the account requires one. */
 export function FactorField({ form }: { form: FormState }) {
   const { t } = useShop();
   return (
@@ -145,7 +145,7 @@ export function FactorField({ form }: { form: FormState }) {
   );
 }
 
-/** Six digits that were sent. */
+/** A six-digit code that was sent. */
 export function CodeField({ form }: { form: FormState }) {
   const { t } = useShop();
   return (
@@ -161,7 +161,7 @@ export function CodeField({ form }: { form: FormState }) {
   );
 }
 
-/** A token that was pasted from a message. */
+/** A token pasted from a message. */
 export function TokenField({ form, label }: { form: FormState; label: string }) {
   return <Field name="given" form={form} label={label} autoComplete="off" maxLength={200} isLeftToRight />;
 }
@@ -175,7 +175,7 @@ export function Address({ of }: { of: string }) {
   );
 }
 
-/** Where an address leads that keeps what comes next. */
+/** An address that keeps the next page as its parameter. */
 export function nextQuery(next: string): string {
   return next === '' ? '' : `?next=${encodeURIComponent(next)}`;
 }

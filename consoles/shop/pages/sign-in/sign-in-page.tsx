@@ -69,7 +69,7 @@ export function SignInPage({ page }: { page: SignInModel }) {
   );
 }
 
-/** Nothing but in the demo installation, whose passwords are published. */
+/** Empty except in the demo installation, whose passwords are public. */
 function DemoAccounts({ page: { demo, next } }: { page: SignInModel }) {
   const { t, to } = useShop();
   if (demo.length === 0) return null;
