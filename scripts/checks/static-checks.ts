@@ -32,6 +32,7 @@ function checks(projectRoot: string): Check[] {
       program: 'tsx/dist/cli.mjs',
       args: ['scripts/readme.ts', '--check'],
     },
+    { name: 'Retired words', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/retired-words.ts'] },
     { name: 'Circles of folders', program: 'tsx/dist/cli.mjs', args: ['scripts/checks/folder-circles.ts'] },
     {
       name: 'Import direction, slices and circles of files',

@@ -65,7 +65,7 @@ describe('forwarding to an owner that has ended', () => {
   function message(): Message & { result: unknown } {
     const made = {
       request: { ref: { kind: 'zone', key: 'a' }, id: '1' },
-      ...{ since: timers.now(), forwarded: false, astray: false, forwards: 0, result: null as unknown },
+      ...{ since: timers.now(), forwarded: false, misrouted: false, forwards: 0, result: null as unknown },
       resolve: (result: unknown) => {
         made.result = result;
       },
