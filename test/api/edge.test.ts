@@ -45,7 +45,7 @@ describe('the edge', () => {
       await client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', '/auth/login', { body, headers });
     });
 
-    it('a path with a slash at its end is told its methods too', async () => {
+    it('a path with a trailing slash is answered with its methods too', async () => {
       const { status, headers } = await client.call('PUT', '/products/');
       expect([status, headers.get('allow')]).to.deep.equal([405, 'GET']);
     });
@@ -167,7 +167,7 @@ describe('the edge', () => {
       expect(await registered('203.0.113.9, 198.51.100.7')).to.equal('198.51.100.7');
     });
 
-    it('is the proxy itself when that passes on what is no address', async () => {
+    it('is the proxy’s own when it forwards something that is not an address', async () => {
       for (const junk of ['unknown', '<script>', '203.0.113.9:4711', 'x'.repeat(3000)])
         expect(await registered(junk), junk.slice(0, 20)).to.equal('127.0.0.1');
     });

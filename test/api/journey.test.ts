@@ -64,7 +64,7 @@ describe('one order from an empty cart to settled cash', () => {
     ]);
   });
 
-  it('told each of the four what concerns them, and nobody else', () => {
+  it('notified each of the four people of what concerns them, and no one else', () => {
     const events = (who: string) =>
       new Set(outcome.heard.filter((one) => one.who === who).map((one) => one.event));
     expect([...events('Buyer')])

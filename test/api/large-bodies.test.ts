@@ -112,7 +112,7 @@ describe('large bodies', () => {
     expect(heapUsed - before.heapUsed).to.be.lessThan(60 * MIB);
   });
 
-  it('are read two at a time; who comes beyond waits a little, and is then told to come back', async () => {
+  it('are read two at a time; further requests wait a little, and are then asked to retry', async () => {
     const length = 2 * MIB;
     const row = 'NOBODYS,3\n';
     const body = `sku,onHand\n${row.repeat(Math.ceil(length / row.length))}`.slice(0, length);

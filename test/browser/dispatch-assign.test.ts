@@ -103,7 +103,7 @@ describe('a dispatcher assigns', function () {
     await focusIsKept(page);
   });
 
-  it('finds a driver by name, is told at the field why one cannot take it, and undoes nothing that has moved on', async () => {
+  it('finds a driver by name, reads at the field why one cannot take the task, and cannot undo what has moved on', async () => {
     await empty();
     const [task] = await city.waiting(1);
     const poor = await city.driver('Hamad Al-Marri', PLACES.rayyan, '100.00');

@@ -469,7 +469,7 @@ describe('a dispatcher at work', function () {
     await page.getByTestId('past-moment').waitFor({ state: 'detached' });
   });
 
-  it('catches up exactly after the network was away, and is told while it is', async () => {
+  it('sees that the network is away, and catches up exactly afterwards', async () => {
     const [gone, changed] = await city.waiting(2);
     const { page, context } = await visit();
     const list = page.getByTestId('task-list');

@@ -195,7 +195,7 @@ describe('a driver’s day on the phone', function () {
     await follow(page, '/driver/');
   });
 
-  it('declines, takes a break, and is told why a shift cannot end', async () => {
+  it('declines, takes a break, and reads why a shift cannot end', async () => {
     const { page } = phone;
     await world.ready();
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -248,7 +248,7 @@ describe('a driver’s day on the phone', function () {
     }
   });
 
-  it('lets somebody apply who is no driver yet, says how it stands, and becomes their work', async () => {
+  it('lets a person apply to be a driver, shows the state of the application, and then opens the work screen', async () => {
     const person = await world.somebody();
     const applicant = await newVisitor(world.service, { width: 360, height: 740, at: CORNICHE });
     try {

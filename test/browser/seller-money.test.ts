@@ -177,7 +177,7 @@ describe('a seller’s money', function () {
     await opened.getByText(waiting.number).waitFor();
   });
 
-  it('is another shop’s to nobody else, and needs the permission', async () => {
+  it('is hidden from other shops, and needs the permission', async () => {
     await everywhere('/money/payouts/019c4690-d4bd-76aa-b66a-ebbaafceaaa7', 'h2', 'no such payout');
     const clerk = await makeAccount(world.service, ['BUYER', 'SELLER_STAFF']);
     const { id: seller_id } = await world.database('sellers').first('id');

@@ -117,7 +117,7 @@ describe('what a seller prints', function () {
     await page.getByRole('button', { name: 'Back to the orders' }).click();
   });
 
-  it('is no invoice of an order that was cancelled first, and says so', async () => {
+  it('has no invoice for an order that was cancelled first, and says so', async () => {
     const [kept, cancelled] = await world.database('order_groups').orderBy('id', 'desc').limit(2).pluck('id');
     await world.seller.post(`/seller/order-groups/${cancelled}/reject`, { reason: 'Sold out' });
     await page.goto(`${world.service.url}/seller/print?what=invoices&orders=${kept},${cancelled}`);

@@ -82,7 +82,7 @@ describe('a session in the browser', function () {
     expect(new URL(page.url()).search).to.equal('?tab=drivers');
   });
 
-  it('ends with the role, and says why, though nobody touches the page', async () => {
+  it('ends with the role, and says why, without any action on the page', async () => {
     const { page } = await signedIn();
     await page.locator('#content [aria-pressed]').first().waitFor();
     // Nothing is being read any more whose refusal would say it: what is left is the live connection.

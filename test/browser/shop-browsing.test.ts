@@ -212,7 +212,7 @@ describe('the storefront in a browser', function () {
       await expectAccessible(page, 'recently seen');
     });
 
-    it('says that nobody can be reached, in the language of the page, and finds its way back', async () => {
+    it('says in the language of the page that the service cannot be reached, and recovers', async () => {
       const { page, context } = visitor;
       await visitor.open('/ar');
       await page.evaluate(() => navigator.serviceWorker.ready);

@@ -129,7 +129,7 @@ describe('the store of group commits', () => {
     expect(await versionOf(zone)).to.equal(4);
   });
 
-  it('writes in their order what can’t be joined: a row made anew, a row of two actors', async () => {
+  it('writes in sequence what can’t be joined: a row created again, a row of two actors', async () => {
     const [zone, other] = [await create(), await create()];
     const [again, moved] = [uuidv7(), uuidv7()];
     const results = await store.write([
@@ -143,7 +143,7 @@ describe('the store of group commits', () => {
     expect((await ticketOf(moved)).zone_id).to.equal(other.key);
   });
 
-  it('lets nobody change or remove the row that another actor has taken over', async () => {
+  it('lets no actor change or remove a row that another actor has taken over', async () => {
     const [former, present] = [await create(), await create()];
     const task = uuidv7();
     const results = await store.write([

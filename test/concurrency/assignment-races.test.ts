@@ -138,7 +138,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     }
   });
 
-  it('a dispatcher takes it while its driver accepts: whoever was first, one has it', async function () {
+  it('a dispatcher reassigns it while its driver accepts: in the end the new driver alone has it', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId } = await world.ready();
@@ -158,7 +158,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     }
   });
 
-  it('cancelled while it is offered, and while the driver accepts or declines: nobody keeps it', async function () {
+  it('cancelled while it is offered, and while the driver accepts or declines: no driver keeps it', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { groupId } = await world.order();

@@ -177,7 +177,7 @@ describe('checkouts in batches', () => {
     ]);
   });
 
-  it('show the price that was read, which the buyer must accept anew once it is another', async () => {
+  it('show the price that was read; once it has changed, the buyer must accept the new one', async () => {
     const offerId = await stocked(5);
     const buyer = await buyerOf({ [offerId]: 1 });
     const edit = () => shop.database('offers').where({ id: offerId }).update({ price: '46.00' });
@@ -288,7 +288,7 @@ describe('checkouts in batches', () => {
       expect((await buyer.client.get<Checkout>(`/checkouts/${id}`)).address?.unit).to.equal(null);
     });
 
-    it('while they expire are told so', async () => {
+    it('while they expire are answered that they have expired', async () => {
       const { buyer, id, offerId } = await ready();
       const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR_MS) } };
       const expire = () => expireDueCheckouts(later, 100);

@@ -72,7 +72,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 92, reserved: 0 });
   });
 
-  it('confirmed at once with one key become one order, the repeats told to wait or given it', async () => {
+  it('confirmed at once with one key become one order; repeats are asked to wait or get that order', async () => {
     const { all } = await readyCheckouts(1);
     const [only] = all as [Ready];
     const answers = await Promise.all(Array.from({ length: 6 }, () => only.confirm('same')));

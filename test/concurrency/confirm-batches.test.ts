@@ -234,7 +234,7 @@ describe('checkouts confirmed together', () => {
     expect((await Promise.all(held)).map(({ placed }) => placed !== null)).to.deep.equal([true, true]);
   });
 
-  it('are all told so when PostgreSQL ends their transaction before it writes, and nothing of it is left', async () => {
+  it('all fail when PostgreSQL ends their transaction before it writes, and nothing of it is left', async () => {
     const offerId = await offerOf(seller);
     const all = await ready(8, () => ({ [offerId]: 1 }));
     const wishes = await Promise.all(all.map((each, index) => wish(each, `key ${index}`)));

@@ -122,7 +122,7 @@ describe('goods on board, about which several say something at the same moment, 
     await settled();
   }
 
-  it('fails once, whoever says so and why; is retried or returned, not both', async function () {
+  it('fails once, whichever person and reason came first; is retried or returned, not both', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId } = await onTheWay();

@@ -168,7 +168,7 @@ describe('owners that Redis or the system lets down', () => {
     expect((await here.ownership.claim(ref)).kind).to.equal('mine');
   });
 
-  it('a Redis killed without persistence makes everybody start anew, and each actor has one owner again', async () => {
+  it('a Redis killed without persistence makes every process claim again, and each actor has one owner again', async () => {
     const [one, two] = [await node(), await node()];
     for (const { wire } of [one, two]) wire.serve(async ({ payload }) => done(payload.n));
     const refs = Array.from({ length: 50 }, actor);

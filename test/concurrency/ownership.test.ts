@@ -204,7 +204,7 @@ for (const [where, open] of worlds) {
     });
 
     describe('when Redis has been emptied', () => {
-      it('lets nobody claim for a while: an owner may not have noticed yet', async () => {
+      it('refuses every claim for a while: an owner may not have noticed yet', async () => {
         const one = await world.join();
         const ref = actor();
         await one.ownership.claim(ref);

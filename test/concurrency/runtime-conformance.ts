@@ -85,7 +85,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     expect((await one.state(key)).count).to.equal(1);
   });
 
-  it('decides refusals anew, and never lets racing commands pass a guard together', async () => {
+  it('decides a refused command again when it is repeated, and never lets racing commands pass a guard together', async () => {
     const key = await one.create();
     await one.command(key, 'add', { amount: 3 });
     const codes = await Promise.all(
@@ -230,7 +230,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     expect(await ground.books.timers(dropped)).to.deep.equal([]);
   });
 
-  it('keeps a timer that was set anew while its older setting fired', async () => {
+  it('keeps a timer that was set again while its older setting fired', async () => {
     const key = await one.create();
     const soon = one.clock.now().toISOString();
     await one.command(key, 'add-later', { amount: 1, dueAt: soon });

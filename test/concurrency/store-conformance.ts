@@ -59,7 +59,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     return activation;
   };
 
-  it('raises the epoch with every activation, and fences whoever had the one before', async () => {
+  it('raises the epoch with every activation, and fences out the holder of the one before', async () => {
     const ref = await ground.create();
     const [one, two] = [await activate(ref), await activate(ref)];
     expect([one.epoch, two.epoch, two.version]).to.deep.equal([1, 2, 1]);

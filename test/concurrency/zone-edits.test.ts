@@ -44,7 +44,7 @@ describe('zones edited by several people, through two processes', () => {
     client.call<{ code?: string; zone?: Zone }>('PATCH', pathOf(id), { body, version });
   const read = (id: string) => here.get<Zone>(pathOf(id));
 
-  it('one of two edits made from the same version counts, and the other one is told', async () => {
+  it('one of two edits made from the same version counts, and the other one is refused', async () => {
     let zone = await create({ geometry: around(STORE) as Zone['geometry'], priority: 1 });
     for (let round = 2; round < 12; round += 1) {
       const answers = await Promise.all([

@@ -171,7 +171,7 @@ describe('bad input', () => {
     }
   });
 
-  it('an id that is no UUID: 422 naming the path parameter', async () => {
+  it('an id that is not a UUID: 422 naming the path parameter', async () => {
     for (const rules of operations.filter(({ path }) => path.includes('{id}'))) {
       const answer = await raw(rules.path.replace('{id}', 'seven').replace('{role}', 'BUYER'), {
         method: rules.method.toUpperCase(),

@@ -72,7 +72,7 @@ describe('migrating a database', () => {
       );
     });
 
-    it('speaks of DATABASE_URL where there is no folder', async () => {
+    it('names DATABASE_URL when the database has no data folder', async () => {
       const error = await thrownBy(migrateData(testDatabase.url, undefined));
       expect(error).to.have.property(
         'message',

@@ -55,7 +55,7 @@ describe('owners of tables', () => {
     expect(strangers).to.deep.equal([]);
   });
 
-  it('let nobody else write what they say they share', () => {
+  it('keep no write permission that is no longer used', () => {
     for (const { slice, alsoWrites = [] } of slices) {
       const written = new Set(
         readdirSync(join(projectRoot, 'server', slice), { encoding: 'utf8' })

@@ -193,7 +193,7 @@ describe('transactions', () => {
     expect([tries, await ids()]).to.deep.equal([3, [2, 13]]);
   });
 
-  it('wait for a lock as long as told', async () => {
+  it('wait for a lock until the given timeout', async () => {
     const beside = openDatabase(testDatabase.url, { name: 'beside', max: 1 });
     try {
       await insert(database, 1);

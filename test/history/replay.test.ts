@@ -93,7 +93,7 @@ describe('a recorded day', () => {
 
   const taskOf = (order: string) => day.tasks.find(({ taskId }) => taskId === placed[order]?.taskId);
 
-  it('is read from its events: tasks, and what became of them', () => {
+  it('is read from its events: tasks and how each ended', () => {
     expect(day.tasks).to.have.length(4);
     const first = taskOf('first');
     expect(first).to.deep.include({

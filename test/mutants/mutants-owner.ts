@@ -123,7 +123,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: EVICTION,
       title:
-        'an owner that can no longer trust its memory reads the actor anew after a commit of which nobody knows whether it was written',
+        'an owner that can no longer trust its memory reads the actor again after a commit whose outcome is unknown',
     },
     says: 'expected 1 to equal 2',
   },

@@ -110,7 +110,7 @@ describe('live events between processes', () => {
     expect(client.received.map(({ event }) => event)).to.deep.equal(['marker']);
   });
 
-  it('wait while Redis is away, which every socket is told, and come when it is back', async () => {
+  it('wait while Redis is away, of which every socket is notified, and arrive when it is back', async () => {
     const line = new RedisLine();
     await line.mend();
     closers.push(() => line.cut());

@@ -64,7 +64,7 @@ describe('rooms', () => {
     ['the dispatchers’', 'dispatch', []],
     ['no', 'order:1', []],
   ] as const) {
-    it(`let ${allowed.length === 0 ? 'nobody' : allowed.join(', ')} ask for ${what} room`, async () => {
+    it(`let ${allowed.length === 0 ? 'no role' : allowed.join(', ')} ask for ${what} room`, async () => {
       const asked = Object.entries(cast).map(async ([name, who]) =>
         (await access.maySee(who, room)) ? [name] : [],
       );

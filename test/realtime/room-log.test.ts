@@ -41,7 +41,7 @@ describe('log of rooms', () => {
     return snapshot ? 'snapshot' : events.map(({ id, seq }) => `${seq} ${id}`);
   };
 
-  it('begins at 0, for whoever asks first', async () => {
+  it('begins at 0 for the first subscriber', async () => {
     const first = await roomLog.read(room, null);
     expect(first).to.include({ seq: 0, snapshot: true }).and.deep.include({ events: [] });
     expect((await roomLog.read(room, null)).epoch).to.equal(first.epoch);
@@ -70,7 +70,7 @@ describe('log of rooms', () => {
     expect(await idsAfter({ epoch, seq: 1 })).to.have.lengthOf(500);
   });
 
-  it('asks for a snapshot when the events are gone, but not of whoever missed none', async () => {
+  it('requires a snapshot when the events are gone, but not from a client that missed none', async () => {
     const { epoch } = await roomLog.read(room, null);
     await append('a', 'b');
     await redis.del(`${namespace}:live:{${room}}:stream`);

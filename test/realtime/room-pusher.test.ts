@@ -69,7 +69,7 @@ describe('pusher of numbered events', () => {
     expect(roomLog.batches).to.deep.equal([{ a: ['4'] }]);
   });
 
-  it('throws for what the contract does not know, where it is told to check', () => {
+  it('throws for an event that the contract does not know, when checking is on', () => {
     const validate = () => {
       throw new Error('unknown');
     };

@@ -134,7 +134,7 @@ describe('every screen of the dispatch console', function () {
     }
   });
 
-  it('so are the questions that actions ask, and what is told afterwards', async () => {
+  it('so are the dialogs of actions, and the notices that follow them', async () => {
     const { data } = await city.world.dispatcher.get<{ data: { id: string; status: string }[] }>(
       '/dispatch/tasks?limit=100',
     );

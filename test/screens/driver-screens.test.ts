@@ -134,7 +134,7 @@ describe('every screen of the driver app', function () {
     await closed();
   });
 
-  it('so are goods that nobody took, and the screens of a day', async () => {
+  it('so are goods that were not accepted, and the screens of a day', async () => {
     const { taskId } = await world.ready();
     for (const name of ['accept', 'pick-up', 'in-transit']) await post(`tasks/${taskId}/${name}`);
     await post(`tasks/${taskId}/fail`, { reason: 'REFUSED' });
@@ -151,7 +151,7 @@ describe('every screen of the driver app', function () {
     }
   });
 
-  it('so is the app of somebody who is no driver yet', async () => {
+  it('so is the app for an account that is not a driver yet', async () => {
     const person = await signInOf(world, (await world.somebody()).accountId);
     const others = [
       { name: 'English, light', visitor: await newVisitor(world.service, { width: 360, height: 740 }) },

@@ -164,7 +164,7 @@ describe('the balancer', () => {
     agent.destroy();
   });
 
-  it('waits a little for a process, then says that there is none', async () => {
+  it('waits a little for a process, then answers that none is available', async () => {
     const waiting = text();
     await backend(1, named('late'));
     expect(await waiting).to.equal('late');

@@ -15,7 +15,7 @@ describe('log lines for people', () => {
     expect(forPeople('{"level":60,"err":{"message":"no route"}}')).to.equal('fatal: no route');
   });
 
-  it('show as it is what is no structured line', () => {
+  it('show a line unchanged when it is not structured', () => {
     expect(forPeople('The configuration has 1 error(s):')).to.equal('The configuration has 1 error(s):');
     expect(forPeople('{ broken')).to.equal('{ broken');
   });

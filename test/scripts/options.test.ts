@@ -56,7 +56,7 @@ describe('the options of npm start', () => {
     expect(options).not.to.have.property('redisUrl');
   });
 
-  it('refuse a port that is none, and a flag nobody knows', () => {
+  it('refuse an invalid port and an unknown flag', () => {
     for (const port of ['0', '65536', '-1', '3000x', '']) {
       expect(() => read([`--port=${port}`]), port).to.throw(CommandError);
     }

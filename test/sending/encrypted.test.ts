@@ -74,7 +74,7 @@ describe('sending over encrypted lines', () => {
   const isSent = (id: string) =>
     until(async () => (await delivery(id)).status === 'SENT', { limitMs: 20_000, everyMs: 20 });
 
-  it('gives nothing to whose certificate nobody vouches for, and says so; trusted, it is sent, encrypted', async function () {
+  it('sends nothing to a server with an untrusted certificate, and says so; once trusted, it sends encrypted', async function () {
     this.timeout(60_000);
     const url = (provider: Provider, scheme: string) => `${scheme}://wasl:right@localhost:${provider.port}`;
     const [mail, message] = [await letter('noora@test.example'), await push()];

@@ -103,7 +103,7 @@ describe('sending by a mail server and an SMS gateway', () => {
     expect(verifyDkim(raw.replace(/^From: Wasl/m, 'From: Wasi'), publicKey), 'forged').to.equal(false);
   });
 
-  it('says both languages to an address that nobody knows the language of', async () => {
+  it('writes in both languages to an address whose language is unknown', async () => {
     const id = await queueLetter(installation.database, {
       channel: 'EMAIL',
       to: 'both@test.example',

@@ -34,7 +34,7 @@ describe('jobs', () => {
     return job.run();
   }
 
-  it('delete guests’ carts nobody has changed for a month, however many, and no account’s', async () => {
+  it('delete guests’ carts unchanged for a month, however many, and no account’s', async () => {
     const accountId = randomUUID();
     await database.raw(
       `INSERT INTO accounts (id, email, display_name, locale) VALUES (?, ?, 'Noora', 'en')`,
@@ -103,7 +103,7 @@ describe('jobs', () => {
     expect(await database('idempotency_keys').pluck('key')).to.deep.equal(['young']);
   });
 
-  it('delete sessions ended a month ago with their tokens, and failed sign-ins that nobody repeated', async () => {
+  it('delete sessions ended a month ago with their tokens, and failed sign-ins that were not repeated', async () => {
     const accountId = randomUUID();
     await database.raw(
       `INSERT INTO accounts (id, email, display_name, locale) VALUES (?, ?, 'Noora', 'en')`,
@@ -148,7 +148,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('delete alerts resolved three months ago with their history, and nobody else can', async () => {
+  it('delete alerts resolved three months ago with their history, which cannot be deleted otherwise', async () => {
     const alert = async (name: string, status: string, days: number) => {
       const at = new Date(clock.now().getTime() - days * 86_400_000);
       const id = randomUUID();

@@ -69,14 +69,14 @@ describe('the caller of a request', () => {
     expect(await sellerOf(owner)).to.equal(null);
   });
 
-  it('is refused with a header that is no bearer token', async () => {
+  it('is refused when the header is not a bearer token', async () => {
     const tooLong = `Bearer ${'a'.repeat(5000)}.b.c`;
     for (const header of ['Bearer', 'Bearer x', 'Basic cm9vdDpyb290', 'Bearer a.b.c d', tooLong]) {
       await refused(header);
     }
   });
 
-  it('is refused with a token that others signed, or nobody', async () => {
+  it('is refused with an unsigned token, or one signed with another key', async () => {
     const session = await register(service.client());
     const sid = await sessionIdOf(session);
     const claims = () =>

@@ -45,7 +45,7 @@ describe('npm run create-admin', () => {
     ['with no terminal to ask on', email, SUPER_ADMIN.password, /use --password-stdin/],
     ['with an option it does not know', [...email, '--role', 'KING'], SUPER_ADMIN.password, /--role/],
   ] as const) {
-    it(`creates nobody ${what}`, async () => {
+    it(`creates no account ${what}`, async () => {
       const { code, output } = await run(args, password);
       expect(output).to.match(sentence);
       expect(code).to.equal(1);

@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     return find();
   };
 
-  it('is replaced by the link that went to the e-mail; all sessions end, and the owner is told', async () => {
+  it('is replaced by the link that went to the e-mail; all sessions end, and the owner is notified', async () => {
     const account = await makeAccount(service, ['BUYER']);
     const { email, accountId } = account;
     const inside = await signIn(service, account);
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('that nobody has, or of a disabled account, sends nothing', async () => {
+  it('of an e-mail without an account, or of a disabled account, sends nothing', async () => {
     const disabled = await makeAccount(service, ['BUYER']);
     await service.inside.deps
       .database('accounts')

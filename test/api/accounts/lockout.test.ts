@@ -98,7 +98,7 @@ describe('lockout', () => {
     }
   });
 
-  it('begins to count anew after a success', async () => {
+  it('resets the count after a success', async () => {
     const { email } = await register(service.client());
     await fail(email, 4);
     expect((await attempt(email, PASSWORD)).status).to.equal(200);
@@ -119,7 +119,7 @@ describe('lockout', () => {
     expect((await guard(email)).failures).to.equal(20);
   });
 
-  it('lets nobody in with the right password once five simultaneous wrong ones were counted', async () => {
+  it('refuses the right password once five simultaneous wrong ones were counted', async () => {
     const { email } = await register(service.client());
     await fail(email, 4);
     const [right, ...others] = await Promise.all([

@@ -81,7 +81,7 @@ describe('one’s own profile', () => {
       expect((await client.post<Account>('/auth/email/verify', { code })).verified).to.equal(true);
     });
 
-    it('changes when the code sent to the new one comes back; the account and the former address are told', async () => {
+    it('changes when the code sent to the new one comes back; the account and the former address are notified', async () => {
       const { client, accountId, email: former } = await someone();
       await service.client().post('/auth/password/forgot', { email: former });
       const link = await codeSentTo(service, { email: former }, 'PASSWORD_RESET');
@@ -202,7 +202,7 @@ describe('one’s own profile', () => {
   });
 
   describe('the password', () => {
-    it('is changed with the present one; other sessions end, this one goes on, open links end, the owner is told', async () => {
+    it('is changed with the present one; other sessions end, this one goes on, open links end, the owner is notified', async () => {
       const account = await someone();
       const { client, email, accountId } = account;
       const elsewhere = await signIn(service, account);

@@ -92,7 +92,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are ended one by one: at once, on record, and nobody else’s', async () => {
+  it('are ended one by one, at once and on record, and only by their own account', async () => {
     const owner = service.client();
     const { email } = await register(owner);
     const stranger = service.client();

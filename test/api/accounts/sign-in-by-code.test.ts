@@ -188,7 +188,7 @@ describe('signing in by code', () => {
       await as(body).get('/admin/accounts');
     });
 
-    it('that is disabled says so to its reader alone, and lets nobody in', async () => {
+    it('that is disabled says so only to the reader of the code, and cannot sign in', async () => {
       const { accountId, email } = await makeAccount(service, ['BUYER']);
       const code = await codeFor(email);
       await service.inside.deps.database('accounts').where({ id: accountId }).update({ status: 'DISABLED' });
@@ -286,7 +286,7 @@ describe('signing in by code', () => {
     });
   });
 
-  it('leaves nothing behind for long: the worker deletes what ended two days ago, so many at a time', async () => {
+  it('leaves nothing behind for long: the worker deletes what ended two days ago, in batches', async () => {
     const { database } = service.inside.deps;
     for (let index = 0; index < 3; index += 1) await codeFor(fresh());
     await letTimePass(service, '3 days');

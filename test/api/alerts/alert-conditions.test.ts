@@ -76,7 +76,7 @@ describe('what the alerts board finds by looking', () => {
       await database('settings').delete();
     });
 
-    it('says so when the last choice offered it and nobody accepted, and that no zone has it', async () => {
+    it('says when the last offer was not accepted, and when no zone has the task', async () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post('/driver/shift/break').catch(() => undefined);
@@ -127,7 +127,7 @@ describe('what the alerts board finds by looking', () => {
       expect(board.told(alert.id)).to.deep.equal(['RAISED', 'ACKNOWLEDGED', 'ESCALATED', 'RESOLVED']);
     });
 
-    it('looks at what a driver would need at least when nobody has the task', async () => {
+    it('uses the least time any driver would need when no driver has the task', async () => {
       const { taskId } = await world.ready();
       await world.later(6 * HOUR - 60 * MINUTE);
       await board.look();

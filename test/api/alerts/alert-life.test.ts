@@ -92,7 +92,7 @@ describe('the life of an alert', () => {
     expect(board.pushed).to.have.length(1);
   });
 
-  it('stays as it is while nothing can be told', async () => {
+  it('stays as it is while its condition cannot be read', async () => {
     await look();
     found = null;
     await look();
@@ -129,7 +129,7 @@ describe('the life of an alert', () => {
     expect(history[1]).to.include({ accountId: first.body.acknowledgedBy, note: 'Calling' });
   });
 
-  it('cannot be acknowledged once it was resolved and nobody was on it', async () => {
+  it('cannot be acknowledged once it was resolved unacknowledged', async () => {
     await look();
     found = [];
     await look();
@@ -160,7 +160,7 @@ describe('the life of an alert', () => {
     expect(again.id).not.to.equal(first.id);
   });
 
-  it('comes back at once when its cause has ended meanwhile and began anew', async () => {
+  it('comes back at once when its cause has ended and begun again', async () => {
     await look();
     const [first] = (await alerts()) as [Alert];
     await world.dispatcher.post(`/dispatch/alerts/${first.id}/resolve`);
@@ -173,7 +173,7 @@ describe('the life of an alert', () => {
     expect(board.told(first.id)).to.deep.equal(['RAISED', 'RESOLVED']);
   });
 
-  it('is told once, however many look at the same time', async () => {
+  it('is announced once, however many processes check at the same time', async () => {
     found = ['a', 'b', 'c'].map((key) => cause(key));
     await Promise.all(Array.from({ length: 6 }, look));
     found = ['a', 'b'].map((key) => cause(key, { count: 3 }));
@@ -222,7 +222,7 @@ describe('the life of an alert', () => {
     expect(await open()).to.equal(10);
   });
 
-  it('escalates once when nobody takes it on, and not when somebody has', async () => {
+  it('escalates once when it is not acknowledged, and not at all when it is', async () => {
     found = [cause('a'), cause('b')];
     await look();
     const [mine] = (await alerts('b')) as [Alert];

@@ -63,7 +63,7 @@ describe('the cart', () => {
       expect(JSON.stringify(row)).not.to.contain(token);
     });
 
-    it('is empty for a token nobody gave out, which is never taken over', async () => {
+    it('is empty for a token that was never issued, and that token is never adopted', async () => {
       const offerId = await shop.offer(seller);
       const guest = shop.guest();
       guest.cartToken = 'made-up';
@@ -72,7 +72,7 @@ describe('the cart', () => {
       expect(cart.token).to.match(/^[\w-]{43}$/);
     });
 
-    it('is nobody else’s: an item of another cart is not found', async () => {
+    it('is private: an item of another cart is not found', async () => {
       const offerId = await shop.offer(seller);
       const owner = shop.guest();
       const cart = await owner.post<Cart>('/cart/items', { offerId, quantity: 1 });
@@ -173,7 +173,7 @@ describe('the cart', () => {
       expect((await client.patch<Cart>(path, { quantity: 2 })).itemCount).to.equal(2);
     });
 
-    it('shows a price that has changed since it was seen, until the quantity is set anew', async () => {
+    it('shows a price that has changed since it was seen, until the quantity is set again', async () => {
       const offerId = await shop.offer(seller, { price: '45.00' });
       const { client } = await shop.buyer();
       const price = (amount: string) => ({ amount, currency: 'QAR' });
@@ -372,7 +372,7 @@ describe('the cart', () => {
       expect(await outcomes(buyers), 'carts of accounts').to.deep.equal(expected);
     });
 
-    it('keeps nobody waiting for a cart that somebody else has locked', async () => {
+    it('keeps no request waiting for a cart that another one has locked', async () => {
       const offerId = await shop.offer(seller);
       const body = { offerId, quantity: 1 };
       const [held, free] = [shop.guest(), shop.guest()];

@@ -245,7 +245,7 @@ describe('importing a catalogue', () => {
       }
     }
 
-    it('for what is no JSON', async () => {
+    it('for a line that is not JSON', async () => {
       const source = text.replace('"key": "khalas-dates",', '"key": "khalas-dates"');
       await refused(source, lineOf(source, '"khalas-dates"') + 1, /Missing , between/);
     });

@@ -122,7 +122,7 @@ describe('variants and categories', () => {
     });
   });
 
-  it('a product taken off the shelves is seen by nobody but its seller', async () => {
+  it('a product taken off the shelves is seen by its seller alone', async () => {
     const { id, version } = await product();
     const off = await client.patch<SellerProduct>(`/seller/products/${id}`, { active: false }, { version });
     expect(off.active).to.equal(false);

@@ -200,7 +200,7 @@ describe('searching the catalogue', () => {
       expect(await names('firstword secondword')).to.deep.equal(['Football']);
     });
 
-    it('and forgets the words that nobody has any more, never one that somebody writes at that moment', async () => {
+    it('and deletes words that are no longer used, but never one that is being written at that moment', async () => {
       const vocabulary = async () =>
         (await database()('search_words').whereIn('word', ['firstword', 'qumash']).select('word'))
           .map(({ word }) => word)

@@ -94,7 +94,7 @@ describe("a seller's products and offers", () => {
       expect(second.headers.get('idempotent-replayed')).to.equal('true');
     });
 
-    it('needs SKUs nobody uses, and then nothing of it is kept', async () => {
+    it('needs unused SKUs; otherwise nothing of it is kept', async () => {
       const body = draft();
       const taken = body.variants[1]?.sku ?? '';
       await rival.client.post('/seller/products', draft({ variants: [{ sku: taken, options: {} }] }));

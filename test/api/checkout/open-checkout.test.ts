@@ -246,7 +246,7 @@ describe('the end of a checkout', () => {
     await client.refused(410, 'checkout.EXPIRED', 'POST', `${path}/confirm`);
   });
 
-  it('is nobody else’s business: another buyer’s checkout is not found', async () => {
+  it('is private: another buyer’s checkout is not found', async () => {
     const { id } = await shop.openCheckout(await shop.buyer(), { [offerId]: 1 });
     const { client } = await shop.buyer();
     const path = `/checkouts/${id}`;

@@ -99,7 +99,7 @@ describe('arriving at the door', () => {
     expect(await stops(), 'arrived').to.deep.equal([]);
   });
 
-  it('is told once, however many processes notice it and however often', async () => {
+  it('is reported once, however many processes notice it and however often', async () => {
     const { driver, taskId } = await underWay();
     const { service } = world;
     const counts = new Counts();

@@ -145,7 +145,7 @@ describe('an app that runs while its page sleeps', () => {
     await service.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/driver/offers');
   });
 
-  it('ends with its session, and is no way around it', async () => {
+  it('ends with its session, and cannot be used to get around that', async () => {
     const driver: OnDuty = await world.approved();
     const service = app(await give(driver.client, 'POSITIONS'));
     await service.get('/driver/offers');

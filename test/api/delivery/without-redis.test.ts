@@ -13,7 +13,7 @@ describe('delivering without Redis', () => {
 
   after(() => world?.close());
 
-  it('goes on: presence is unknown, which excludes nobody, and every step is taken', async () => {
+  it('goes on: presence is unknown, which excludes no driver, and every step is taken', async () => {
     const driver = await world.onDuty();
     const own = await driver.client.get<Schema<'Driver'>>('/driver');
     expect(own.presence).to.equal('UNKNOWN');

@@ -52,7 +52,7 @@ describe('alerts, and the duties that raise them', () => {
     expect((await alertOf(groupId)).status).to.equal('RESOLVED');
   });
 
-  it('are acknowledged and resolved once each, by whoever came first', async () => {
+  it('are acknowledged and resolved once each, by the first dispatcher to do so', async () => {
     const { taskId } = await world.ready();
     const { id } = await alertOf(taskId);
     const path = `/dispatch/alerts/${id}`;
@@ -170,7 +170,7 @@ describe('alerts, and the duties that raise them', () => {
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
   });
 
-  it('an offer to which nobody answers for a minute goes to somebody else', async () => {
+  it('an offer not answered for a minute goes to another driver', async () => {
     const { taskId } = await world.ready();
     const silent = { status: 'OFFERING', offer_id: uuidv7(), driver_id: uuidv7() };
     await world.database('zone_tickets').where('task_id', taskId).update(silent);
@@ -182,7 +182,7 @@ describe('alerts, and the duties that raise them', () => {
     expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', driverId: driver.driverId, round: 1 });
   });
 
-  it('an assignment by hand to which nobody answers for a minute fails, and the queue has the task again', async () => {
+  it('an assignment by hand not answered for a minute fails, and the task is queued again', async () => {
     const { taskId, orderId } = await world.ready();
     const by = { accountId: uuidv7(), role: 'DISPATCHER' } as const;
     // No such driver: the word to it is given up at once, as any would be in the end.
@@ -237,7 +237,7 @@ describe('alerts, and the duties that raise them', () => {
     expect(await world.database('zone_tickets')).to.deep.equal([]);
   });
 
-  it('a clearing balance that stays open is told by an alert and the ledger check, until it is closed', async () => {
+  it('a clearing balance that stays open is reported by an alert and the ledger check, until it is closed', async () => {
     const driver = await world.onDuty();
     const order = await world.ready();
     await world.deliver(driver, order);

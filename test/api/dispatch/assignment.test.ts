@@ -50,7 +50,7 @@ describe('who is offered a task', () => {
     expect((await world.task(taskId)).driverId).to.equal(first.driverId);
   });
 
-  it('is nobody whom a rule excludes; the explanation and one alert name the rules', async () => {
+  it('is never a driver whom a rule excludes; the explanation and one alert name the rules', async () => {
     const west = await world.dispatcher.post<Schema<'Zone'>>('/dispatch/zones', {
       name: { en: 'West Bay', ar: 'الخليج الغربي' },
       priority: 10,
@@ -121,7 +121,7 @@ describe('who is offered a task', () => {
     expect(data).to.deep.equal([]);
   });
 
-  it('loses the offer after 90 seconds, is told so, and may get it again after 15 minutes', async () => {
+  it('loses the offer after 90 seconds, is notified, and may get it again after 15 minutes', async () => {
     const driver = await world.onDuty({ at: STORE });
     const { taskId } = await world.ready();
     await world.later(89_000);

@@ -50,7 +50,7 @@ describe('whom many tasks are offered to', () => {
   }
 
   describe('in batches', () => {
-    it('nobody is chosen before the time is over, then all at once, and the explanation names the policy', async () => {
+    it('no driver is chosen before the batch closes, then all are at once, and the explanation names the policy', async () => {
       await batches();
       const drivers = [
         await world.onDuty({ at: STORE, capacity: 2 }),
@@ -95,7 +95,7 @@ describe('whom many tasks are offered to', () => {
       expect((await world.task(waits)).driverId).to.equal(driver.driverId);
     });
 
-    it('what a batch cannot give to anybody is told, and given when somebody comes', async () => {
+    it('a task that a batch cannot assign is reported, and assigned when a driver comes on duty', async () => {
       await batches(10);
       const only = await world.onDuty({ capacity: 3 });
       const tasks = await readyAll([await world.order({ items: 2 }), await world.order({ items: 2 })]);
@@ -142,7 +142,7 @@ describe('whom many tasks are offered to', () => {
   });
 
   describe('waiting tickets, when something changes', () => {
-    it('more than a hundred that nobody fits do not keep the others from being looked at', async function () {
+    it('more than a hundred that fit no driver do not keep the others from being considered', async function () {
       this.timeout(60_000);
       const { taskId } = await world.ready();
       // Every task before it in the queue lies where no driver may go.

@@ -220,7 +220,7 @@ describe('deliveries that go wrong', () => {
     return { lineId: line.id as string, onHand };
   }
 
-  it('a return nobody confirms within a day is told, until somebody does', async () => {
+  it('a return not confirmed within a day raises an alert until it is confirmed', async () => {
     const { driver, taskId, groupId } = await failed('DAMAGED');
     await decides(taskId, 'return', { reason: 'Bring it back' });
     await drives(driver, taskId, 'return', { stage: 'COMPLETE' });

@@ -215,7 +215,7 @@ describe('assigning by hand', () => {
     }
   });
 
-  it('is undone by taking the task back, which the driver is told, and needs a reason', async () => {
+  it('is undone by taking the task back, which needs a reason and notifies the driver', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     await world.dispatcher.refused(

@@ -42,7 +42,7 @@ describe('a dispatcher’s word', () => {
   }
 
   describe('reassigning', () => {
-    it('takes the task from its driver, who is told, and gives it to another', async () => {
+    it('takes the task from its driver, who is notified, and gives it to another', async () => {
       const near = await world.onDuty({ at: STORE });
       const far = await world.onDuty({ at: AL_KHOR });
       const { taskId } = await world.ready();
@@ -61,7 +61,7 @@ describe('a dispatcher’s word', () => {
       expect(bell.data.map(({ kind }) => kind)).to.include('TASK_WITHDRAWN');
     });
 
-    it('is refused where nobody has it, where the goods are on board, and without a reason', async () => {
+    it('is refused when no driver has the task, when the goods are on board, and without a reason', async () => {
       const driver = await world.onDuty({ cashLimit: '10.00' });
       const placed = await world.ready();
       const { taskId } = placed;
@@ -82,7 +82,7 @@ describe('a dispatcher’s word', () => {
       await finish(able, placed);
     });
 
-    it('by one who saw an earlier round is told that somebody was quicker', async () => {
+    it('by a dispatcher who saw an earlier round is refused: somebody was quicker', async () => {
       const [first, second] = [await world.onDuty({ at: STORE }), await world.onDuty({ at: AL_KHOR })];
       const { taskId } = await world.ready();
       const { round } = await world.task(taskId);
@@ -155,7 +155,7 @@ describe('a dispatcher’s word', () => {
       expect(arabic.body.results[0]?.title).to.match(/[\u0600-\u06ff]/);
     });
 
-    it('fills a driver to the last place, and says of the rest that there is none', async () => {
+    it('fills a driver to capacity, and refuses the rest for lack of it', async () => {
       const ids = await waiting(4);
       const driver = await world.approved({ capacity: 6 });
       await quietly(driver);

@@ -193,7 +193,7 @@ describe('goods that change drivers, and completions taken back', () => {
     expect(await loadOf(giver)).to.deep.include({ stops: ['DROPOFF'] });
   });
 
-  it('a completion is taken back with its cash and its entries, and may be completed and settled anew', async () => {
+  it('a completion is taken back with its cash and its entries, and may be completed and settled again', async () => {
     const driver = await world.onDuty({ at: STORE });
     const placed = await world.ready();
     const { taskId, groupId, orderId, cashDue } = placed;

@@ -64,7 +64,7 @@ describe('an offer with its countdown', () => {
     expect(bell.data.map(({ kind }) => kind)).to.include('TASK_WITHDRAWN');
   });
 
-  it('whose time is set by the administrator ends then, and for one by hand there is none', async () => {
+  it('ends after the time set by the administrator; an assignment by hand has no countdown', async () => {
     await world.database('settings').insert({ key: 'offerTimeoutSeconds', value: '20', confirmed: false });
     try {
       const driver = await world.onDuty({ at: STORE });

@@ -6,7 +6,7 @@ import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.t
 type Route = Schema<'Route'>;
 type Plan = Schema<'RoutePlan'>;
 
-describe('a route planned anew', function () {
+describe('a route planned again', function () {
   // Each plan takes its second of a thread, and a busy machine has few to give.
   this.timeout(60_000);
   let world: DeliveryWorld;
@@ -80,7 +80,7 @@ describe('a route planned anew', function () {
     );
   });
 
-  it('is refused once the route has changed, whoever changed it', async () => {
+  it('is refused once the route has changed, also by the driver', async () => {
     const route = await toAndFro(2);
     const { body: plan } = await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version });
     const { taskId } = await world.ready();

@@ -34,7 +34,7 @@ describe('the way along a route', () => {
   const ofDispatcher = () => world.dispatcher.get<Path>(`/dispatch/routes/${route.id}/path`);
   const places = () => route.stops.map(({ location }) => [location.longitude, location.latitude]);
 
-  it('is told to dispatchers, and to the driver whose it is: from where the driver is, from stop to stop', async () => {
+  it('is shown to dispatchers and to its own driver: from where the driver is, from stop to stop', async () => {
     const path = await ofDispatcher();
     expect(path.routeId).to.equal(route.id);
     const ids = route.stops.map(({ stopId }) => stopId);
@@ -52,7 +52,7 @@ describe('the way along a route', () => {
     expect(await driver.client.get<Path>('/driver/route/path')).to.deep.equal(path);
   });
 
-  it('asks for the streets once, whoever looks at it', async () => {
+  it('asks for the streets once, however many people look at it', async () => {
     const asked = () => osrm.asked.filter((path) => path.startsWith('/route/')).length;
     const before = asked();
     await Promise.all([ofDispatcher(), ofDispatcher(), driver.client.get('/driver/route/path')]);

@@ -74,7 +74,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(faults.map((fault) => fault.code)).to.include('DROPOFF_FIRST');
   });
 
-  it('two dispatchers at once: one edit counts, the other is told', async () => {
+  it('two dispatchers at once: one edit counts, the other is refused', async () => {
     const route = await present();
     const [a = '', b = '', ...rest] = idsOf(route);
     const free = [a, b, ...rest].map((stopId) => ({ stopId }));
@@ -105,7 +105,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(tracking.groups[0]?.eta).to.equal(task.dropoffEta);
   });
 
-  it('times a route anew only when an arrival moved by more than two minutes, and at most once a minute', async () => {
+  it('recalculates arrivals only when one moved by more than two minutes, and at most once a minute', async () => {
     const deps = world.service.inside.deps;
     const [first = ''] = tasks;
     const told = await world.task(first);

@@ -67,7 +67,7 @@ describe('what may be done with a task', () => {
     RETURNED: [],
   };
 
-  it('is told in every state, and a cancellation is refused wherever it is not named', async function () {
+  it('is listed in every state, and a cancellation is refused wherever it is not listed', async function () {
     this.timeout(30_000);
     const seen: string[] = [];
     const look = async (taskId: string) => {
@@ -184,7 +184,7 @@ describe('what may be done with a task', () => {
       expect(alert.status).to.equal('RESOLVED');
     });
 
-    it('of a seller with nobody to sign in are confirmed by dispatch at once, whole units back on hand, once', async () => {
+    it('of a seller whom no account can sign in for are confirmed by dispatch at once, whole units back on hand, once', async () => {
       const { taskId, groupId } = await returned();
       await staffed('DISABLED');
       const { goods, allowedActions } = await world.task(taskId);
@@ -208,7 +208,7 @@ describe('what may be done with a task', () => {
       await staffed('ACTIVE');
     });
 
-    it('that have not arrived are nobody’s to confirm', async () => {
+    it('that have not arrived cannot be confirmed by anyone', async () => {
       const { taskId } = await world.ready();
       const { status, body } = await decides(taskId, 'confirm-return', seen);
       expect([status, body.code]).to.deep.equal([409, 'order.INVALID_STATE']);

@@ -432,7 +432,7 @@ describe('editing delivery zones', () => {
     expect(await world.task(taskId)).to.include({ zoneId: home, round: 3 });
   });
 
-  it('is seen on the boards of dispatchers, and by whoever watches the zone', async () => {
+  it('is seen on dispatchers’ boards, and by every client that watches the zone', async () => {
     const live = await connectLive(world.service.url, world.dispatcher.token ?? '');
     const told = (version: number) => {
       const here = live.received.find(({ payload }) => payload.version === version);

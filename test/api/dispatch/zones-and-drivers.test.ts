@@ -147,7 +147,7 @@ describe('zones and drivers', () => {
       });
     }
 
-    it('that is a point or a line is no geometry at all', async () => {
+    it('that is a point or a line is refused', async () => {
       for (const geometry of [
         { type: 'Point', coordinates: [51.5, 25.3] },
         { type: 'Polygon', coordinates: [] },
@@ -244,7 +244,7 @@ describe('zones and drivers', () => {
       expect(version).to.equal(started.version);
     });
 
-    it('goes through its shift: break, resume, end; out of order it is told what is allowed', async () => {
+    it('goes through its shift: break, resume, end; a step out of order is answered with what is allowed', async () => {
       const driver = await world.approved();
       const shift = (step: string) => driver.client.post<Driver>(`/driver/shift/${step}`);
       const early = await driver.client.refused(409, 'shift.INVALID_STATE', 'POST', '/driver/shift/break');

@@ -56,7 +56,7 @@ describe('low stock, and warehouses that are closed', () => {
   }
 
   describe('an offer', () => {
-    it('that falls below its threshold is told of once, and again when it falls again', async () => {
+    it('that falls below its threshold is notified once, and again when it falls again', async () => {
       const offerId = await watched(5);
       expect(await watch()).to.equal(0);
       const buyer = await shop.buyer();
@@ -79,7 +79,7 @@ describe('low stock, and warehouses that are closed', () => {
       );
     });
 
-    it('is told of once, however many watch while checkouts take its last pieces', async () => {
+    it('is notified once, however many processes watch while checkouts take its last units', async () => {
       const offerId = await watched(8);
       const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
       for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 1 });
@@ -92,7 +92,7 @@ describe('low stock, and warehouses that are closed', () => {
       expect(await notices(offerId)).to.have.length(1);
     });
 
-    it('nobody wants to know about, or that is switched off, is never told of', async () => {
+    it('without a threshold, or that is switched off, is never notified', async () => {
       const offerId = await watched(20);
       const path = `/seller/offers/${offerId}`;
       await owner.patch(path, { active: false }, { version: 2 });

@@ -317,7 +317,7 @@ describe('counting stock', () => {
 
     const adminPath = (offerId: string) => `/admin/stock/${offerId}/${warehouseId}`;
 
-    it('and is told apart from the shop’s own people; a buyer is not named', async () => {
+    it('and is shown apart from the shop’s own people; a buyer is not named', async () => {
       const offerId = await shop.offer(seller);
       await count(offerId, 9, 1);
       const name = 'Aisha of the shop';
@@ -374,7 +374,7 @@ describe('counting stock', () => {
       await admin.client.refused(404, 'common.NOT_FOUND', 'PUT', adminPath(foreign), asked);
     });
 
-    it('is no business of sellers', async () => {
+    it('is not open to sellers', async () => {
       const offerId = await shop.offer(seller);
       await owner.refused(403, 'auth.FORBIDDEN', 'PUT', adminPath(offerId), {
         body: { onHand: 1 },

@@ -60,7 +60,7 @@ describe('GET /metrics', () => {
     expect(samples(text, 'wasl_event_loop_delay_seconds').get('0.99')).to.be.greaterThan(0);
   });
 
-  it('wants the token from whoever comes through a proxy', async () => {
+  it('requires the token for requests that come through a proxy', async () => {
     const outside = { 'X-Forwarded-For': freshAddress() };
     expect((await get(outside)).status).to.equal(401);
     expect((await get({ ...outside, Authorization: 'Bearer metrics-token-of-nobody' })).status).to.equal(401);

@@ -156,7 +156,7 @@ describe('notify consumer', () => {
     expect(pushed).to.have.lengthOf(1);
   });
 
-  it('is the same notification when a crash lost it after it was told', async () => {
+  it('is the same notification again when a crash lost it after it was pushed', async () => {
     const accountId = await account();
     const effectId = randomUUID();
     const payload = { kind: 'ORDER_PLACED', accountId, ...about() };
@@ -177,7 +177,7 @@ describe('notify consumer', () => {
     expect(await rowsOf(stranger)).to.deep.equal([]);
   });
 
-  it('tells nobody of an imported seller without owner', async () => {
+  it('notifies no one of an imported seller without an owner', async () => {
     await consume({ kind: 'NEW_ORDER', sellerId: await seller(null), ...about() });
     await consume({ kind: 'NEW_ORDER', sellerId: randomUUID(), ...about() });
     expect(pushed).to.deep.equal([]);
@@ -316,7 +316,7 @@ describe('notify consumer', () => {
       });
     }
 
-    it('is told no longer once it has expired', async () => {
+    it('no longer shows the code once it has expired', async () => {
       await issue(CODE, 5);
       clock.advance(30 * 60_000 - 1_000);
       expect((await bodies())[0]).to.contain(CODE);
@@ -325,7 +325,7 @@ describe('notify consumer', () => {
       expect((await bodies('ar'))[0]).to.contain('لم يعد صالحًا');
     });
 
-    it('is told no longer when the secret it was sealed with is gone', async () => {
+    it('no longer shows the code when the secret it was sealed with is gone', async () => {
       await issue(CODE, 5);
       await database('notifications')
         .where({ account_id: buyer })

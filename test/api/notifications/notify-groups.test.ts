@@ -56,7 +56,7 @@ describe('notices that arrive together', () => {
     return id;
   }
 
-  it('are written by one statement, whoever they are for, each with its own count of what is unread', async () => {
+  it('are written by one statement for all recipients, each with its own unread count', async () => {
     const [buyer, dispatcher] = [await account(), await account('DISPATCHER')];
     statements = [];
     await Promise.all([
@@ -90,7 +90,7 @@ describe('notices that arrive together', () => {
       expect(await database('notifications').where({ account_id: accountId })).to.have.length(1);
   });
 
-  it('are told with what is unread, counted up to 100', async () => {
+  it('are pushed with the unread count, up to 100', async () => {
     const buyer = await account();
     const old = {
       kind: 'ORDER_PLACED',

@@ -267,7 +267,7 @@ describe('push messages', () => {
       expect(got.body).to.have.lengthOf(500);
     });
 
-    it('has nobody to tell: no account, no device', async () => {
+    it('has no recipient: no account, or no device', async () => {
       const { accountId } = await person();
       expect(await send(message(accountId))).to.include({ outcome: 'refused' });
       expect(await send({ ...message(accountId), accountId: null })).to.include({ outcome: 'refused' });

@@ -78,7 +78,7 @@ describe('an invoice', () => {
     expect(await shop.database('invoices').where('number', 'like', `I-${year}-%`)).to.have.length(last + 3);
   });
 
-  it('begins anew with each year of Qatar', async () => {
+  it('is numbered from 1 again in each year, by Qatar time', async () => {
     const { order } = await ordered();
     const midnight = { now: () => new Date('2031-12-31T21:00:00Z') };
     const { number } = await issueInvoice(shop.database, midnight, order.id);
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     expect(page).to.include('Honey &#60;b&#62;&#38;&#60;/b&#62; &#34;nuts&#34;').and.not.include('<b>&');
   });
 
-  it('is drawn by a thread: the loop goes on, too many are told to come again, a lost thread is replaced', async () => {
+  it('is drawn by a thread: the loop goes on, too many requests are asked to retry, a lost thread is replaced', async () => {
     const { buyer, order } = await ordered();
     const { invoices } = shop.service.inside.deps;
     const threads: Worker[] = [];

@@ -103,7 +103,7 @@ describe('order groups', () => {
       expect((await buyer.client.get<Order>(`/orders/${order.id}`)).status).to.equal('CANCELLED');
     });
 
-    it('are nobody else’s: another seller gets the same 404 as for none', async () => {
+    it('are private: another seller gets the same 404 as for a group that does not exist', async () => {
       const { path } = await ordered();
       const { owner } = await shop.seller();
       const foreign = await owner.client.refused(404, 'common.NOT_FOUND', 'GET', path);
@@ -182,7 +182,7 @@ describe('order groups', () => {
   });
 
   describe('giving stock back', () => {
-    it('do so once, however often and at once they are told', async () => {
+    it('do so once, however often the command comes, even at once', async () => {
       const { group, offerId } = await ordered(seller, 3);
       const consume = returnStockConsumer(shop.deps);
       const payload = { groupId: group.id, cause: `cancel:${group.id}` };

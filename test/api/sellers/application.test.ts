@@ -152,7 +152,7 @@ describe('applying to sell', () => {
     expect(await people.audit(seller.id)).to.have.length(1);
   });
 
-  it('rejected tells why, and one may apply anew', async () => {
+  it('rejected says why, and the applicant may apply again', async () => {
     const { client, seller } = await people.applicant();
     const rejected = await people.admin.post<Seller>(`/admin/sellers/${seller.id}/reject`, {
       reason: 'No licence',

@@ -88,7 +88,7 @@ describe("a seller's bank account", () => {
     expect(ways.sort()).to.deep.equal(['EMAIL', 'PUSH', 'SMS']);
   });
 
-  it('says nothing of what was sent when it is no Qatar IBAN', async () => {
+  it('does not repeat what was sent when it is not a Qatar IBAN', async () => {
     const { client, seller } = await proven();
     const options = {
       body: { iban: 'QA59DOHB00001234567890ABCDEFG', accountHolder: HOLDER },

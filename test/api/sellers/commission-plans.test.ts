@@ -52,7 +52,7 @@ describe('commission plans', () => {
     await buyer.client.refused(403, 'auth.FORBIDDEN', 'GET', PLANS);
   });
 
-  it('have one default, whoever names another at the same moment', async () => {
+  it('have one default, even when two are made the default at the same moment', async () => {
     const plans = await Promise.all([make('3.00'), make('4.00'), make('5.00')]);
     const before = await shop.database('commission_plans').where({ is_default: true }).first('id');
     const answers = await Promise.all(

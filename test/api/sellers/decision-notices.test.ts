@@ -29,7 +29,7 @@ describe('a decision on an application', () => {
     });
   };
 
-  it('is told to the owner, in both languages', async () => {
+  it('is sent to the owner, in both languages', async () => {
     const { client, seller } = await applied();
     await people.admin.post(`/admin/sellers/${seller.id}/approve`, {});
     const english = await bell(client, 'en');
@@ -49,7 +49,7 @@ describe('a decision on an application', () => {
     expect(body.data[0]?.body).to.contain('The registration has lapsed');
   });
 
-  it('is told once, however often it is repeated, and leaves nothing in the outbox', async () => {
+  it('is sent once, however often it is repeated, and leaves nothing in the outbox', async () => {
     const { client, seller } = await applied();
     const key = randomUUID();
     const approve = () => people.admin.call('POST', `/admin/sellers/${seller.id}/approve`, { body: {}, key });

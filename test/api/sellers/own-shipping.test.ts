@@ -79,7 +79,7 @@ describe("a seller's own shipping methods", () => {
     expect(order.totals.shipping.amount).to.equal('35.00');
   });
 
-  it('that are withdrawn have to be chosen anew before the order', async () => {
+  it('that are withdrawn have to be replaced by another choice before the order', async () => {
     const { seller, buyer, path, add, choose } = await bought();
     const method = await add();
     await choose();
@@ -129,7 +129,7 @@ describe("a seller's own shipping methods", () => {
     await client.refused(422, 'common.VALIDATION_FAILED', 'POST', PATH, { body: { ...EVENING, ...body } });
   });
 
-  it('are listed page by page, and belong to nobody else', async () => {
+  it('are listed page by page, and can be changed by their own seller alone', async () => {
     const { seller, add } = await bought();
     const ids = [(await add()).id, (await add()).id].reverse();
     const { client } = seller.owner;

@@ -178,7 +178,7 @@ describe("a seller's profile", () => {
     });
   });
 
-  it('is nobody else’s: an account without a seller has none', async () => {
+  it('is private: an account without a seller has none', async () => {
     const { client } = await people.person();
     await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller');
     await client.refused(403, 'auth.FORBIDDEN', 'PATCH', '/seller', { body: { displayName }, version: 1 });

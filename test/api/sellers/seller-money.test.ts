@@ -444,7 +444,7 @@ describe('what a seller’s money waits for', () => {
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
   });
 
-  it('is told wrong nowhere without the check of the ledger finding it', async () => {
+  it('is never wrong without the ledger check finding it', async () => {
     const order = await world.ready();
     await world.deliver(driver, order);
     const { database } = world;

@@ -90,7 +90,7 @@ describe("a seller's staff", () => {
     expect(sealed).to.deep.equal([]);
   });
 
-  it('may register with the e-mail that was invited, and nobody else has use of the token', async () => {
+  it('may register with the invited e-mail; the token is of no use to anyone else', async () => {
     const { client } = await people.shop();
     const email = `new-${randomUUID()}@test.wasl.example`;
     const { id } = await client.post<Invitation>(INVITATIONS, {
@@ -187,7 +187,7 @@ describe("a seller's staff", () => {
     });
   });
 
-  it('lapses after seven days, and may be invited anew then', async () => {
+  it('has seven days to accept an invitation, and may then be invited again', async () => {
     const { shop, guest, invitation, body } = await invited();
     service.clock.advance(7 * DAY);
     const problem = await guest.client.refused(410, 'seller.INVITATION_ENDED', 'POST', ACCEPT, { body });
@@ -296,7 +296,7 @@ describe("a seller's staff", () => {
       await other.client.refused(404, 'common.NOT_FOUND', 'DELETE', `${INVITATIONS}/${foreign}`);
   });
 
-  it('is told of orders when they are its matter', async () => {
+  it('is notified of orders when it has the permission for them', async () => {
     const { shop, guest } = await hired(['STOCK']);
     const told = (kind: 'NEW_ORDER') => recipientsOf(people.database, { sellerId: shop.seller.id }, kind);
     expect(await told('NEW_ORDER')).to.deep.equal([shop.accountId]);

@@ -220,7 +220,7 @@ describe('planning shifts', () => {
     await dispatcher.refused(404, 'common.NOT_FOUND', 'GET', missing);
   });
 
-  it('is told to boards and to its driver, live', async () => {
+  it('is sent live to boards and to its driver', async () => {
     const live = await connectLive(world.delivery.service.url, driver.client.token ?? '');
     const told = (version: number) => {
       const known = live.received.find(

@@ -128,7 +128,7 @@ describe('shifts as they are worked', () => {
     expect(await world.alerts('SHIFT_NOT_STARTED', driver)).to.deep.equal(['RESOLVED']);
   });
 
-  it('takes a shift for missed that nobody began until its end', async () => {
+  it('marks a shift as missed when it was not started before its end', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 5 * MINUTE, HOUR);
     await world.later(30 * MINUTE);
@@ -194,7 +194,7 @@ describe('shifts as they are worked', () => {
     expect([refused.status, refused.body.code]).to.deep.equal([409, 'shift.INVALID_STATE']);
   });
 
-  it('ends for nobody with goods on board or accepted work', async () => {
+  it('cannot be ended with goods on board or accepted work', async () => {
     const driver = await world.delivery.onDuty();
     const { taskId, cashDue } = await world.delivery.ready();
     const { shift } = await driver.client.get<Driver>('/driver');

@@ -70,7 +70,7 @@ describe("the account's pages", () => {
 
   const accountOf = (id: string) => service.inside.deps.database('accounts').where({ id }).first();
 
-  it('leads a guest to signing in and back, and keeps nothing for whoever has the browser next', async () => {
+  it('leads a guest to signing in and back, and keeps nothing for the next user of the browser', async () => {
     const guest = new PageClient(service);
     const response = await guest.ask('/en/account/security/password');
     expect(response.headers.get('location')).to.equal('/en/sign-in?next=%2Faccount%2Fsecurity%2Fpassword');

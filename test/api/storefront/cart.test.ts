@@ -62,7 +62,7 @@ describe('the cart at the storefront', () => {
     expect(reached.text).to.include('242.50').and.not.to.include('لبعض المناطق');
   });
 
-  it('is shown though a shop delivers nowhere, or nobody can say for what', async () => {
+  it('is shown even when a shop delivers nowhere, or its delivery is unknown', async () => {
     const noora = new PageClient(shop.service);
     const foreign = await shopWith({});
     const methods = shop.database('shipping_methods').where({ seller_id: foreign.seller.sellerId });

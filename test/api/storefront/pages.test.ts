@@ -104,7 +104,7 @@ describe('pages of the storefront', () => {
     expect(html).to.include(`hrefLang="ar" href="https://wasl.example.qa/ar${productPath}"`);
   });
 
-  it('is kept until what it shows changes, and told by its ETag', async () => {
+  it('is cached until what it shows changes, and identified by its ETag', async () => {
     const first = await reader().get('/en/c/food');
     const etag = first.headers.get('etag') ?? '';
     expect((await reader().get('/en/c/food', { 'if-none-match': etag })).status).to.equal(304);

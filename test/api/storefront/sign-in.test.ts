@@ -81,7 +81,7 @@ describe('signing in at the storefront', () => {
       expect(await accounts(person.email)).to.have.lengthOf(0);
     });
 
-    it('is one, however often the button is pressed, and whoever pressed it is signed in', async () => {
+    it('is created once, however often the button is pressed, and is then signed in', async () => {
       const noora = await withCart();
       const person = someone();
       await noora.open('/en/register?next=%2Fcart');
@@ -139,7 +139,7 @@ describe('signing in at the storefront', () => {
       }
     });
 
-    it('says what is wrong, until when it is locked, and lets nobody in with the right password then', async () => {
+    it('says what is wrong and until when it is locked, and refuses even the right password meanwhile', async () => {
       const { email } = await makeAccount(shop.service, ['BUYER']);
       const noora = browser();
       await noora.open('/en/sign-in');

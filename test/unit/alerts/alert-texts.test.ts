@@ -70,7 +70,7 @@ describe('the words of alerts', () => {
     expect(watched).to.have.members(found);
   });
 
-  it('of a kind nobody knows are its name', () => {
+  it('of an unknown kind are its name', () => {
     expect(alertText('FLOOD', SUBJECT, {})).to.include({ severity: 'WARNING', en: 'FLOOD: order W-7.' });
     expect(alertAction('FLOOD').en).not.to.equal('');
   });

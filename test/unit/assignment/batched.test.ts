@@ -30,7 +30,7 @@ describe('a batch solved as a whole', () => {
     expect(about?.why.dearerBySeconds).to.be.greaterThan(0);
   });
 
-  it('goes over nobody’s room, cash or tasks, and leaves nobody out who fits', () => {
+  it('exceeds no driver’s capacity, cash limit or task limit, and leaves no driver out who fits', () => {
     const random = seededChance(7);
     const place = () => at(25.1 + random.unit() * 0.5, 51.3 + random.unit() * 0.4);
     for (let round = 0; round < 20; round += 1) {

@@ -109,7 +109,7 @@ describe('the choice by insertion cost', () => {
       expect(choose([over]).candidates[0]?.latenessCausedSeconds).to.be.closeTo(60, 1);
     });
 
-    it('gives way to who has time left, and excludes nobody', () => {
+    it('prefers a driver who has time left, and excludes no one', () => {
       const over = driver('over', { shiftEnd: plusSeconds(NOW, 60) });
       const far = driver('far', { position: { latitude: 25.4, longitude: 51.6 } });
       expect(choose([over, far]).driverId).to.equal('far');

@@ -77,7 +77,7 @@ describe('drivers ranked', () => {
     expect(drivers[1]?.atLeastSeconds).to.be.a('number');
   });
 
-  it('come nearest to fitting first where nobody fits, and those first whom a dispatcher may overrule', () => {
+  it('are sorted by how nearly they fit when none does, first those whose rule a dispatcher may overrule', () => {
     const drivers = [
       driver('outside', { zoneIds: [] }),
       driver('poor', { cashOnHand: '990.00' }),

@@ -45,7 +45,7 @@ describe('the rules of assignment', () => {
     expect(detail({ duty: 'OFF' })).to.equal('has no shift');
   });
 
-  it('nobody is out for a state that cannot be read, or for a minute of silence', () => {
+  it('no driver is excluded for a presence that cannot be read, or for a minute without a signal', () => {
     expect(ruleOf({ presence: 'UNKNOWN' })).to.equal(null);
     expect(ruleOf({ presence: 'STALE' })).to.equal(null);
   });

@@ -28,7 +28,7 @@ describe("the city's scheduler", () => {
     clock.close(new Error('over'));
   });
 
-  it('lets one who waits go by the signal alone, and nobody else', async () => {
+  it('releases one waiter by its signal alone, and no other', async () => {
     const clock = fastClock();
     const [first, second] = [new AbortController(), new AbortController()];
     const outcomes = Promise.allSettled([

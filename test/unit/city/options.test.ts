@@ -54,7 +54,7 @@ describe('the command line of the city', () => {
     expect(CITY_USAGE).to.contain('--check');
   });
 
-  it('is told as it has to be typed for the installation that runs', () => {
+  it('is shown as it has to be typed for the running installation', () => {
     const host = '127.0.0.1';
     const usual = { host, port: 3000, dataDir: join(projectRoot, '.data') };
     expect(cityCommand(usual)).to.equal('npm run city');

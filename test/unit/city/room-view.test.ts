@@ -75,7 +75,7 @@ describe('a room as a client of the city shows it', () => {
     expect(view.regressions).to.deep.equal([]);
   });
 
-  it('forgets groups without a task when the board is read again: what became of them meanwhile was not heard', async () => {
+  it('forgets groups without a task when the board is read again: events about them may have been missed', async () => {
     const fetch = async (): Promise<Response> =>
       Response.json({ data: [], page: { nextCursor: null, hasMore: false } });
     const person = new Person('Dispatcher 1', 'http://127.0.0.1', '10.0.0.1', { fetch });

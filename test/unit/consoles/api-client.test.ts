@@ -86,7 +86,7 @@ describe('the consoles’ client of the API', () => {
           typeof error.code === 'string' ? error.code : error.name,
       );
 
-    it('waits with a read as long as it is told to, says until when, and asks again', async () => {
+    it('delays a read as long as Retry-After says, shows until when, and asks again', async () => {
       waits = [0, 0];
       const before = Date.now();
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal('answered');
@@ -116,7 +116,7 @@ describe('the consoles’ client of the API', () => {
       expect(told).to.deep.equal([]);
     });
 
-    it('asks no more once nobody wants to know', async () => {
+    it('stops asking once the caller has given up', async () => {
       waits = [60];
       const left = new AbortController();
       const call = client().GET('/notifications', { params: { query: {} }, signal: left.signal });

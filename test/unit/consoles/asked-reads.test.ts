@@ -31,13 +31,13 @@ describe('reads that live events ask for', () => {
     clock.restore();
   });
 
-  it('reads so many at once, and all of them', async () => {
+  it('reads a limited number at once, and all of them in the end', async () => {
     reads.ask(['a', 'b', 'c', 'a']);
     await clock.tickAsync(0);
     expect(asked).to.deep.equal([['a', 'b'], ['c']]);
   });
 
-  it('tries again though nobody asks again', async () => {
+  it('tries again without being asked again', async () => {
     failing = 3;
     reads.ask(['a']);
     await clock.tickAsync(20_000);
@@ -54,7 +54,7 @@ describe('reads that live events ask for', () => {
     expect(asked[1]?.toSorted()).to.deep.equal(['a', 'b']);
   });
 
-  it('gives up after ten failures in a row, and starts anew when it is asked again', async () => {
+  it('gives up after ten failures in a row, and starts over when it is asked again', async () => {
     failing = 10;
     reads.ask(['a']);
     await clock.tickAsync(60_000);
@@ -65,7 +65,7 @@ describe('reads that live events ask for', () => {
     expect(asked[10]).to.deep.equal(['b']);
   });
 
-  it('forgets what was wanted once everything was read anew', async () => {
+  it('forgets what was wanted once everything was read again', async () => {
     failing = 1;
     reads.ask(['a']);
     await clock.tickAsync(0);

@@ -110,7 +110,7 @@ describe('what people read', () => {
 });
 
 describe('words of developers', () => {
-  it('are told from words of people', () => {
+  it('are distinguished from words for people', () => {
     for (const text of [
       'choose a time after 2026-11-22T15:37:15.977Z',
       'The present state is IN_TRANSIT',

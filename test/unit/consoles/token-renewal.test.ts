@@ -54,7 +54,7 @@ describe('the renewal of a connection’s token', () => {
     expect(renewedAt).to.have.length(3);
   });
 
-  it('is not told to go on by an answer to a connection that is gone', async () => {
+  it('does not continue on an answer to a connection that is gone', async () => {
     let give: (expiresAt: string | null) => void = () => undefined;
     let asked = 0;
     renewal = new TokenRenewal(() => {

@@ -66,7 +66,7 @@ describe('coalesced reads', () => {
     expect(await late).to.equal(1);
   });
 
-  it('fail for those who share one, and for nobody after', async () => {
+  it('fail for the callers that share one, and for no later caller', async () => {
     const table = new SlowTable();
     table.rows.set('a', 1);
     const asked = [table.find('a'), table.find('b')];

@@ -41,7 +41,7 @@ describe('work of which one piece is under way at a time', () => {
     expect(begun).to.equal(2);
   });
 
-  it('fails for everybody who joined it, and for nobody afterwards', async () => {
+  it('fails for every caller that joined it, and for no later caller', async () => {
     const flight = new SingleFlight<string>();
     const asked = [flight.run(work), flight.run(work)];
     fail(new Error('broken'));

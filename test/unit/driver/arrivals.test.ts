@@ -36,7 +36,7 @@ describe('planned arrivals', () => {
     expect(offsets(after), 'the break comes later').to.deep.equal([0, service + WAY]);
   });
 
-  it('of whoever would arrive during a break are at its end', () => {
+  it('that would fall into a break are at its end', () => {
     const arrival = (service + WAY) / 60;
     const state = withBreak(arrival - 1, arrival + 29);
     expect(offsets(state)[1]).to.be.closeTo(service + WAY + 30 * 60, 1);

@@ -154,7 +154,7 @@ describe('a driver’s cash', () => {
     expect(approval(secondDispatcher).outcome).to.equal('accepted');
   });
 
-  it('of nothing is no hand-in', () => {
+  it('cannot be handed in when the amount is zero', () => {
     const answer = decide(onDuty(), handIn('0.00'), { collections: [] });
     expect(answer).to.have.nested.property('refusal.code', 'cash.NOTHING_TO_SETTLE');
   });

@@ -195,7 +195,7 @@ describe('settlements: every state, command and role', () => {
     CLOSED: settled,
   };
 
-  it('a difference waits for a second person, whoever that is', () => {
+  it('a difference waits for any second person', () => {
     const answers = PRINCIPALS.map((by) => {
       const decision = decide(states.PENDING_APPROVAL(), give('approve-settlement', by, short));
       return decision.outcome === 'refused' ? decision.refusal.code : decision.outcome;

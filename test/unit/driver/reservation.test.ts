@@ -27,7 +27,7 @@ const released = (state: DriverState, task = 1) =>
   step(state, aboutOffer('release', task, { reason: 'DENIED' }));
 
 describe('reserving', () => {
-  it('needs approval, duty, zones, room and cash, told in that order', () => {
+  it('needs approval, duty, zones, capacity and cash, checked in that sequence', () => {
     const outside = false;
     const broke = step(onDuty(), give('update', dispatcher, { cashLimit: '10', capacity: 1 }));
     expect(ruleOf(applied(), reserving(1), outside)).to.equal('NOT_APPROVED');

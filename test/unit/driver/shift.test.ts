@@ -65,7 +65,7 @@ describe('a shift that was planned', () => {
     expect(refusal(planned(), { ...word({}), by: driver } as never).code).to.equal('auth.FORBIDDEN');
   });
 
-  it('is told of once when it goes on too long, until it ends or is planned longer', () => {
+  it('is reported once when it goes on too long, until it ends or is planned longer', () => {
     const asked = (plannedEnd = PLAN.plannedEnd) =>
       give('shift-overrun', system, { shiftId: idOf('shift'), plannedEnd });
     expect(alerts(effectsOf(planned(), asked()))).to.deep.equal(['raise SHIFT_OVERRUN']);
@@ -91,7 +91,7 @@ describe('a break', () => {
     expect(alerts(effectsOf(paused(), asked()))).to.deep.equal(['raise BREAK_OVERRUN']);
   });
 
-  it('is told of once, until it or the shift ends', () => {
+  it('is reported once, until it or the shift ends', () => {
     const long = step(paused(), asked());
     expect(decide(long, asked()).outcome).to.equal('unchanged');
     for (const type of ['end-break', 'end-shift'])
@@ -108,7 +108,7 @@ describe('the end of a shift', () => {
   const end = (more: object = {}) => give('end-shift', dispatcher, more);
   const consent = give('allow-carry-over', dispatcher);
 
-  it('is not with goods on board, whoever ends it, and names the tasks', () => {
+  it('is refused with goods on board, to drivers and dispatchers alike, and names the tasks', () => {
     const loaded = step(working(1), aboutTask('stop-done', 1, { stop: 'PICKUP' }));
     for (const command of [give('end-shift', driver), end({ carryCash: true })]) {
       const { code, extension } = refusal(loaded, command);
@@ -127,7 +127,7 @@ describe('the end of a shift', () => {
     }
   });
 
-  it('is not with cash that nobody consented to carry over', () => {
+  it('is refused with cash whose carry-over was not approved', () => {
     const figures = { cashOnHand: '125.00', cashLimit: '1000.00', beyondLimit: false };
     for (const command of [give('end-shift', driver), end(), end({ carryCash: false })])
       expect(refusal(paid(), command)).to.deep.include({

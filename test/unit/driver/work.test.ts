@@ -85,7 +85,7 @@ describe('a driver’s work', () => {
 describe('word that comes out of order', () => {
   const reserved = () => step(onDuty(), reserving(1));
 
-  it('a pickup told before the acceptance takes the task on', () => {
+  it('a pickup reported before the acceptance takes the task on', () => {
     const state = pickedUp(reserved());
     expect(state.work[idOf('task-1')]).to.include({ pickedUp: true });
     expect(stopsOf(state)).to.deep.equal(['PICKUP 1', 'DROPOFF 1']);
@@ -93,7 +93,7 @@ describe('word that comes out of order', () => {
     expect(decide(state, aboutOffer('confirm-reservation', 1)).outcome).to.equal('unchanged');
   });
 
-  it('a completion told before the cash keeps the task until the cash comes', () => {
+  it('a completion reported before the cash keeps the task until the cash comes', () => {
     const early = step(working(1), aboutTask('work-done', 1));
     expect(early.work[idOf('task-1')]?.finished).to.equal(true);
     expect(stopsOf(early)).to.deep.equal([]);
@@ -102,7 +102,7 @@ describe('word that comes out of order', () => {
     expect(decide(state, collecting(1)).outcome).to.equal('unchanged');
   });
 
-  it('cash is counted once however often it is told', () => {
+  it('cash is counted once however often it is reported', () => {
     const once = step(working(1), collecting(1));
     expect(once.cashOnHand).to.equal('125.00');
     expect(decide(once, collecting(1)).outcome).to.equal('unchanged');
@@ -137,7 +137,7 @@ describe('word that comes out of order', () => {
     expect(denied).to.deep.include({ reservations: {}, work: {} });
   });
 
-  it('a pickup told under its own offer takes the task on, too', () => {
+  it('a pickup reported under its own offer takes the task on, too', () => {
     const told = aboutTask('stop-done', 1, { stop: 'PICKUP', offerId: idOf('offer-1') });
     expect(step(reserved(), told).work[idOf('task-1')]).to.include({ pickedUp: true });
   });

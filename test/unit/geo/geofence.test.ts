@@ -60,7 +60,7 @@ describe('the fence around a stop', () => {
     expect(walk([...past, ...past])).to.not.include('entered');
   });
 
-  it('counts the two points anew when one between them is outside', () => {
+  it('starts counting the two points again when one between them is outside', () => {
     const still = { speed: 0 };
     expect(
       walk([

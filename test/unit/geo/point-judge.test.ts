@@ -46,7 +46,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is its place when a lower sequence was measured clearly later: the device counts anew', () => {
+  it('is its place when a lower sequence was measured clearly later: the device has restarted its count', () => {
     const track = newTrack('phone');
     expect(
       judgeAll([point(900, 0), point(0, 11), point(1, 12), point(901, 5)], 'phone', track),
@@ -95,7 +95,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is refused where nobody can be so soon, and the way goes on from before', () => {
+  it('is refused when it cannot be reached so soon, and the way goes on from the point before', () => {
     expect(judgeAll([point(1, -10), point(2, -9, 5_000), point(3, -8, 40), point(4, -7, 80)])).to.deep.equal([
       'accepted',
       'jump',

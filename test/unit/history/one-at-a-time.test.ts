@@ -11,7 +11,7 @@ describe('one look into the past at a time', () => {
     return { work: () => work, finish };
   }
 
-  it('lets a caller’s looks wait for each other, in order, and nobody else’s', async () => {
+  it('makes the reads of one caller wait for each other, in sequence, and for no other caller’s', async () => {
     const queue = new KeyedQueue();
     const [first, second] = [held(), held()];
     const order: string[] = [];

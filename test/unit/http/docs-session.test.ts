@@ -132,7 +132,7 @@ describe('the session of the documentation page', () => {
     expect(await page.execute('/api/v1/me')).to.equal('Bearer access-b');
   });
 
-  it('outlasts loading the page anew, and ends with logout', async () => {
+  it('survives reloading the page, and ends with logout', async () => {
     page.answered('/api/v1/auth/login', tokens('a'));
     page.authorized = null;
     page.open();

@@ -53,7 +53,7 @@ describe('money', () => {
     expect(isZero('0')).to.equal(true);
   });
 
-  it('refuses what is no amount', () => {
+  it('refuses what is not an amount', () => {
     for (const wrong of ['', 'abc', '1.005', '1e3', ' 1', '1,00', 'NaN', 'Infinity', '.5', '٢٥']) {
       expect(() => add(wrong), wrong).to.throw(RangeError);
     }

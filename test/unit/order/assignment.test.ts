@@ -115,7 +115,7 @@ describe('whose task it is', () => {
 });
 
 describe('assignment by hand', () => {
-  it('opens a round of its own and lets nobody else in meanwhile', () => {
+  it('opens a round of its own and admits no other driver meanwhile', () => {
     const state = step(taskIn('ASSIGNED'), byHand('other'));
     expect(theTask(state)).to.deep.include({
       status: 'UNASSIGNED',
@@ -132,7 +132,7 @@ describe('assignment by hand', () => {
     expect(theTask(step(declined, byHand('other'))).excluded).to.have.length(1);
   });
 
-  it('when refused queues the task anew and keeps the reason for the dispatcher', () => {
+  it('when refused queues the task again and keeps the reason for the dispatcher', () => {
     const failed = onTask('hand-assignment-failed', system, {
       offerId: idOf('by-hand'),
       code: 'delivery.CAPACITY_EXCEEDED',
@@ -159,7 +159,7 @@ describe('assignment by hand', () => {
     });
   }
 
-  it('excludes nobody whose own answer was still awaited', () => {
+  it('does not exclude a driver whose own answer was still awaited', () => {
     const pending = step(taskIn('UNASSIGNED'), byHand('other'));
     expect(theTask(step(pending, byHand('third', 'again'))).excluded).to.deep.equal([]);
   });
@@ -212,7 +212,7 @@ describe('a task that dropped out of its queue', () => {
 });
 
 describe('a dispatcher who saw an earlier round', () => {
-  it('is told that somebody was quicker, unless it is the same wish', () => {
+  it('is refused because somebody was quicker, unless both ask for the same', () => {
     const first = step(taskIn('UNASSIGNED'), byHand('sami'));
     const late = { ...byHand('noor', 'late'), round: 1 } as OrderCommand;
     const decision = decide(first, late);

@@ -153,7 +153,7 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(effects, 'task.updated')).to.include(`zone:${idOf('zone-2')}`);
   });
 
-  it('what the driver did is told with the offer under which the driver has the task', () => {
+  it('what the driver did is reported with the offer under which the driver has the task', () => {
     for (const [state, command] of [
       [taskIn('ACCEPTED'), onTask('pick-up')],
       [taskIn('IN_TRANSIT'), onTask('arrive')],
@@ -210,7 +210,7 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(opened, 'task.offered')).to.deep.equal([]);
   });
 
-  it('a denial tells the driver and the zone, and nobody else', () => {
+  it('a denial notifies the driver and the zone, and no one else', () => {
     const vain = onTask('assign', system, {
       round: 9,
       offerId: idOf('x'),
@@ -238,7 +238,7 @@ describe('what follows from an order’s events', () => {
     ]);
   });
 
-  it('the sealed code goes to the notification and nowhere else; its hash to nobody', () => {
+  it('the sealed code goes to the notification alone; its hash goes nowhere', () => {
     const effects = effectsOf(taskIn('IN_TRANSIT'), onTask('request-code'));
     const [code, ...others] = [
       ...effects.filter((effect) => effect.do === 'consume'),

@@ -161,7 +161,7 @@ describe('planning a day under way', () => {
     ]);
   });
 
-  it('gives nobody a window that lies within his break', () => {
+  it('gives no driver a window that lies within their break', () => {
     const tasks = [task('a', needs(0), needs(10, { earliest: 20, ...hardBy(30) }))];
     const vehicles = [driver('west', 0, { breaks: [{ from: 15, to: 35 }] }), driver('east', 5)];
     expect(named(plan({ travel, tasks, vehicles }, options()))).to.deep.equal(['', 'a+ a-']);

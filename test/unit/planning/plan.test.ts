@@ -183,7 +183,7 @@ describe('planning a zone', () => {
     }
   });
 
-  it('gives a task to nobody whom its zones exclude', () => {
+  it('gives no task to a driver whose zones exclude it', () => {
     const problem = randomProblem({ seed: 5, tasks: 12, vehicles: 3, limited: 0 });
     const tasks = problem.tasks.map((task, index) => ({
       ...task,

@@ -34,7 +34,7 @@ describe('saying to push services who sends', () => {
     expect(life).to.be.within(3_600, 24 * 3_600);
   });
 
-  it('is signed once for hours, and anew long before it ends', async () => {
+  it('is signed once for hours, and again long before it expires', async () => {
     const [one, other] = [new URL('https://a.push.qa/1'), new URL('https://b.push.qa/1')];
     const now = Date.now();
     const first = vapid.authorization(one, now);

@@ -149,7 +149,7 @@ describe('live session', () => {
     expect(socket.sent.at(-1)?.payload.code).to.equal('auth.MFA_REQUIRED');
   });
 
-  it('decides anew when the account changes while a room is asked for', async () => {
+  it('decides again when the account changes while a room is asked for', async () => {
     open(dispatcher);
     let answer: (may: boolean) => void = () => undefined;
     let asked = 0;

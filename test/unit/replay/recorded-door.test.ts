@@ -83,7 +83,7 @@ describe('a recorded door', () => {
     expect(minutes(lost)).to.deep.equal([['a', 20, 'shop']]);
   });
 
-  it('is reached by whoever took the goods over; the former driver has driven, too', () => {
+  it('is reached by the driver who took the goods over; the former driver has driven, too', () => {
     const task = read(...UNDER_WAY, [40, 'TASK_HANDED_OVER', { toDriverId: 'b' }], [70, 'TASK_COMPLETED']);
     expect(task.recorded).to.deep.include({ driverId: 'b', byHand: true });
     expect(minutes(task)).to.deep.equal([

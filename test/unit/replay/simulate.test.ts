@@ -84,7 +84,7 @@ describe('a day run again', () => {
     expect(outcome.drivers[0]?.overtimeSeconds).to.be.greaterThan(300);
   });
 
-  it('leaves with nobody what nobody may take, until something changes', () => {
+  it('leaves a task unassigned that no driver may take, until something changes', () => {
     const unable = [
       driver('off', SHOP, { duty: 'OFF' }),
       driver('poor', SHOP, { cashLimit: '99.99' }),

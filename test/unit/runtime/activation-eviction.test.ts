@@ -4,7 +4,7 @@ import { codeOf } from '../../support/code-of.ts';
 import { HeldProcess, keyOf } from './held-store.ts';
 
 describe('an owner that can no longer trust its memory', () => {
-  it('reads the actor anew after a commit of which nobody knows whether it was written', async () => {
+  it('reads the actor again after a commit whose outcome is unknown', async () => {
     const process = new HeldProcess();
     process.store.held = false;
     const write = process.store.write.bind(process.store);

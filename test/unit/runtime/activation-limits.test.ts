@@ -133,7 +133,7 @@ describe('the limits of an owner', () => {
     expect(process.shed).to.deep.equal(['age']);
   });
 
-  it('refuses forwarded commands while whoever forwarded them still waits for the answer', async () => {
+  it('refuses forwarded commands while the process that forwarded them still waits for the answer', async () => {
     const process = new HeldProcess({ perActorAndBatch: 1, pipeline: 1 });
     const taken = [process.person('a')];
     await process.settle();
@@ -176,7 +176,7 @@ describe('the limits of an owner', () => {
     expect((await running).version).to.equal(2);
   });
 
-  it('takes finished outbox rows along with the next commit, or deletes them when there is none', async () => {
+  it('deletes finished outbox rows with the next commit, or on their own when none follows', async () => {
     const process = new HeldProcess({ pipeline: 1 });
     const deleted: (readonly string[])[] = [];
     const inner = {

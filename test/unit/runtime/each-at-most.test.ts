@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { eachAtMost } from '../../../actors/runtime/each-at-most.ts';
 
-describe('each at most so many at once', () => {
+describe('each with a concurrency limit', () => {
   it('works on all, and one that is slow holds up none of the others', async () => {
     const done: number[] = [];
     let underWay = 0;

@@ -76,7 +76,7 @@ describe('groups at a pace', () => {
     expect(groups).to.deep.equal([[1], [2]]);
   });
 
-  it('fail for all who are in one that fails, and for nobody else', async () => {
+  it('fail for every member of one that fails, and for no one else', async () => {
     const outcomes = await Promise.allSettled([paced.ask(1), paced.ask(13)]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
     timers.pass(50);

@@ -155,7 +155,7 @@ describe('posting to an address that somebody else named', () => {
     );
   });
 
-  it('asks nobody for the address of an address', () => {
+  it('sends no DNS query for an IP address', () => {
     expect(asked.filter((name) => name === '127.0.0.1')).to.deep.equal([]);
   });
 });

@@ -51,7 +51,7 @@ describe('cells of a seller’s file', () => {
     ]);
   });
 
-  it('SKUs of which a spreadsheet made a number are told from others', () => {
+  it('SKUs that a spreadsheet turned into numbers are recognised', () => {
     expect(mangled('123', '00123')).to.equal(true);
     expect(mangled('1.23457E+11', '123456789012')).to.equal(true);
     expect(mangled('124', '00123')).to.equal(false);
@@ -122,7 +122,7 @@ describe('a seller’s file', () => {
     expect(columns).to.deep.equal(['price', 'sku']);
   });
 
-  it('keeps quotes, line ends and separators within a cell, and a quote that nobody closed', async () => {
+  it('keeps quotes, line ends and separators within a cell, and an unclosed quote', async () => {
     expect(await cellsOf('sku,price\n"A, ""B""\nC",1\n5" pipe,2\n')).to.deep.equal([
       [2, 'A, "B"\nC', '1'],
       [3, '5" pipe', '2'],

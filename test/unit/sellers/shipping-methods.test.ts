@@ -48,7 +48,7 @@ describe('shipping of a seller', () => {
     );
   });
 
-  it('is nothing when there is no method at all', () => {
+  it('is refused when no method exists', () => {
     expect(offered([])).to.equal('ADDRESS_NOT_COVERED');
   });
 });

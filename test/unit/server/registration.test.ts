@@ -23,7 +23,7 @@ describe('what slices register', () => {
     return [...body.matchAll(MEMBER)].map(([, member]) => `${name}.${member}`);
   });
 
-  it('is composed: a job or condition that nobody registers would never run', () => {
+  it('is composed: a job or condition that is not registered would never run', () => {
     expect(members).to.include.members([
       'boardSlice.handlers',
       'zonesSlice.conditions',

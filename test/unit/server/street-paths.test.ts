@@ -32,7 +32,7 @@ describe('the way along the streets', () => {
       breaker: new CircuitBreaker(() => now),
     });
 
-  it('is asked for leg by leg, from door to door, without what nobody sees of a straight street', async () => {
+  it('is asked for leg by leg, from door to door, without the points that a straight street does not need', async () => {
     const paths = await make().along([A, B, C]);
     expect(osrm.asked).to.deep.equal([
       '/route/v1/driving/51.53,25.28;51.52,25.32?overview=full&geometries=geojson',
@@ -78,7 +78,7 @@ describe('the way along the streets', () => {
     expect(most).to.be.within(1, 4);
   });
 
-  it('that the service says there is none is kept too', async () => {
+  it('that does not exist, according to the service, is cached too', async () => {
     osrm.instead = (_, response) =>
       answerJson(response, { code: 'NoRoute', message: 'Impossible route' }, 400);
     const streets = make();
@@ -121,7 +121,7 @@ describe('the way along the streets', () => {
     });
   }
 
-  it('that does not come holds nobody up for longer than two seconds, however many legs there are', async () => {
+  it('that does not come delays no request by more than two seconds, however many legs it has', async () => {
     osrm.instead = () => undefined;
     const places = Array.from({ length: 60 }, (_, index) => ({ ...A, longitude: 51.4 + index / 100 }));
     const paths = await make().along(places);

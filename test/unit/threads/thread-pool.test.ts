@@ -25,7 +25,7 @@ describe('threads for work beside the loop', function () {
   const refused = (job: Trial, limit?: number) => pool.run(job, limit).catch((error: unknown) => error);
   const unavailable = (detail: string) => ({ code: 'common.UNAVAILABLE', message: detail, retryAfter: 2 });
 
-  it('let only so many wait; more are told when to come again', async () => {
+  it('let a limited number wait; further callers learn when to retry', async () => {
     const jobs = ['a', 'b', 'c'].map((word) => pool.run(says(word)));
     for (const _ of [1, 2]) expect(await refused(says('d'))).to.deep.include(unavailable('full'));
     expect(await Promise.all(jobs)).to.deep.equal(['a', 'b', 'c']);

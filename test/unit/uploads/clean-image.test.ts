@@ -43,7 +43,7 @@ describe('pictures that people send', () => {
     expect((other.bytes[20] ?? 0) & 0b0000_1100).to.equal(0);
   });
 
-  it('an AVIF is written anew with its picture alone', () => {
+  it('an AVIF is rewritten with its picture alone', () => {
     const kept = clean(avif());
     expect(kept).to.include({ type: 'image/avif', width: 2, height: 2 });
     for (const word of ['GPS', 'Exif', 'xmpmeta', 'taken at', 'camera', 'maker note', 'udes', 'thmb', 'mime'])
@@ -88,7 +88,7 @@ describe('pictures that people send', () => {
     }
   });
 
-  it('what is no picture is refused by its bytes', () => {
+  it('what is not a picture is refused by its bytes', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     expect(codeOf(svg)).to.equal('common.UNSUPPORTED_MEDIA_TYPE');
     expect(codeOf(Buffer.from('GIF89a and more than sixteen bytes'))).to.equal(

@@ -36,7 +36,7 @@ describe('pictures in an S3-compatible storage', () => {
     await files.check();
   });
 
-  it('are tried again when the storage fails or breaks off, each time signed anew, and then no more', async () => {
+  it('are tried again when the storage fails or breaks off, each time with a new signature, up to a limit', async () => {
     const name = newFileName('image/avif', 'private');
     server.faults.push(500, 0);
     await files.keep(name, picture);

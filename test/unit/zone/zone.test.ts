@@ -181,7 +181,7 @@ describe('a zone’s queue', () => {
     });
   });
 
-  it('nobody to choose raises one alert per round and waits with the next attempt', () => {
+  it('no driver to choose raises one alert per round and delays the next attempt', () => {
     const [alert] = effectsOf(give('no-candidate', choice), waiting());
     expect(alert).to.have.nested.property('payload.dedupeKey', `no-candidate:${taskId(0)}:2`);
     expect(alert).to.have.deep.nested.property('payload.data.excludedBy', { OFF_DUTY: 3 });
@@ -191,7 +191,7 @@ describe('a zone’s queue', () => {
     expect(chosen?.row).to.include({ chosen_driver_id: null, attempt: 1 });
   });
 
-  it('a refusal asks another driver; a retry asks everybody anew', () => {
+  it('a refusal asks another driver; a retry asks every driver again', () => {
     const [refused] = rowsOf(
       give('offer-refused', { rule: 'CAPACITY' }),
       offering({ refused: [idOf('first')] }),
@@ -234,7 +234,7 @@ describe('a zone’s queue', () => {
     expect(zoneMachine.decide(wary, enqueue(3), { now: T0, ticket: null }).outcome).to.equal('accepted');
   });
 
-  it('a denial of a task that waits in another round, or for nobody, ends the ticket', () => {
+  it('a denial of a task that waits in another round, or for no driver, ends the ticket', () => {
     for (const waitingRound of [null, 3]) {
       const event = eventOf(give('offer-denied', { waitingRound }), offering());
       expect(event).to.include({ type: 'TICKET_REMOVED', because: 'STALE' });

@@ -289,7 +289,7 @@ describe("the board's terminal", () => {
     expect(terminal.lines.length).to.be.at.most(8);
   });
 
-  it('is begun anew when its size changes', () => {
+  it('is drawn again when its size changes', () => {
     const terminal = new Screen(true);
     const board = new Board({ figures: figures(), title: 'Wasl', terminal });
     board.start();

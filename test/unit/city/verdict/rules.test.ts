@@ -845,7 +845,7 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
   });
 
-  it('leaves alone what people are told of another day, where the installation has had one', () => {
+  it('ignores notifications about another day, on an installation that has had one', () => {
     const day = quietDay();
     const old = {
       ...there(day.service.sent[0]),
@@ -909,7 +909,7 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
-  it('leaves open whether drivers were told of a hand-over that came to nothing', () => {
+  it('leaves open whether drivers were notified of a hand-over that was not completed', () => {
     for (const end of ['CANCELLED', 'EXPIRED', 'REFUSED']) {
       const day = quietDay();
       const { city, service } = day;

@@ -84,7 +84,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(before.tasks.get('a')?.status).to.equal('UNASSIGNED');
   });
 
-  it('asks again for presences that the service did not know, and leaves alone what events told meanwhile', async () => {
+  it('asks again for presences that the service did not know, and keeps what events have reported meanwhile', async () => {
     load({ drivers: [driver('y', { presence: 'UNKNOWN' }), driver('z', { presence: 'UNKNOWN' })] });
     const seen = () => [...store.view().state.drivers.values()].map(({ presence }) => presence);
     await clock.tickAsync(5_000);
@@ -111,7 +111,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(shown('a')?.dropoffEta).to.equal(inMinutes(30));
   });
 
-  it('counts the wait of a task anew when it goes back into the queue', async () => {
+  it('restarts the wait of a task when it goes back into the queue', async () => {
     const first = task('a', { status: 'ASSIGNED', waitingSince: null });
     load({ tasks: [first] });
     await clock.tickAsync(60_000);

@@ -10,7 +10,7 @@ describe('corners of a zone as they are typed', () => {
     expect(zone === null ? null : cornersOf(zone)).to.equal(TYPED);
   });
 
-  it('are none where half of one is missing, or is no number', () => {
+  it('are none when half of one is missing or is not a number', () => {
     for (const line of ['51.55,', ', 25.35', '51.55', '51.55, 25.35, 3', '51.55, north', '181, 25'])
       expect(withCorners(`${TYPED}\n${line}`, null), line).to.equal(null);
   });

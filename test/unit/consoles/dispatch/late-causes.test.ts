@@ -36,7 +36,7 @@ const causesOf = (facts: Partial<LateFacts>) =>
   lateCauses({ task: task('t'), detail: undefined, driver: undefined, route: undefined, now: NOW, ...facts });
 
 describe('why a task is late', () => {
-  it('says for how long nobody has been found, and how often it came back', () => {
+  it('says for how long no driver has been found, and how often the task came back', () => {
     const waits = task('t', { status: 'UNASSIGNED', round: 3, waitingSince: inMinutes(-25) });
     expect(causesOf({ task: waits })).to.deep.equal([{ cause: 'noDriver', for: 25 * MINUTE, rounds: 2 }]);
   });

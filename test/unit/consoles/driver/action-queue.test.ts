@@ -116,7 +116,7 @@ describe('the queue of a driver’s actions', () => {
     expect(phone.sent.map(({ id }) => id)).to.deep.equal(['key-1', 'key-1']);
   });
 
-  it('belongs to one account: another sends nothing of it, and is told that it is there', async () => {
+  it('belongs to one account: another sends nothing of it, and sees that it exists', async () => {
     phone.answer = () => OFFLINE;
     const own = await phone.tab({ backoff: { first: 60_000, longest: 60_000 } });
     await own.start();
@@ -133,7 +133,7 @@ describe('the queue of a driver’s actions', () => {
     expect(await store.waitingOfOthers(ACCOUNT)).to.equal(0);
   });
 
-  it('sends each action once from two tabs, and both show what became of it', async () => {
+  it('sends each action once from two tabs, and both show its result', async () => {
     const [one, two] = [await phone.tab(), await phone.tab()];
     await Promise.all([one.start(), two.start()]);
     await Promise.all([

@@ -26,7 +26,7 @@ describe('what the header says of the connection', () => {
     expect(connectionOf(signs({ queue: queue(2, 'OFFLINE') }))).to.deep.equal({ kind: 'offline', queued: 2 });
   });
 
-  it('a live connection that is late is no reason to call an answering service away', () => {
+  it('a late live connection alone does not make an answering service unreachable', () => {
     expect(connectionOf(signs({ live: 'offline' }))).to.deep.equal({ kind: 'online' });
     expect(connectionOf(signs({ live: 'offline', reached: false }))).to.deep.equal({
       kind: 'offline',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Part } from '../../../../consoles/driver/data/driver-data.ts';
 import { LaterReads } from '../../../../consoles/driver/data/later-reads.ts';
 
-describe('what is read anew after a step or an event', () => {
+describe('what is read again after a step or an event', () => {
   let read: (readonly Part[])[];
   let waiting: number;
   let reads: LaterReads;

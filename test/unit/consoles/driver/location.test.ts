@@ -20,7 +20,7 @@ const fix = (at: number, metres = 0, accuracy = 6): Fix => ({
 });
 
 describe('what a driver does, as far as the phone measures for it', () => {
-  it('follows shift and tasks: whoever carries something home is on the way too', () => {
+  it('follows shift and tasks: a driver who takes goods back is on the way too', () => {
     const duty = { status: 'ON_DUTY' } as const;
     expect(activityOf(null, [{ status: 'IN_TRANSIT' }])).to.equal('OFF');
     expect(activityOf({ status: 'ON_BREAK' }, [{ status: 'IN_TRANSIT' }])).to.equal('BREAK');
@@ -62,7 +62,7 @@ describe('which fixes are reported', () => {
     expect(filter.accepts(fix(17_000, 52), 2_000, 15_000)).to.equal(true);
   });
 
-  it('a bad one only where there is no better for a minute', () => {
+  it('an inaccurate one only when no better one came for a minute', () => {
     const filter = new PointFilter();
     expect(filter.accepts(fix(0), 2_000, 15_000)).to.equal(true);
     expect(filter.accepts(fix(20_000, 900, 800), 2_000, 15_000)).to.equal(false);
@@ -139,7 +139,7 @@ describe('telling where the driver is', () => {
     expect(sequences).to.deep.equal([...sequences].sort((a, b) => a - b));
   });
 
-  it('keeps what cannot be told, and tells it as history after the newest', async () => {
+  it('keeps what cannot be sent, and sends it as history after the newest', async () => {
     manager.set('IN_TRANSIT');
     answer = 'LATER';
     await drive(20);

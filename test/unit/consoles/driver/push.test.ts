@@ -128,7 +128,7 @@ describe('a phone as a device for push messages', () => {
   };
   afterEach(() => closeWorld());
 
-  it('is told of to the service when the driver wants it, and again at each start', async () => {
+  it('is registered with the service when the driver wants it, and again at each start', async () => {
     const { state, device } = open();
     const first = device();
     await first.look();
@@ -144,7 +144,7 @@ describe('a phone as a device for push messages', () => {
     expect(state.calls).to.deep.equal(['GET /push/key', 'POST /me/push-subscriptions']);
   });
 
-  it('is nobody else’s: who signs in after has not chosen it', async () => {
+  it('belongs to one account: the next one to sign in has not chosen it', async () => {
     const { state, device } = open({ permission: 'granted' });
     await device('a1').turnOn();
     state.calls.length = 0;
@@ -154,7 +154,7 @@ describe('a phone as a device for push messages', () => {
     expect(state.calls).to.not.include('POST /me/push-subscriptions');
   });
 
-  it('subscribes anew when the service has another key', async () => {
+  it('subscribes again when the service has another key', async () => {
     const { state, device } = open({ permission: 'granted' });
     await device().turnOn();
     state.key = OTHER_KEY;

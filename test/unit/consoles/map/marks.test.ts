@@ -27,7 +27,7 @@ describe('marks on the map', () => {
     expect(glide.at('y', 2_500)).to.deep.equal(from);
   });
 
-  it('leap where nobody saw a movement, and for those who asked for less of it', () => {
+  it('jump when the movement was not seen, and for people who prefer reduced motion', () => {
     const far = new Glide();
     const [doha, khor, near] = [spotOf(51.53, 25.29), spotOf(51.5, 25.68), spotOf(51.531, 25.29)];
     far.moveTo('y', doha, 0);

@@ -4,7 +4,7 @@ import { labelPoint } from '../../../../consoles/shared/map/label-point.ts';
 import { LabelRoom } from '../../../../consoles/shared/map/label-room.ts';
 
 describe('names on the map', () => {
-  it('have initials where there is no room for them', () => {
+  it('become initials where they do not fit', () => {
     expect(initialsOf('Yousef Rahman')).to.equal('YR');
     expect(initialsOf('khalid bin hamad Al-Naimi')).to.equal('KN');
     expect(initialsOf(' Anil ')).to.equal('A');
