@@ -44,7 +44,7 @@ export const RETIRED: readonly Retired[] = [
   { word: /\b(Births?|births?)\b/, instead: 'creation, or to create an actor' },
   { word: /\bDut(y|ies)(Runner|Log|Store|Listener)\b|\bworker dut(y|ies)\b/i, instead: 'scheduled job' },
   { word: /\b(Breather|OneAtATime|oneAfterAnother)\b/, instead: 'EventLoopYield, KeyedQueue, serialized' },
-  { word: /\b(startNewEra|dispensable)\b|\.astray\b|\bastray:/, instead: 'bumpGeneration, idle, misrouted' },
+  { word: /\b(startNewEra|dispensable)\b|\.astray\b/, instead: 'bumpGeneration, idle, misrouted' },
 ];
 
 export interface Found {

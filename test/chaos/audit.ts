@@ -143,7 +143,7 @@ class History {
     this.#written[op] = 1;
     if (known.actor !== this.#actor || known.type !== type)
       checker.report('untrue', op, `written as ${type} elsewhere`);
-    // A refusal is decided anew with every attempt: one that nobody heard of may have been accepted.
+    // A refusal is decided again with every attempt: one that nobody heard of may have been accepted.
     if (known.state === 'told' && known.attempts === 1) {
       checker.report('doubled', op, `told as refused or seen at ${known.version}, and written at ${version}`);
     }

@@ -56,7 +56,7 @@ export class Checker {
     this.#now = now;
   }
 
-  /** What whoever begins now must at least see. */
+  /** The least that a command which begins now must see. */
   floor(actor: number): number {
     return this.#newest[actor] ?? 0;
   }
@@ -103,7 +103,7 @@ export class Checker {
     this.#book.answered(op, 'written', version, balance);
   }
 
-  /** A refusal is decided anew with each attempt: a later one may be written, and an earlier one answer after it. */
+  /** A refusal is decided again with each attempt: a later one may be written, and an earlier one answer after it. */
   #told({ op }: Attempt, { version, balance }: Answer): void {
     if (this.#book.get(op).state === 'open') this.#book.answered(op, 'told', version, balance);
   }

@@ -18,7 +18,7 @@ const POINT_PATIENCE = 400;
 /** A node that leaves a request unanswered for so long is mostly spared. */
 const BEHIND = 700;
 
-/** The processes of the installation: each that ends is started anew. */
+/** The processes of the installation: each one that ends is restarted. */
 export class Cluster {
   readonly #options: ClusterOptions;
   readonly #nodes: NodeProcess[] = [];

@@ -75,7 +75,7 @@ again(SWEEP_EVERY_MS, () => relay.sweep(SWEEP));
 again(SWEEP_EVERY_MS, () => timers.run(SWEEP));
 setInterval(() => tell({ t: 'figures', figures }), FIGURES_EVERY_MS);
 readLines<ToNode>(process.stdin, (message) => void serve(message));
-// Whoever started this process is gone.
+// The process that started this one is gone.
 process.stdin.on('end', () => process.exit(0));
 toDriver.on('error', () => process.exit(0));
 tell({ t: 'ready' });

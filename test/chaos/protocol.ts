@@ -44,7 +44,7 @@ export const CRASH_POINTS = [
   'activated',
   /** Decided, and not yet on its way to PostgreSQL. */
   'before-commit',
-  /** On its way; nobody here will learn what became of it. */
+  /** On its way; its result will not be known here. */
   'commit-sent',
   /** Committed, and nobody told. */
   'committed',

@@ -14,7 +14,7 @@ export function sabotage(what: Sabotage): void {
   else openGate();
 }
 
-/** Group commits go through whoever has written since. */
+/** Group commits go through no matter who has written since. */
 function forgetFence(): void {
   const test = / AND x\.version = [a-z.]+ AND x\.epoch = [a-z.]+/g;
   around(GroupConnections.prototype, 'write', (run, name, sql, values) =>

@@ -208,7 +208,7 @@ describe('checkouts confirmed together', () => {
     const wishes = await Promise.all(all.map((each) => wish(each)));
     const expected = wishes.map((_, index) => (index === 3 ? 'checkout.ITEM_UNAVAILABLE' : 'placed'));
     expect(await verdicts(of, wishes)).to.deep.equal(expected);
-    expect(tries, 'the batch was tried anew').to.equal(2);
+    expect(tries, 'the batch was tried again').to.equal(2);
     expect(await shop.stock(counted)).to.deep.equal({ onHand: 0, reserved: 0 });
   });
 

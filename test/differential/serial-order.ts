@@ -15,9 +15,9 @@ export interface Judged extends Planned {
 export type Closeness = 'whole' | 'but stock' | 'verdict';
 
 /**
- * The order in which the moves of a wave can have happened, told from their answers: whoever was refused came after all
+ * The order in which the moves of a wave can have happened, derived from their answers: a client that was refused came after all
  * who were served, and a change of an offer between the sales for which it came too late and those it prevented. Only
- * whoever was refused for something else than what the same buyer did beside it came before that.
+ * a client refused for another reason than what the same buyer did beside it came before that.
  */
 export function serialOrder(wave: readonly Judged[]): Judged[] {
   return wave

@@ -63,7 +63,7 @@ export function touchOf(move: Move, memory: Memory | null, { offers }: Ground, v
 
 /**
  * Keeps moves out of a wave whose serial order their answers could not tell. Several may want and take the same offer,
- * since whoever came too late was refused; but not where two warehouses make it matter who came first, and not while
+ * since latecomers were refused; but not where two warehouses make it matter who came first, and not while
  * somebody gives some back. An offer may change while it is sold: whether the sale still went through tells which came first.
  */
 export class Claims {

@@ -176,7 +176,7 @@ class Run {
     world.inFlight = world.inFlight.filter(({ repeated }) => repeated !== true);
   }
 
-  /** One word that is awake, whichever; perhaps it comes again, much later, or is said anew. */
+  /** One word that is awake, whichever; perhaps it comes again, much later, or is said again. */
   #deliver(): void {
     const message = this.#take();
     if (message === null) return;

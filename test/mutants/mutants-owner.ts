@@ -176,6 +176,6 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
       title:
         'a command whose facts are rows of its own actor waits for what was decided about the same record, and for nothing else',
     },
-    says: 'the second about record 1 waits, and whoever is behind it',
+    says: 'the second about record 1 waits, and those behind it',
   },
 ];

@@ -327,7 +327,7 @@ export class DayStory {
 
   #phone(name: Name, ready: string, prepare?: (page: Page) => Promise<unknown>): Promise<void> {
     return this.#each(this.#phones, name, async (page) => {
-      // Anew, since the picture before may have left a sheet open.
+      // Opened again, since the picture before may have left a sheet open.
       await page.goto('/driver/');
       await page.locator(ready).first().waitFor();
       await prepare?.(page);

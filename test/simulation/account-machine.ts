@@ -57,7 +57,7 @@ export interface AccountFacts {
   visits: number;
 }
 
-/** Milliseconds after which the sender asks what became of a transfer. */
+/** Milliseconds after which the sender asks for the result of a transfer. */
 const REMIND_AFTER = 2_000;
 
 const refOf = (key: string): ActorRef => ({ kind: 'driver', key });

@@ -76,7 +76,7 @@ export class Audit implements Witness, LeaseWitness {
     }
   }
 
-  /** Whoever waits for an answer must go on asking. */
+  /** A client that waits for an answer must go on asking. */
   timerEnded(ref: ActorRef, name: string): void {
     const id = idOf(ref);
     const state = this.#history.get(id)?.[this.#versions.get(id) ?? 0];

@@ -86,7 +86,7 @@ export class SimGround implements Ground {
   async #drive(): Promise<void> {
     if (this.#driving) return;
     this.#driving = true;
-    // Whoever asked while the driving came to its end counts on it.
+    // A client that asked while the driving came to its end counts on it.
     while (this.#awaited > 0) await this.world.schedule.drive(() => this.#awaited > 0);
     this.#driving = false;
   }

@@ -73,7 +73,7 @@ export class SimDatabase {
     this.locks = new Locks(schedule);
   }
 
-  /** Present for whoever asks, without the network: for checks. */
+  /** Readable without the network: for checks. */
   versionOf(ref: ActorRef): number {
     return this.actors.get(idOf(ref))?.version ?? 0;
   }

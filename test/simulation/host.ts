@@ -53,7 +53,7 @@ export class Host implements Actor {
     this.#schedule.note(this.name, '✝ killed');
   }
 
-  /** Whoever had a connection learns of the end a little later. */
+  /** The other end of a connection learns of the end a little later. */
   onDeath(told: () => void): void {
     this.#mourners.push(told);
   }

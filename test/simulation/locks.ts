@@ -10,7 +10,7 @@ interface Waiter {
   granted: () => void;
 }
 
-/** Row locks: whoever comes first holds the row, others wait as long as they care to. */
+/** Row locks: the first holds the row, others wait as long as they care to. */
 export class Locks {
   readonly #schedule: Schedule;
   readonly #held = new Map<string, Holder>();

@@ -9,7 +9,7 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { type CounterOptions, CounterRuntime, type Engine } from './counter-runtime.ts';
 import type { FakeCluster, FakeOwnership } from './fake-ownership.ts';
 
-export interface StickyOptions extends Pick<CounterOptions, 'effects'> {
+export interface ActivationOptions extends Pick<CounterOptions, 'effects'> {
   limits?: Partial<ActivationLimits>;
   metrics?: ActivationMetrics;
   /** Puts faults between the runtime and its store. */
@@ -30,7 +30,7 @@ export function startActivations(
   url: string,
   cluster: FakeCluster,
   first?: CounterRuntime,
-  options: StickyOptions = {},
+  options: ActivationOptions = {},
 ): ActivationProcess {
   const ownership = cluster.join();
   const store = new PgGroupStore(url, { name: 'test-group', writes: 2, reads: 4 });

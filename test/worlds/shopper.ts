@@ -1,4 +1,4 @@
-// What a shopper sends, whoever sends it: the benches over bare sockets, the kill test with keys and repeats.
+// What a shopper sends, shared by the benches over bare sockets, the kill test with keys and repeats.
 import type { components } from '../../server/kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];

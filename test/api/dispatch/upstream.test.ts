@@ -56,7 +56,7 @@ describe('orders that sellers still prepare', () => {
 
   it('says when they will be ready, by what the seller usually takes', async () => {
     const [task] = await world.database('delivery_tasks').select('id', 'cash_due');
-    await world.dispatcher.post(`/dispatch/tasks/${task.id}/cancel`, { reason: 'The test begins anew' });
+    await world.dispatcher.post(`/dispatch/tasks/${task.id}/cancel`, { reason: 'The test begins again' });
     for (let count = 0; count < 3; count += 1) {
       const order = await world.order();
       await world.later(10 * MINUTE);

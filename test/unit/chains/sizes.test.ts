@@ -47,7 +47,7 @@ describe('what a state weighs', () => {
     expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
-  it('an order of as many groups as may be, each declined by three drivers and offered anew', () => {
+  it('an order of as many groups as may be, each declined by three drivers and offered again', () => {
     expect(EIGHT).to.have.length(MAX_GROUPS);
     const world = eightGroups();
     for (const name of ['sami', 'noor', 'amal'])

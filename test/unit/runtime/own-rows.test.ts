@@ -19,7 +19,7 @@ describe('a command whose facts are rows of its own actor', () => {
   it('waits for what was decided about the same record, and for nothing else', async () => {
     const answers = [1, 2, 1, 3].map((record) => held.system('one', record));
     await held.settle();
-    expect(looked(), 'the second about record 1 waits, and whoever is behind it').to.deep.equal([1, 2]);
+    expect(looked(), 'the second about record 1 waits, and those behind it').to.deep.equal([1, 2]);
     await held.commit();
     await held.settle();
     expect(looked()).to.deep.equal([1, 2, 1, 3]);

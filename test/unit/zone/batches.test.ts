@@ -103,8 +103,8 @@ describe('tickets that come together', () => {
   it('a timer that is late keeps them together for a minute, then another is set', () => {
     const { state } = turn(born, enqueue(0), seconds(0), null, 20);
     expect(turn(state, enqueue(1), seconds(79), null, 20).state.batchAt).to.equal(seconds(20));
-    const anew = turn(state, enqueue(1), seconds(80), null, 20);
-    expect([anew.state.batchAt, anew.effects.length]).to.deep.equal([seconds(100), 1]);
+    const again = turn(state, enqueue(1), seconds(80), null, 20);
+    expect([again.state.batchAt, again.effects.length]).to.deep.equal([seconds(100), 1]);
   });
 
   it('one refused by a driver joins, one that waits for the batch needs no retry', () => {

@@ -65,7 +65,7 @@ export class CommitRules {
     this.books.note(events as readonly DriverEvent[]);
   }
 
-  /** Whoever is told of an offer, by push or by notification, has it from the order. */
+  /** A driver who is notified of an offer, by push or by notification, has it from the order. */
   #shown(world: PureWorld, { actor, effects }: Turn): void {
     for (const effect of effects) {
       if (effect.do === 'push' && effect.payload.version !== actor.version)

@@ -51,7 +51,7 @@ function chooseBatch(around: Surroundings, id: string, zoneId: string): void {
   }
 }
 
-/** See server/dispatch/assignment/tell-choice.ts: one attempt makes one offer, whoever is chosen and however often. */
+/** See server/dispatch/assignment/submit-choice.ts: one attempt makes one offer, however often a driver is chosen for it. */
 function submitChoice(around: Surroundings, id: string, ticket: ZoneTicket, driverId?: string): void {
   const { zoneId, taskId, round, attempt } = ticket;
   around.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'nobody'}`);

@@ -204,7 +204,7 @@ function onceAtLeast(acts: readonly TaskAct[]): TaskAct[] {
 }
 
 const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
-/** The way back begins once: whoever says so when it has begun is answered with success, too. So is a second one who stands in for a code. */
+/** The way back begins once: a second one to say so is answered with success, too. So is a second one who stands in for a code. */
 const SETS_OFF: readonly TaskActName[] = ['start-return', 'return'];
 /** Asked of a driver's side, which may refuse it after it was written down; with these codes nobody was asked. */
 const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
@@ -216,7 +216,7 @@ const TOO_LATE: readonly (string | null)[] = ['delivery.INVALID_STATE', 'order.I
 
 /**
  * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the
- * same, and, as refusals are decided anew, each time that the message comes. An assignment by hand is opened before the
+ * same, and, as refusals are decided again, each time that the message comes. An assignment by hand is opened before the
  * driver's side refuses it, and opens nothing where the driver has the task already, and so are a hand-over and a
  * reversal; an arrival may have been noticed
  * by the geofence before, and an offer that is declined may have lapsed before: the driver is told that it is over, and

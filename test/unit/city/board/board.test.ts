@@ -87,7 +87,7 @@ function figures(): Figures {
   shown.error('common.UNAVAILABLE');
   Object.assign(shown.sockets, { live: 440, total: 441 });
   shown.cashInTheStreet = '12345.00';
-  shown.tell(shown.clock.now, 'a zone was drawn anew');
+  shown.tell(shown.clock.now, 'a zone was drawn again');
   return shown;
 }
 
@@ -116,7 +116,7 @@ describe("the city's board", () => {
       '440 of 441 live',
       '12345.00 QAR in the street',
       '1 common.UNAVAILABLE',
-      '16:00  a zone was drawn anew',
+      '16:00  a zone was drawn again',
     ])
       expect(all).to.contain(words);
     expect(all).to.not.contain('Faults');

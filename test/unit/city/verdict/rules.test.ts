@@ -503,7 +503,7 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
-    what: 'a task given by the shape that a zone had before it was drawn anew',
+    what: 'a task given by the shape that a zone had before it was drawn again',
     rule: 'zones',
     names: 'task-d',
     damage: ({ city, service }) => {

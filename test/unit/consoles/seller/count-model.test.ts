@@ -42,7 +42,7 @@ describe('a count of stock', () => {
     expect(['12', ' ٤٠ ', '0', '1000000'].map(pieces)).to.deep.equal([12, 40, 0, 1_000_000]);
     expect(['', '-1', '1.5', 'x', '1000001'].map(pieces)).to.deep.equal([null, null, null, null, null]);
     const [row] = scan(type(scanned('A-1'), 'offer A-1', 'x'), known, 'A-1') ?? [];
-    expect(row?.counted, 'begins anew after what is no number').to.equal('1');
+    expect(row?.counted, 'starts over after something that is not a number').to.equal('1');
   });
 
   it('keeps what could not be saved, beside what stands there now', () => {
