@@ -31,7 +31,7 @@ await runCommand(async () => {
   return 0;
 });
 
-/** A line per feature, so that a later change can be read. */
+/** One feature per line, so that later changes are readable in a diff. */
 function write(name: string, { features, ...rest }: Collection): void {
   const head = JSON.stringify({ ...rest, features: [] }).slice(0, -2);
   const file = join(GEO, name);

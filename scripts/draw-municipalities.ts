@@ -30,20 +30,20 @@ Draws db/seeds/geo/municipal-zones.geojson from the outlines beside it.`;
 const FOLDER = join(projectRoot, 'db/seeds/geo');
 /** Kilometres between the points of an outline that are compared to find the nearest municipality. */
 const SPACING = 0.25;
-/** Degrees by which the cells reach beyond the service area. */
+/** Degrees by which the cells extend beyond the service area. */
 const MARGIN = 0.2;
-/** Digits of degrees; ten centimetres. */
+/** Decimals of degrees; ten centimetres. */
 const PRECISION = 6;
 /** Spikes and necks narrower than twice this are cut off. */
 const SPIKE_KILOMETRES = 0.05;
-/** Degrees; fifty metres, less than the outlines know. Lines between cells bend with every point. */
+/** Degrees; fifty metres, less than the outlines' precision. Lines between cells bend at every point. */
 const TOLERANCE = 0.0005;
-/** Smaller parts are what rounding left over. */
+/** Smaller parts are rounding artefacts. */
 const MIN_SQUARE_METRES = 100_000;
 
 /**
- * Divides the service area among the municipalities. Each keeps its own land; the reclaimed shore and the water that
- * the outlines leave out go to the nearest one, point by point.
+ * Divides the service area among the municipalities. Each keeps its own land; the reclaimed shore and the water outside
+ * the outlines go to the nearest one, point by point.
  */
 function divide(municipalities: readonly AreaFeature[], area: ServiceArea): AreaFeature[] {
   const left = difference(featureCollection([area.polygon, ...municipalities]));
@@ -58,7 +58,7 @@ function divide(municipalities: readonly AreaFeature[], area: ServiceArea): Area
   });
 }
 
-/** What lies nearer to each municipality's outline than to any other's: the cells of its points together. */
+/** For each municipality, the area nearer to its outline than to any other: its points' Voronoi cells, merged. */
 function nearestTo(municipalities: readonly AreaFeature[], area: ServiceArea): (AreaFeature | null)[] {
   const owners = new Map<string, number>();
   for (const [index, municipality] of municipalities.entries()) {
@@ -78,7 +78,7 @@ function nearestTo(municipalities: readonly AreaFeature[], area: ServiceArea): (
   });
 }
 
-/** Evenly, on every line of its outline. */
+/** Points at equal distances along every line of the outline. */
 function pointsAlong(municipality: AreaFeature): number[][] {
   const outline = polygonToLine(municipality);
   const lines = outline.type === 'Feature' ? [outline] : outline.features;
@@ -87,7 +87,7 @@ function pointsAlong(municipality: AreaFeature): number[][] {
     .flatMap(({ geometry }) => geometry.coordinates.slice(0, 1));
 }
 
-/** By the names that people in Qatar write in English; the outlines have others. */
+/** By the English names used in Qatar; the outlines have others. */
 const NAMES: { readonly [outline: string]: { key: string; en: string } } = {
   'Ar Rayyān': { key: 'al-rayyan', en: 'Al Rayyan' },
   'Al Wakrah': { key: 'al-wakrah', en: 'Al Wakrah' },

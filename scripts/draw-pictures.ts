@@ -32,7 +32,7 @@ const PRODUCTS: Readonly<Record<string, () => ProductDrawing>> = {
 const FOLDER = path.join(projectRoot, 'db', 'seeds', 'pictures');
 const SOCIAL_FILE = path.join(projectRoot, 'consoles', 'shop', 'pictures', 'social.png');
 const FONTS = path.join(projectRoot, 'node_modules', '@fontsource', 'ibm-plex-sans-arabic', 'files');
-/** As good to the eye as the drawing itself. */
+/** Visually equal to the drawing. */
 const QUALITY = 0.7;
 
 const USAGE = `Usage: npm run draw-pictures [-- NAME …]
@@ -85,7 +85,7 @@ async function webp(page: Page, svg: string): Promise<Buffer> {
   return Buffer.from(drawn.slice(drawn.indexOf(',') + 1), 'base64');
 }
 
-/** Has text, and so needs the page's fonts. As PNG, which every app that shows links can read. */
+/** Contains text, and so needs the page's fonts. PNG, because every app that shows links can read it. */
 async function social(page: Page): Promise<Buffer> {
   const faces = ['arabic', 'latin'].flatMap((script) =>
     [400, 600].map((weight) => {

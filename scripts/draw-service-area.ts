@@ -14,14 +14,14 @@ const USAGE = `Usage: npx tsx scripts/draw-service-area.ts
 Draws db/seeds/geo/service-area.geojson from the outlines beside it.`;
 
 /**
- * The outline at hand is coarse and leaves out the reclaimed shore (West Bay, the Pearl, Lusail). Widening it
- * this far takes all of that in.
+ * The available outline is coarse and omits the reclaimed shore (West Bay, the Pearl, Lusail). Widening it by this much
+ * includes all of that.
  */
 const SHORE_KILOMETRES = 6;
 
 /**
- * The country's outline widened by 6 km to seaward. Its neighbours are land that is not served; widening reaches over the
- * border and to islands close by, so they are taken away again. Throws RangeError when nothing is left.
+ * The country's outline widened by 6 km towards the sea. Widening also crosses the land border and covers nearby
+ * islands of neighbours, which are not served, so these are removed again. Throws RangeError if nothing is left.
  */
 export async function drawServiceArea(): Promise<AreaFeature> {
   const outline = (await readGeometry('qatar-outline.geojson')) as AreaFeature;

@@ -20,7 +20,7 @@ realtime/asyncapi.yaml.
 
 const CONTRACT = 'openapi.yaml';
 
-/** The types of the whole REST contract as TypeScript source. What is sent as bytes is a Blob. */
+/** The types of the whole REST contract as TypeScript source. Binary content is a Blob. */
 async function generateTypes(contract: string): Promise<string> {
   const nodes = await openapiTS(contract, {
     silent: true,
@@ -30,7 +30,7 @@ async function generateTypes(contract: string): Promise<string> {
   return COMMENT_HEADER + astToString(nodes);
 }
 
-/** Every generated file, by its path in the project, with what it should hold. */
+/** Every generated file, by its path in the project, with its expected content. */
 async function generated(): Promise<Map<string, string>> {
   const { parts, handlers } = contractFiles();
   const contract = composeContract(parts, handlers);

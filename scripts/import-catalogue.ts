@@ -29,7 +29,7 @@ function report({ changed, counts }: ImportResult): string {
   return [changed ? 'Imported.' : 'Nothing to change.', ...lines].join('\n');
 }
 
-/** An installation keeps its pictures with its data; see `withDatabase` for what is whose database. */
+/** An installation stores its pictures with its data; see `withDatabase` for which database is used. */
 function environmentOf(dataDir: string | undefined): NodeJS.ProcessEnv {
   if (process.env.DATABASE_URL) return process.env;
   return { ...process.env, UPLOADS_DIR: join(readDataDir(process.env, projectRoot, dataDir), 'uploads') };
@@ -55,7 +55,7 @@ await runCommand(async () => {
   });
 }, describeFailure);
 
-/** What an operator can act on as a sentence; anything else as it is. */
+/** Errors an operator can act on become a sentence; others are unchanged. */
 function explained(error: unknown, file: string): unknown {
   if (sqlState(error) === UNDEFINED_TABLE)
     return new CommandError('The database has no such tables: migrate it first.');
@@ -64,7 +64,7 @@ function explained(error: unknown, file: string): unknown {
   return error;
 }
 
-/** A fault of the file, or of the way to the database, says what it is without a stack. */
+/** An error in the file, or in reaching the database, is printed without a stack. */
 function describeFailure(error: unknown): string {
   const isClear = error instanceof CatalogueFileError || (error instanceof Error && 'code' in error);
   return isClear ? error.message : explain(error);

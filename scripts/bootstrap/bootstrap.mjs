@@ -12,11 +12,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OLDEST_NODE = [20, 19];
 const INSTALL_LIMIT_MS = 15 * 60_000;
 const BUILD_LIMIT_MS = 5 * 60_000;
-/** What every console is made of, besides its own folder. */
+/** Sources every console depends on, besides its own folder. */
 const CONSOLE_SOURCES = ['consoles/shared', 'scripts/consoles'];
 const BUILT_FOLDERS = ['server', 'realtime', 'db', 'actors', 'scripts'];
 
-/** For a command that takes no options: answers --help and refuses anything else. True when it has answered. */
+/** For a command without options: prints the usage for --help and refuses any argument. True if it has answered. */
 export function answersArguments(args, usage) {
   const [argument] = args;
   if (argument === undefined) return false;
@@ -29,7 +29,7 @@ export function answersArguments(args, usage) {
   return true;
 }
 
-/** Throws a sentence for people when this Node is older than 20.19. */
+/** Throws a readable sentence if this Node is older than 20.19. */
 export function requireNode(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
@@ -54,8 +54,8 @@ export async function ensurePackages(root = ROOT) {
 }
 
 /**
- * Compiles to dist/ unless the last build was made from exactly these sources. `checked` (the default): refuses a
- * source whose types are wrong.
+ * Compiles to dist/ unless the last build was made from exactly these sources. `checked` (the default): refuses sources
+ * with type errors.
  */
 export async function ensureBuild(root = ROOT, { checked = true } = {}) {
   const dist = join(root, 'dist');
@@ -78,14 +78,17 @@ export async function ensureBuild(root = ROOT, { checked = true } = {}) {
   });
 }
 
-/** Every process reads the contract when it starts, and YAML of that size takes it a third of a second. */
+/**
+ * Precompiled, because every process reads the contract at startup, and parsing that much YAML takes a third of a
+ * second.
+ */
 async function writeContractAsJson(root, dist) {
   const { parse } = await import('yaml');
   const contract = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'), { merge: true });
   writeFileSync(join(dist, 'openapi.json'), JSON.stringify(contract));
 }
 
-/** Builds those consoles to dist/web/ whose last build was not made from exactly these sources. */
+/** Builds to dist/web/ the consoles whose sources have changed since their last build. */
 export async function ensureConsoles(root = ROOT) {
   const built = join(root, 'dist', 'web');
   const stampOf = (name) => join(built, `${name}.sources`);
@@ -135,7 +138,7 @@ function fingerprint(root, files) {
   return hash.digest('hex');
 }
 
-/** A compiled file whose source is gone must go too: a renamed migration would run twice. */
+/** Deletes compiled files whose source is gone: a renamed migration would otherwise run twice. */
 function removeOrphans(root, dist) {
   const compiled = ['consoles/shared', ...BUILT_FOLDERS].map((folder) => join(dist, folder));
   for (const file of compiled.flatMap((folder) => filesBelow(folder, /\.js(\.map)?$/))) {
@@ -163,7 +166,7 @@ async function step(what, work) {
   process.stdout.write(`done (${((Date.now() - began) / 1000).toFixed(1)} s)\n`);
 }
 
-/** Runs a program quietly; its output is shown only when it fails. A signal to us stops it as well. */
+/** Runs a program quietly; its output is shown only if it fails. A signal to this process stops it as well. */
 function run(command, args, { cwd, limitMs, failure }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -191,7 +194,7 @@ function run(command, args, { cwd, limitMs, failure }) {
   });
 }
 
-/** Ends with one sentence instead of a stack trace: these errors are for the person who typed the command. */
+/** Exits with one sentence instead of a stack trace: these errors are for the person who typed the command. */
 export function explainAndExit(error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -26,7 +26,7 @@ export function lockSatisfied(wanted, installed, machine) {
   return Object.keys(installed).every((path) => path in wanted);
 }
 
-/** One that names no machine may be there only for another optional one, which belongs on other machines. */
+/** A package without a platform may be a dependency of an optional one for another platform. */
 function isWanted(path, entry, machine, required) {
   const namesMachine = entry.os !== undefined || entry.cpu !== undefined || entry.libc !== undefined;
   return namesMachine ? belongsHere(entry, machine) : required.has(nameOf(path));

@@ -13,16 +13,16 @@ const INSTALL_LIMIT_MS = 10 * 60_000;
 const HOW_TO =
   'Install Chromium (Debian and Ubuntu: apt-get install chromium) or set CHROME_PATH to a Chrome or Chromium of yours.';
 
-/** Runs where root is the only user. */
+/** Also starts where root is the only user. */
 const ANYWHERE = '--no-sandbox';
 
-/** A headless browser that draws maps without a graphics card: seconds of the processor for each. */
+/** Headless, drawing maps without a graphics card, at the cost of seconds of processor time each. */
 export const DRAWING_FLAGS = [ANYWHERE, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
-/** One without WebGL, and so without maps. */
+/** Without WebGL, and so without maps. */
 export const PLAIN_FLAGS = [ANYWHERE, '--disable-gpu', '--disable-3d-apis'];
 
-/** A Chromium on this machine: the one that CHROME_PATH names, else one in a usual place. */
+/** A Chromium on this machine: the one CHROME_PATH names, else one in a usual place. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROME_PATH;
   if (named !== undefined && named !== '') {
@@ -33,7 +33,10 @@ export function findChromium(): string | undefined {
   return found ?? ELSEWHERE.find((path) => existsSync(path));
 }
 
-/** The same; on Debian as root it is installed first when it is missing. Throws a CommandError that says what to do. */
+/**
+ * As `findChromium`, but installs it first if it is missing and this is root on Debian. Throws a CommandError that says
+ * what to do.
+ */
 export async function ensureChromium(say: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;

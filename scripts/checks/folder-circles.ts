@@ -10,7 +10,7 @@ const USAGE = 'Usage: tsx scripts/checks/folder-circles.ts [FOLDER …]   from t
 const FOLDERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test'];
 const SOURCE = /\.(m?[tj]sx?|cjs)$/;
 
-/** For each folder, the folders it imports from, each with one import that does so. */
+/** For each folder, the folders it imports from, each with one import as an example. */
 export type FolderGraph = Map<string, Map<string, string>>;
 
 /** Reads every import below `folders`, paths relative to `root`. */
@@ -37,7 +37,7 @@ function add(graph: FolderGraph, from: string, to: string): void {
   if (!targets.has(target)) targets.set(target, `${from} imports ${to}`);
 }
 
-/** Every circle as its folders in order, each found once: by Tarjan's strongly connected components. */
+/** Every circle as its folders in sequence, each found once: Tarjan's strongly connected components. */
 export function folderCircles(graph: FolderGraph): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();

@@ -11,18 +11,18 @@ export interface MochaSettings {
   readonly env: NodeJS.ProcessEnv;
   readonly countsFile: string;
   readonly signal: AbortSignal;
-  /** As it comes (the default), or whole at the end, for a run beside another one. */
+  /** Streamed (the default), or printed as a whole at the end, for a run beside another one. */
   readonly output?: 'live' | 'at-end';
-  /** How far it yields the processor to everything else, 0 (the default) to 19. */
+  /** Niceness, 0 (the default) to 19. */
   readonly niceness?: number;
 }
 
-/** What mocha itself counted. */
+/** Mocha's own counts. */
 export interface MochaOutcome {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Why the run as a whole failed; undefined when it did not. */
+  /** Why the run as a whole failed; undefined if it did not. */
   readonly fault?: string;
 }
 
@@ -34,12 +34,12 @@ interface Counts {
   ended: boolean;
 }
 
-/** Twice what the longest run takes on two quiet cores: it is there for runs that hang. */
+/** Twice the longest run on two idle cores; only runs that hang reach it. */
 const LIMIT_MS = 22 * 60_000;
 /** Milliseconds for the process to exit on its own after the last test: nothing may be left open. */
 const AFTER_END_MS = 30_000;
 
-/** Runs mocha. Never throws; a run that hangs is ended and said to have hung. */
+/** Runs mocha. Never throws; a run that hangs is killed and reported as such. */
 export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   const { projectRoot, countsFile, output = 'live', niceness = 0 } = settings;
   rmSync(countsFile, { force: true });
@@ -49,12 +49,12 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
     cwd: projectRoot,
     env: { ...settings.env, WASL_TEST_COUNTS: countsFile },
     stdio: output === 'live' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that whatever the tests started can be ended with it.
+    // A process group of its own, so that everything the tests started can be ended with it.
     detached: true,
   });
   const pid = child.pid;
   if (pid === undefined) return { passed: 0, failed: 0, skipped: 0, fault: 'mocha could not be started' };
-  // One that has ended already has no priority.
+  // It may have exited already.
   if (niceness > 0) yieldProcessor(pid, niceness);
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
@@ -78,7 +78,7 @@ export async function runMocha(settings: MochaSettings): Promise<MochaOutcome> {
   return { passed, failed, skipped, ...(fault === undefined ? {} : { fault }) };
 }
 
-/** A session of its own is scheduled as one group where Linux groups them: then only the group's niceness counts. */
+/** With autogrouping, Linux schedules a session as one group: then only the group's niceness counts. */
 function yieldProcessor(pid: number, niceness: number): void {
   quietly(() => setPriority(pid, niceness));
   quietly(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)));

@@ -7,7 +7,7 @@ import type { StopRequest } from '../supervisor/stop-request.ts';
 
 interface Check {
   readonly name: string;
-  /** A program of node_modules, and its arguments. */
+  /** A program from node_modules, with its arguments. */
   readonly program: string;
   readonly args: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Check {
 const LAYERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test'];
 const LIMIT_MS = 4 * 60_000;
 
-/** The longest first, so that the short ones fill what is left. */
+/** Longest first, so that the short ones fill the gaps. */
 function checks(projectRoot: string): Check[] {
   const folders = LAYERS.filter((folder) => existsSync(join(projectRoot, folder)));
   return [
@@ -42,7 +42,7 @@ function checks(projectRoot: string): Check[] {
   ];
 }
 
-/** Runs every check, as many at once as there are processors, and returns the names of those that fail. */
+/** Runs every check, as many at a time as there are processors, and returns the names of those that failed. */
 export async function runChecks(
   projectRoot: string,
   progress: Progress,
@@ -60,7 +60,7 @@ export async function runChecks(
   return failed;
 }
 
-/** Says how long it took, and prints its output when it fails. */
+/** Prints how long it took, and its output if it failed. */
 async function passes(
   { name, program, args }: Check,
   projectRoot: string,

@@ -12,7 +12,7 @@ const FOLDERS = [
   join(projectRoot, 'consoles', 'shop', 'icons'),
 ];
 
-/** `mark`: its share of the icon. A launcher may cut a maskable one to a circle of four fifths of it. */
+/** `mark`: its share of the icon. A launcher may crop a maskable icon to a circle of four fifths of its size. */
 const ICONS = [
   { name: 'icon-180', size: 180, mark: 1, background: '#7d1538' },
   { name: 'icon-192', size: 192, mark: 1, background: 'transparent' },

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { projectRoot } from '../../db/root.ts';
 import { listFiles } from './list-files.ts';
 
-// Tests build, too, and theirs is the same: JSX of React's development cannot be rendered by its production.
+// Also in tests: JSX compiled for React's development build cannot be rendered by the production build.
 process.env.NODE_ENV = 'production';
 
 const built = join(projectRoot, 'dist', 'web');

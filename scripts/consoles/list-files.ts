@@ -28,7 +28,7 @@ const COMPRESSIBLE =
   /^(text\/|application\/(json|geo\+json|manifest\+json|wasm|x-protobuf)|image\/svg|audio\/wav)/;
 /** Bytes; compressing a smaller answer does not make it faster. */
 const WORTH_COMPRESSING = 1_024;
-/** Vite puts its hash into these names. */
+/** Vite adds a content hash to these names. */
 const HASHED = /^assets\//;
 
 /** Compresses a built console's files beside them, and writes the list that the server serves it by. */
@@ -64,7 +64,7 @@ async function describe(folder: string, name: string) {
 async function compress(file: string, content: Buffer, text: boolean): Promise<void> {
   const params = {
     [constants.BROTLI_PARAM_MODE]: text ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
-    // The last step costs ten times the time for two in a hundred.
+    // Not the highest level: it takes ten times as long for two per cent.
     [constants.BROTLI_PARAM_QUALITY]: 10,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };

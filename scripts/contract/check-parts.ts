@@ -3,7 +3,7 @@ import { type ContractPart, SHARED_PART, type SourceFile } from './contract-part
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'options', 'head', 'trace'];
 
-/** Something that a part defines: a path, an operation, a component. */
+/** A definition in a part: a path, an operation or a component. */
 interface Defined {
   /** `/zones`, `GET /zones`, `#/components/schemas/Zone` */
   readonly name: string;
@@ -11,7 +11,7 @@ interface Defined {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** What only shows when all parts are looked at together: things defined twice, loose ends, operations in the wrong slice. */
+/** Checks that need all parts together: duplicate definitions, dangling references, operations in the wrong slice. */
 export function checkParts(parts: readonly ContractPart[], handlers: readonly SourceFile[]): string[] {
   const paths = parts.flatMap(pathsOf);
   const operations = paths.flatMap(operationsOf);
@@ -73,7 +73,7 @@ function twice(
   });
 }
 
-/** References that lead nowhere or from what all share into a slice, and components that no operation leads to. */
+/** References without a target or from the shared part into a slice, and components no operation uses. */
 function looseEnds(paths: readonly Defined[], components: readonly Defined[]): string[] {
   const faults: string[] = [];
   const byName = new Map(components.map((component) => [component.name, component]));
@@ -113,7 +113,7 @@ function referencesIn(value: unknown): Set<string> {
   return found;
 }
 
-/** Security schemes are named where anything else is referred to. */
+/** Security schemes are referred to by name, everything else by $ref. */
 function securityOf({ security }: Defined['value']): Record<string, unknown> {
   const requirements: unknown[] = Array.isArray(security) ? security : [];
   const schemes = requirements.flatMap((requirement) => Object.keys(Object(requirement)));
@@ -121,9 +121,9 @@ function securityOf({ security }: Defined['value']): Record<string, unknown> {
 }
 
 /**
- * Operations whose handler is in another slice. A file of handlers quotes the ids of its operations in its type; its
- * slice is the nearest folder above it with a contract. An operation that has no handler yet is left to the compiler,
- * so that the contract can be written first.
+ * Operations whose handler is in another slice. A handlers file names the ids of its operations in its type; its slice
+ * is the nearest folder above it with a contract. An operation without a handler is left to the compiler, so that the
+ * contract can be written first.
  */
 function strayOperations(
   parts: readonly ContractPart[],

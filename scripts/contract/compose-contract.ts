@@ -14,15 +14,15 @@ const NOTICE = `# Made by \`npm run generate\` from the slices' contracts, serve
 `;
 
 /**
- * The text of openapi.yaml: what all share first, then the slices by their paths. The parts' own text is kept, so
- * that what is written in a part stands the same in the whole. Throws a CommandError with a sentence for each thing that is wrong.
+ * The text of openapi.yaml: the shared part first, then the slices by path. The parts' own text is kept unchanged.
+ * Throws a CommandError with a sentence for each error.
  */
 export function composeContract(sources: readonly SourceFile[], handlers: readonly SourceFile[]): string {
   const faults: string[] = [];
   const parts = [...sources]
     .sort((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1))
     .flatMap((source) => readPart(source, faults) ?? []);
-  // Part of the contract cannot be read: what refers to it is not at fault.
+  // An unreadable part would make references to it look broken.
   if (faults.length === 0) faults.push(...checkParts(parts, handlers));
   if (faults.length > 0) throw new CommandError(faults.join('\n'));
   return `${[
@@ -41,7 +41,7 @@ function rank({ file }: SourceFile): number {
   return file === SHARED_PART ? 0 : 1;
 }
 
-/** What each part has under a key, below a comment that names the part. */
+/** The content of each part under a key, below a comment that names the part. */
 function blocks(parts: readonly ContractPart[], key: string, indent: number): string[] {
   return parts.flatMap(({ file, blocks }) => {
     const text = blocks.get(key);
@@ -49,7 +49,7 @@ function blocks(parts: readonly ContractPart[], key: string, indent: number): st
   });
 }
 
-/** The parts that `present`, an openapi.yaml, does not repeat: what they say is new to it, or is not theirs any more. */
+/** Parts whose text differs from their section in `present`, an openapi.yaml. */
 export function staleParts(present: string, composed: string): string[] {
   const [before, after] = [byPart(present), byPart(composed)];
   return [...new Set([...after.keys(), ...before.keys()])].filter(
@@ -57,7 +57,7 @@ export function staleParts(present: string, composed: string): string[] {
   );
 }
 
-/** The lines of an openapi.yaml by the part that the comment above them names; the head is the shared part's. */
+/** The lines of an openapi.yaml by the part named in the comment above them; the head belongs to the shared part. */
 function byPart(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let file = SHARED_PART;

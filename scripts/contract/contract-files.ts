@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
 import type { SourceFile } from './contract-part.ts';
 
-/** The slices' contracts and the files of their handlers, as they stand in server/. */
+/** The slices' contracts and the files of their handlers, read from server/. */
 export function contractFiles(): { parts: SourceFile[]; handlers: SourceFile[] } {
   const names = readdirSync(join(projectRoot, 'server'), { recursive: true, encoding: 'utf8' });
   const files = names.map((name) => `server/${name.replaceAll('\\', '/')}`);

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 
-/** What all slices share. It alone says what the API is: `openapi`, `info`, `servers` and `tags`. */
+/** The part that all slices share. Only it describes the API itself: `openapi`, `info`, `servers` and `tags`. */
 export const SHARED_PART = 'server/kernel/http/contract.yaml';
 
 /** The kinds of components, in the order of openapi.yaml. */
@@ -27,16 +27,16 @@ const content = z.looseObject({
   components: z.record(z.string(), entries).default({}),
 });
 
-/** A contract.yaml: what it says, and the text that says it, with its comments. */
+/** A contract.yaml: its parsed content, and its text with comments. */
 export interface ContractPart extends z.infer<typeof content> {
   readonly file: string;
-  /** The lines below each key, as they were written: `paths`, `components/schemas`. */
+  /** The lines below each key, as written: `paths`, `components/schemas`. */
   readonly blocks: ReadonlyMap<string, string>;
-  /** The keys that only the shared part has, with their values. */
+  /** The keys that only the shared part may have, with their values. */
   readonly head: string;
 }
 
-/** Reads one part. What is wrong with it is added to `faults`; undefined when it cannot be read at all. */
+/** Reads one part. Its errors are added to `faults`; undefined if it cannot be read at all. */
 export function readPart(source: SourceFile, faults: string[]): ContractPart | undefined {
   const read = parse(source, faults);
   if (read === undefined) return undefined;
@@ -48,7 +48,7 @@ export function readPart(source: SourceFile, faults: string[]): ContractPart | u
   return { ...read, file: source.file, blocks, head };
 }
 
-/** The name means something within one file, and parts are put together as text. */
+/** A YAML anchor is only valid within one file, but parts are joined as text. */
 const NO_ALIASES = 'An alias cannot be bundled: make it a component and refer to that.';
 
 function parse({ file, text }: SourceFile, faults: string[]): z.infer<typeof content> | undefined {
@@ -68,7 +68,7 @@ function parse({ file, text }: SourceFile, faults: string[]): z.infer<typeof con
   return undefined;
 }
 
-/** Cuts the text at its keys. Blocks of several parts can follow each other only when all are indented alike. */
+/** Splits the text at its keys. Blocks of several parts can only be joined if all have the same indentation. */
 function cut({ file, text }: SourceFile, faults: string[]): Pick<ContractPart, 'head' | 'blocks'> {
   const head: string[] = [];
   const blocks = new Map<string, string[]>();
@@ -106,7 +106,7 @@ function isEntry(line: string): boolean {
   return /^ *[^ #]/.test(line);
 }
 
-/** Without the blank lines and the comments at the margin that come before the next key. */
+/** Without the blank lines and unindented comments before the next key. */
 function joined(lines: readonly string[]): string {
   const last = lines.findLastIndex((line) => line !== '' && !line.startsWith('#'));
   return lines.slice(0, last + 1).join('\n');

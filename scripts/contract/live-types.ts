@@ -35,7 +35,7 @@ export async function generateLiveTypes(): Promise<string> {
   return HEADER + schemaTypes + eventTypes(Object.values(components.messages));
 }
 
-/** What a client must know of each event to filter it: a table, not types, so that it has a file of its own. */
+/** What a client must know about each event to filter it: a table rather than types, so it has a file of its own. */
 export function generateEventFacts(): string {
   const messages = Object.values(readContract().components.messages);
   return [

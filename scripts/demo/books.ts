@@ -11,7 +11,7 @@ export interface Books {
   ledger: Schema<'LedgerCheck'>;
 }
 
-/** The driver hands the cash in; then everything is read back. */
+/** The driver hands the cash in; then the books are read. */
 export async function settle(stage: Stage, cast: Cast, orderId: string, taskId: string): Promise<Books> {
   const { dispatcher, driver, driverId, buyer, seller, admin } = cast;
   const cash = await driver.ok('read own cash', driver.api.GET('/driver/cash'));
@@ -54,7 +54,7 @@ export async function settle(stage: Stage, cast: Cast, orderId: string, taskId: 
   return { settlement, order, task, stock, ledger };
 }
 
-/** What does not add up, in words; nothing when all is well. */
+/** What does not add up, in words; empty if everything does. */
 export function faults({ settlement, order, task, stock, ledger }: Books): string[] {
   const found: string[] = [];
   const expect = (holds: boolean, text: string) => {

@@ -5,7 +5,7 @@ import type { SignIn, Stage } from './stage.ts';
 
 const QUANTITY = 2;
 
-/** What the journey's buyer signs in with. */
+/** Credentials of the journey's buyer. */
 export function buyerSignIn({ tag }: Stage): SignIn {
   return { email: `buyer-${tag}@wasl.example`, password: 'pearl-dhow-corniche-9' };
 }

@@ -5,7 +5,7 @@ import type { SignIn, Stage } from './stage.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';
 
-/** Everybody in the journey, ready to play. */
+/** Everyone in the journey, ready to play. */
 export interface Cast {
   buyer: Person;
   seller: Person;
@@ -20,7 +20,9 @@ export interface Cast {
 
 export const OPENING_STOCK = 10;
 
-/** Signs everybody in; the seller and the driver apply and are approved, the shop is stocked, the driver starts a shift. */
+/**
+ * Signs everyone in; the seller and the driver apply and are approved, the shop is stocked, the driver starts a shift.
+ */
 export async function gather(stage: Stage): Promise<Cast> {
   const admin = await admitAdmin(stage);
   const dispatcher = stage.person('Dispatcher');
@@ -117,7 +119,7 @@ async function offerAll(
   return offers;
 }
 
-/** What the journey's driver signs in with. */
+/** Credentials of the journey's driver. */
 export function driverSignIn({ tag }: Stage): SignIn {
   return { email: `driver-${tag}@wasl.example`, password: PASSWORD };
 }
@@ -136,7 +138,7 @@ async function hireDriver(stage: Stage, dispatcher: Person): Promise<Pick<Cast, 
     driver.api.POST('/driver/application', { body: application }),
   );
   const zones = await dispatcher.ok('list zones', dispatcher.api.GET('/dispatch/zones'));
-  // The one that covers the whole country, beneath the municipalities.
+  // The zone that covers the whole country, beneath the municipalities.
   const country = only(zones.data.filter(({ name }) => name.en === 'Qatar'));
   const approval = {
     zoneIds: [country.id],
@@ -153,7 +155,7 @@ async function hireDriver(stage: Stage, dispatcher: Person): Promise<Pick<Cast, 
     dispatcher,
     `approves ${applied.fullName} for zone ${country.name.en} with a cash limit of ${approval.cashLimit.amount}`,
   );
-  // The role is granted by a consumer of the approval.
+  // A consumer of the approval grants the role.
   await stage.until('the driver role', async () => {
     const me = await driver.ok('read own profile', driver.api.GET('/me'));
     return me.roles.includes('DRIVER') ? me : null;
@@ -171,7 +173,7 @@ async function hireDriver(stage: Stage, dispatcher: Person): Promise<Pick<Cast, 
   return { driver, driverId: applied.id };
 }
 
-/** The first of a list that must have one. */
+/** The first entry of a list; throws if it is empty. */
 export function only<T>(list: readonly T[]): T {
   const [first] = list;
   if (first === undefined) throw new Error('expected at least one');

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 type Task = Schema<'DriverTask'>;
 type Answer = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 
-/** Seller packs, driver delivers with the buyer's code and takes the cash. Gives the completed task. */
+/** The seller packs; the driver delivers with the buyer's code and takes the cash. Returns the completed task. */
 export async function deliver(stage: Stage, cast: Cast, order: Schema<'Order'>): Promise<Task> {
   await pack(stage, cast, only(order.groups).id);
   const offered = await receiveOffer(stage, cast, order);
@@ -81,7 +81,7 @@ export async function receiveOffer(
   return dispatcher.ok('read the task', dispatcher.api.GET('/dispatch/tasks/{id}', { params: { path } }));
 }
 
-/** The buyer reads the code from the bell. */
+/** The buyer reads the code in the notifications. */
 export async function readCode(stage: Stage, { buyer }: Cast): Promise<string> {
   const code = await stage.until('the delivery code in the bell', async () => {
     const bell = await buyer.ok('read notifications', buyer.api.GET('/notifications'));

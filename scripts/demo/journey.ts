@@ -8,7 +8,7 @@ import { type Installation, type Narrator, Stage } from './stage.ts';
 export interface JourneyOutcome {
   books: Books;
   cast: Cast;
-  /** Every event, with who received it. */
+  /** Every event, with its receiver. */
   heard: readonly Received[];
 }
 

@@ -10,7 +10,7 @@ function isTelling(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && !UUID.test(value));
 }
 
-/** Prints each step as it happens, and under it who received which event. */
+/** Prints each step as it happens, and below it the events it caused and their receivers. */
 export function printer(): Narrator {
   return {
     step: (who, what) => console.log(`${who.padEnd(WHO)} ${what}`),

@@ -7,7 +7,7 @@ export interface SignIn {
   password: string;
 }
 
-/** What the journey needs of an installation: where it is, and two people who run it. */
+/** What the journey needs to know about an installation: its address, and two people who run it. */
 export interface Installation {
   url: string;
   dispatcher: SignIn;
@@ -22,12 +22,12 @@ export interface Narrator {
 
 const TIMEOUT_MS = 20_000;
 
-/** The people of one journey, everything their sockets heard, and waiting for it to come true. */
+/** The people of one journey, all events their sockets received, and functions that wait for events. */
 export class Stage {
   readonly installation: Installation;
   readonly narrator: Narrator;
   readonly heard: Received[] = [];
-  /** Makes e-mails and SKUs of this journey unique. */
+  /** Makes this journey's e-mails and SKUs unique. */
   readonly tag = randomUUID().slice(0, 8);
   readonly #people: Person[] = [];
   #wake: (() => void)[] = [];

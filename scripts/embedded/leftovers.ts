@@ -1,14 +1,14 @@
 import { CommandError } from '../shared/command-error.ts';
 import { forgetProcess, recordedProcesses, send, waitGone } from './processes.ts';
 
-/** SIGTERM lets PostgreSQL wait for its clients, which may never go: SIGINT ends their sessions. */
+/** On SIGTERM, PostgreSQL waits for its clients, which may never disconnect; SIGINT ends their sessions. */
 function politeSignal(name: string): NodeJS.Signals {
   return name === 'postgres' ? 'SIGINT' : 'SIGTERM';
 }
 
 /**
- * Ends what an earlier run left behind when it was killed. Only processes recorded in `runDir` whose start
- * time still fits are touched, never one that merely got the same number. Returns their names.
+ * Ends processes that a killed run left behind. Only processes recorded in `runDir` whose start time still matches are
+ * touched, never one that merely reuses the number. Returns their names.
  */
 export async function stopLeftovers(runDir: string): Promise<string[]> {
   const left = recordedProcesses(runDir);

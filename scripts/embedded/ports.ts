@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A loopback port that is free now. Another program may still take it first: callers must notice. */
+/** A loopback port that is free now. Another program may still take it first: callers must detect that. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce('127.0.0.1', 0);
   if (port === undefined) throw new Error('No free port on 127.0.0.1.');

@@ -14,7 +14,7 @@ export interface PostgresBinaries {
   readonly version: string;
 }
 
-/** Where root keeps what another user must reach although the project's own folder is closed to it. */
+/** Where root puts files that another user must read although the project's own folder is closed to that user. */
 const SHARED_ROOT = '/var/lib/wasl';
 
 /** Finds the packaged PostgreSQL of this platform. */
@@ -22,7 +22,7 @@ export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinari
   const packaged = packagedFolder();
   const own = binaries(packaged, user);
   if (own !== undefined) return own;
-  // A clone below a home folder of mode 0700 cannot be entered by the user that PostgreSQL runs as.
+  // The user that PostgreSQL runs as cannot enter a clone below a home folder of mode 0700.
   if (user.uid !== undefined) {
     const copy = binaries(copyForOthers(packaged, projectRoot), user);
     if (copy !== undefined) return copy;
@@ -33,8 +33,8 @@ export function locatePostgres(user: RunAs, projectRoot: string): PostgresBinari
 }
 
 /**
- * The folder itself when `user` can enter it, else one below /var/lib/wasl. Its name depends on `secret`
- * (the cluster's password), so a new clone at the same path does not meet the data of a deleted one.
+ * The folder itself if `user` can enter it, else one below /var/lib/wasl. Its name depends on `secret` (the cluster's
+ * password), so a new clone at the same path does not find the data of a deleted one.
  */
 export function reachableDataDir(dataDir: string, user: RunAs, projectRoot: string, secret: string): string {
   if (user.uid === undefined) return dataDir;
@@ -46,7 +46,7 @@ export function reachableDataDir(dataDir: string, user: RunAs, projectRoot: stri
   return moved;
 }
 
-/** Makes a folder that everybody may enter, whatever the umask. */
+/** Makes a folder that every user may enter, whatever the umask. */
 function openFolder(folder: string): void {
   for (const part of [SHARED_ROOT, folder]) {
     mkdirSync(part, { recursive: true });

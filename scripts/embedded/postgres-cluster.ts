@@ -7,7 +7,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { run } from './run.ts';
 import type { RunAs } from './system-user.ts';
 
-/** In the order tried. Under plain "C" the trigram search finds nothing in Arabic. */
+/** Locales in the sequence tried. With plain "C", the trigram search finds nothing in Arabic. */
 const LOCALES = ['C.UTF-8', 'en_US.UTF-8'];
 
 export interface ClusterSettings {
@@ -16,7 +16,9 @@ export interface ClusterSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Runs initdb beside `clusterDir` and moves the result into place, so that a half-made one is never used. */
+/**
+ * Runs initdb beside `clusterDir` and moves the result into place, so that a half-initialised cluster is never used.
+ */
 export async function createCluster(
   clusterDir: string,
   binaries: PostgresBinaries,
@@ -72,7 +74,7 @@ function makeEmpty(folder: string, user: RunAs): void {
   give(folder, user);
 }
 
-/** initdb reads the password from a file that only the user it runs as can open. */
+/** initdb reads the password from a file that only its user can open. */
 function writePassword(password: string, user: RunAs): string {
   const folder = mkdtempSync(join(tmpdir(), 'wasl-'));
   const file = join(folder, 'password');

@@ -21,17 +21,17 @@ import { lastLines, quietly, runQuietly } from './run.ts';
 import { unprivilegedUser } from './system-user.ts';
 
 export interface PostgresSettings {
-  /** The folder of the cluster; created at the first start. */
+  /** The cluster's folder; created at the first start. */
   readonly clusterDir: string;
   readonly runDir: string;
   readonly logFile: string;
   readonly projectRoot: string;
-  /** Of the superuser `postgres`. */
+  /** Password of the superuser `postgres`. */
   readonly password: string;
-  /** A free one when left out. */
+  /** Left out: a free port. */
   readonly port?: number;
   readonly maxConnections: number;
-  /** False starts with an empty cluster and gives up safety against a power cut for speed: tests only. */
+  /** False: starts with an empty cluster and trades durability for speed; for tests only. */
   readonly durable: boolean;
   readonly signal?: AbortSignal;
 }
@@ -39,15 +39,15 @@ export interface PostgresSettings {
 export interface Postgres extends Service {
   readonly version: string;
   readonly port: number;
-  /** Where the cluster really is: root may have to keep it outside a closed home folder. */
+  /** Where the cluster actually is: root may have to keep it outside a closed home folder. */
   readonly clusterDir: string;
-  /** A connection address as the superuser. */
+  /** The superuser's connection string. */
   url(database: string): string;
 }
 
 const READY_LIMIT_MS = 120_000;
 
-/** Starts the embedded PostgreSQL and resolves once it answers. Listens on 127.0.0.1 alone. */
+/** Starts the embedded PostgreSQL and resolves once it answers. Listens on 127.0.0.1 only. */
 export async function startPostgres(settings: PostgresSettings): Promise<Postgres> {
   const user = unprivilegedUser(settings.clusterDir);
   const clusterDir = reachableDataDir(settings.clusterDir, user, settings.projectRoot, settings.password);
@@ -79,7 +79,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Postgre
   return { version: binaries.version, port, clusterDir, url, exited, stop };
 }
 
-/** Fast shutdown ends sessions and writes a checkpoint; immediate leaves the work to the next start. */
+/** A fast shutdown ends sessions and writes a checkpoint; an immediate one leaves recovery to the next start. */
 async function stopPostgres(
   pid: number,
   exited: Promise<Exit>,
@@ -101,7 +101,7 @@ function serverArguments(clusterDir: string, port: number, settings: PostgresSet
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The details of a refused row quote its values, e.g. an e-mail that is taken.
+    // The details of a refused row contain its values, for example an e-mail that is taken.
     log_error_verbosity: 'terse',
     ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
@@ -125,8 +125,8 @@ function refuseForeignCluster(clusterDir: string, binaries: PostgresBinaries): v
 }
 
 /**
- * After a crash postmaster.pid names a process that is gone, or whose number another program has by now;
- * PostgreSQL would refuse to start in the second case. A server still at work on this cluster is stopped.
+ * After a crash, postmaster.pid names a process that is gone, or whose number another program now has; PostgreSQL would
+ * refuse to start in the second case. A server still running on this cluster is stopped.
  */
 async function clearStalePid(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid');

@@ -38,8 +38,8 @@ export interface DetachedOptions {
 const LOG_KEPT_BYTES = 10 * 1024 * 1024;
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in the terminal reaches the supervisor alone,
- * which then stops everything in order. Its output goes to a file that outlives us.
+ * Starts a program in a session of its own, so that Ctrl-C in the terminal reaches only the supervisor, which then
+ * stops everything in sequence. Its output goes to a file that outlives the supervisor.
  */
 export function spawnDetached(
   command: string,
@@ -98,8 +98,8 @@ export function send(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Identifies a process beyond its number, which the system gives to others later: boot and start time.
- * Undefined when no such process runs (one that ended but was not collected counts as gone).
+ * Identifies a process beyond its number, which the system reuses: boot and start time. Undefined if the process is not
+ * running (a zombie counts as gone).
  */
 export function processToken(pid: number): string | undefined {
   if (process.platform !== 'linux') {
@@ -114,7 +114,7 @@ export function processToken(pid: number): string | undefined {
   });
 }
 
-/** Remembers a started process in `<folder>/<name>.pid`, so that the next start can find it after a crash. */
+/** Records a started process in `<folder>/<name>.pid`, so that the next start can find it after a crash. */
 export function recordProcess(folder: string, name: string, pid: number): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.pid`), JSON.stringify({ pid, token: processToken(pid) }), {
@@ -126,7 +126,7 @@ export function forgetProcess(folder: string, name: string): void {
   rmSync(join(folder, `${name}.pid`), { force: true });
 }
 
-/** The processes recorded in `folder` that still run. */
+/** The processes recorded in `folder` that are still running. */
 export function recordedProcesses(folder: string): { name: string; pid: number }[] {
   const names = quietly(() => readdirSync(folder)) ?? [];
   return names
@@ -143,7 +143,7 @@ interface ProcessRecord {
   readonly token?: string;
 }
 
-/** Resolves when the process is gone, or with false after `ms`. For processes that are not our children. */
+/** Resolves when the process is gone, or with false after `ms`. For processes that are not child processes. */
 export async function waitGone(pid: number, ms: number): Promise<boolean> {
   const token = processToken(pid);
   const deadline = Date.now() + ms;

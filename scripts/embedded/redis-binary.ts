@@ -7,11 +7,11 @@ import { quietly, run, runQuietly } from './run.ts';
 export interface RedisBinary {
   readonly path: string;
   readonly version: string;
-  /** What must be in the environment for it to find its libraries. */
+  /** Environment that lets it find its libraries. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** BullMQ and the Lua scripts of the service need no newer one. */
+/** The oldest version that BullMQ and the service's Lua scripts support. */
 const OLDEST = [6, 2];
 const APT_LIMIT_MS = 5 * 60_000;
 
@@ -19,8 +19,8 @@ const HOW_TO_INSTALL =
   'Install it (Debian and Ubuntu: apt-get install redis-server; macOS: brew install redis) or set REDIS_URL to a Redis of yours.';
 
 /**
- * Finds a Redis: on PATH, else one unpacked earlier below `distDir`, else unpacked there now from the
- * system's own Debian packages. Nothing is installed and root is not needed.
+ * Finds a Redis: on PATH, else one unpacked earlier below `distDir`, else unpacked there now from the system's own
+ * Debian packages. Nothing is installed, and root is not needed.
  */
 export async function locateRedis(
   distDir: string,
@@ -98,8 +98,8 @@ async function unpackFromDebian(distDir: string, signal?: AbortSignal): Promise<
 }
 
 /**
- * Downloads redis-server and whatever of its dependencies the machine lacks. The machine's own package lists
- * come first; when they are missing or name files that are gone, lists of our own are fetched.
+ * Downloads redis-server and the dependencies the machine lacks. Uses the machine's package lists; if they are missing
+ * or out of date, fetches new ones.
  */
 async function download(work: string, signal?: AbortSignal): Promise<string[]> {
   const own = aptFolders(work);
@@ -140,7 +140,7 @@ async function download(work: string, signal?: AbortSignal): Promise<string[]> {
   );
 }
 
-/** Folders of our own instead of /var/cache/apt and /var/lib/apt, which only root may change. */
+/** Folders of our own in place of /var/cache/apt and /var/lib/apt, which only root may change. */
 function aptFolders(work: string): { archives: string; cache: string[]; state: string[] } {
   const archives = join(work, 'archives');
   const lists = join(work, 'lists');

@@ -18,15 +18,15 @@ import { lastLines } from './run.ts';
 
 export interface RedisSettings {
   readonly binary: RedisBinary;
-  /** Holds the configuration and the append-only file. */
+  /** Contains the configuration and the append-only file. */
   readonly dataDir: string;
   readonly runDir: string;
   readonly logFile: string;
-  /** None when left out: tests only. */
+  /** Left out: no password; for tests only. */
   readonly password?: string;
-  /** A free one when left out. */
+  /** Left out: a free port. */
   readonly port?: number;
-  /** False keeps nothing between runs. */
+  /** False: nothing is kept between runs. */
   readonly durable: boolean;
   readonly signal?: AbortSignal;
 }
@@ -39,12 +39,12 @@ export interface RedisService extends Service {
 
 const READY_LIMIT_MS = 60_000;
 
-/** Starts Redis and resolves once it answers. Listens on 127.0.0.1 alone. */
+/** Starts Redis and resolves once it answers. Listens on 127.0.0.1 only. */
 export async function startRedis(settings: RedisSettings): Promise<RedisService> {
   const port = settings.port ?? (await freePort());
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   const configuration = join(settings.dataDir, 'redis.conf');
-  // In a file, because the arguments of a process are visible to every user of the machine.
+  // In a file, because a process's arguments are visible to every user of the machine.
   writeFileSync(configuration, configurationText(settings, port), { mode: 0o600 });
   const child = spawnDetached(settings.binary.path, [configuration], {
     cwd: settings.dataDir,
@@ -104,7 +104,7 @@ async function waitUntilReady(url: string, exited: Promise<Exit>, settings: Redi
   }
 }
 
-/** False too while Redis still loads its data: it answers every command with an error then. */
+/** Also false while Redis loads its data: until then it answers every command with an error. */
 async function answers(url: string): Promise<boolean> {
   const client = new Redis(url, {
     lazyConnect: true,

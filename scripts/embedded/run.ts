@@ -1,7 +1,7 @@
 import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The value of `read`, or undefined when it throws: for looking at files that may not be there. */
+/** Returns the result of `read`, or undefined if it throws: for files that may not exist. */
 export function quietly<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -10,7 +10,7 @@ export function quietly<T>(read: () => T): T | undefined {
   }
 }
 
-/** The end of a log file, for showing why something did not start. */
+/** The end of a log file, shown when something did not start. */
 export function lastLines(file: string, count = 12): string {
   const text = quietly(() => readFileSync(file, 'utf8')) ?? '';
   return text.trimEnd().split('\n').slice(-count).join('\n');
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly gid?: number;
 }
 
-/** Runs a short program and returns what it printed, or undefined when it failed or is not there. */
+/** Runs a short program and returns its output, or undefined if it failed or does not exist. */
 export function runQuietly(
   command: string,
   args: readonly string[],
@@ -38,7 +38,7 @@ export function runQuietly(
 
 export interface Finished {
   readonly ok: boolean;
-  /** Both streams, in the order they came. */
+  /** Both streams, in the sequence in which they came. */
   readonly output: string;
 }
 

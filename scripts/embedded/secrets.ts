@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { CommandError } from '../shared/command-error.ts';
 
-/** What an installation on one machine makes for itself once; each is URL-safe text of 256 bits. */
+/** Secrets that an installation on one machine generates once; each is URL-safe text of 256 bits. */
 export interface Secrets {
-  /** Of PostgreSQL's superuser; the service itself signs in as the owner of its database. */
+  /** Of PostgreSQL's superuser; the service itself signs in as its database's owner. */
   readonly postgresPassword: string;
   readonly databasePassword: string;
   readonly redisPassword: string;
@@ -15,7 +15,7 @@ export interface Secrets {
 
 const NAMES = ['postgresPassword', 'databasePassword', 'redisPassword', 'jwtSecret', 'appSecret'] as const;
 
-/** Reads `<dataDir>/secrets.json`, adding what is missing. The file is readable by its owner alone. */
+/** Reads `<dataDir>/secrets.json`, adding missing secrets. Only its owner can read the file. */
 export function loadSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'secrets.json');

@@ -11,8 +11,8 @@ export interface RunAs {
 const LIMIT = { limitMs: 20_000 };
 
 /**
- * PostgreSQL refuses to run as root. Root runs it as the owner of the existing data, or as the system user
- * `name`, created when it is missing; anybody else runs it as themselves.
+ * PostgreSQL refuses to run as root. Root runs it as the owner of the existing data, or as the system user `name`,
+ * created if missing; other users run it as themselves.
  */
 export function unprivilegedUser(dataDir: string, name = 'postgres'): RunAs {
   if (process.getuid?.() !== 0) return {};
@@ -38,6 +38,6 @@ function lookUp(name: string): RunAs | undefined {
 function create(name: string): void {
   const account = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', '--user-group', name];
   if (runQuietly('useradd', account, LIMIT) !== undefined) return;
-  // BusyBox systems have adduser alone.
+  // BusyBox systems only have adduser.
   runQuietly('adduser', ['-S', '-H', '-D', name], LIMIT);
 }

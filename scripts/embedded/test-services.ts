@@ -9,7 +9,7 @@ export interface TestServices {
   /** The superuser's address of the maintenance database. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** For people: what was started. */
+  /** What was started, in words. */
   readonly description: string;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface TestServicesSettings {
   /** Where an unpacked Redis is kept between runs. */
   readonly redisDistDir: string;
   readonly projectRoot: string;
-  /** Services that run already; nothing of ours is started in their place. */
+  /** Services that are already running; nothing is started in their place. */
   readonly given?: { readonly databaseUrl?: string; readonly redisUrl?: string };
   readonly postgresPort?: number;
   readonly redisPort?: number;
@@ -30,7 +30,7 @@ export interface TestServicesSettings {
 
 const PASSWORD = 'postgres';
 
-/** Starts a PostgreSQL and a Redis that hold nothing and keep nothing, on loopback. */
+/** Starts an empty PostgreSQL and Redis without persistence, on loopback. */
 export async function startTestServices(settings: TestServicesSettings): Promise<TestServices> {
   const { dataDir } = settings;
   const runDir = join(dataDir, 'run');

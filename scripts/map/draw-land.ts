@@ -6,17 +6,17 @@ import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import type { Collection } from './draw-places.ts';
 
-/** What the coast of the neighbours is cut to; farther land is drawn more coarsely. */
+/** Neighbours' coast is cut to this area; land farther away is drawn more coarsely. */
 const NEAR: [number, number, number, number] = [50.3, 24.2, 52.1, 26.6];
 /** All that the map can show. */
 const FAR: [number, number, number, number] = [45, 20, 57, 31];
-/** Degrees; far land is seen from afar alone. */
+/** Degrees; far land is only seen zoomed out. */
 const FAR_TOLERANCE = 0.01;
 const PRECISION = 5;
 
 /**
- * Through the sea around Qatar, and just inside its land border: what the neighbours' coast has within it is Qatar as
- * it was before the reclamations, and would show as a rim along the new shore.
+ * A line through the sea around Qatar, just inside its land border. Neighbours' coast data within it shows Qatar as it
+ * was before the reclamations, and would appear as a rim along the new shore.
  */
 const QATARI_WATERS: Position[] = [
   [50.822, 24.75],
@@ -50,7 +50,7 @@ export interface Land {
   far: Collection;
 }
 
-/** Land of three kinds, which meet and do not overlap: Qatar's own, its neighbours' near it, and what lies beyond. */
+/** Land of three kinds that meet without overlap: Qatar's own, its neighbours' nearby, and everything beyond. */
 export function drawLand({ qatar, around }: { qatar: Collection; around: Collection }): Land {
   const waters: Feature<Polygon> = {
     type: 'Feature',
@@ -67,7 +67,7 @@ export function drawLand({ qatar, around }: { qatar: Collection; around: Collect
   };
 }
 
-/** Of Natural Earth, without the part that is drawn more finely. */
+/** From Natural Earth, without the part that is drawn in more detail. */
 function farLand(): Polygon[] {
   const file = createRequire(import.meta.url).resolve('world-atlas/land-10m.json');
   const world = JSON.parse(readFileSync(file, 'utf8')) as Topology;

@@ -12,14 +12,14 @@ interface Named {
   latitude: number;
 }
 
-/** Degrees; some fifteen metres. */
+/** Degrees; about fifteen metres. */
 const TOLERANCE = 0.00015;
-/** Kilometres within which two names stand for one place. */
+/** Kilometres within which two names refer to one place. */
 const SAME_PLACE_KM = 0.45;
 const SAME_NAME_KM = 15;
 /** Zones above this number are rural: wide, with many places, each with its own name. City zones are districts. */
 const LAST_CITY_ZONE = 67;
-/** Their two names mean different places, or repeat one of ours in another spelling. */
+/** Left out: their two names refer to different places, or repeat one of ours in another spelling. */
 const LEFT_OUT = new Set([
   ...['Al Buraythat', 'Al Hasaniyah', 'Al Huwaila', 'Al Jatlawiyah', 'Al Khisah', 'Al Qa’abiyah', 'Al Wa’b'],
   ...[
@@ -42,14 +42,14 @@ const LEFT_OUT = new Set([
 ]);
 const DISTRICT_RANK = 5;
 const HAMLET_RANK = 6;
-/** Short vowels and other marks: maps write without them. */
+/** Short vowels and other marks, which maps leave out. */
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640\u200e\u200f]/g;
 const ARABIC = /[\u0621-\u064a]/;
 const CREDITED = new Set(['whosonfirst', 'geonames']);
 
 /**
  * Outlines of the districts, and the names of all places: ours first, then the districts', then those of hamlets and
- * farms. One place has one name, and every name stands in both languages.
+ * farms. Each place has one name, in both languages.
  */
 export function drawPlaces({ zones, places }: { zones: Collection; places: Collection }) {
   const named: Named[] = PLACES.map(({ en, ar, rank, longitude, latitude }) => ({
@@ -93,14 +93,14 @@ function add(named: Named[], place: Named): void {
   if (!isKnown) named.push(place);
 }
 
-/** The first of several names, as both languages have them in the same order. */
+/** The first of several names, since both languages list them in the same sequence. */
 function first(names: unknown): string {
   if (typeof names !== 'string' || names === 'NULL') return '';
   const [name = ''] = names.split(/[/,]/);
   return name.replace(ARABIC_MARKS, '').replaceAll('`', '’').trim();
 }
 
-/** Articles and spellings of one name differ between sources. */
+/** Normalises articles and spellings, which differ between sources. */
 function keyOf(name: string): string {
   return name
     .normalize('NFD')

@@ -1,7 +1,7 @@
 import type { Feature } from 'geojson';
 import type { Collection } from './draw-places.ts';
 
-/** Streets as the map's layers read them. They stay under the ODbL, and say so in the file. */
+/** Streets in the form the map's layers read. They stay under the ODbL, and the file says so. */
 export function drawStreets(source: Collection): Collection {
   return {
     type: 'FeatureCollection',

@@ -19,20 +19,20 @@ export interface Received {
 }
 
 export interface PersonOptions {
-  /** In the place of the global one. */
+  /** Used in place of the global fetch. */
   fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds for a live connection or a room to come about. */
+  /** Milliseconds for a live connection or a room to become live. */
   patience?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A session is renewed when so little of its access token's life is left, in milliseconds. */
+/** A session is renewed when its access token has no more than this many milliseconds left. */
 const RENEW_BEFORE = 60_000;
 
 /** Thrown when the service refuses a request that was expected to succeed. */
 export class Refused extends Error {
   readonly status: number;
-  /** The problem's code, or null when the answer was no problem document. */
+  /** The problem's code; null if the answer was not a problem document. */
   readonly code: string | null;
 
   constructor(who: string, what: string, status: number, problem: unknown) {
@@ -64,14 +64,14 @@ export class Person {
   #session: Session | null = null;
   /** Signs in again; null for an account that would need a code for it. */
   #signInAgain: (() => Promise<unknown>) | null = null;
-  /** Passes the second factor again; null for who has none. */
+  /** Passes the second factor again; null without one. */
   #stepUp: (() => Promise<unknown>) | null = null;
   readonly #renewing = new SingleFlight();
   #cartToken: string | null = null;
   #live: LiveClient | null = null;
   #hear: (message: LiveMessage) => void = () => undefined;
 
-  /** @param address The same always, or what it is at the moment. */
+  /** @param address A fixed address, or a function that returns the present one. */
   constructor(name: string, url: string, address: string | (() => string), options: PersonOptions = {}) {
     this.name = name;
     this.#url = url;
@@ -86,7 +86,7 @@ export class Person {
         if (this.#session !== null && schemaPath !== '/auth/refresh')
           request.headers.set('Authorization', `Bearer ${this.#session.accessToken}`);
         if (this.#cartToken !== null) request.headers.set('X-Cart-Token', this.#cartToken);
-        // Every write may be repeated safely: a lost answer never does a thing twice.
+        // Every write may be repeated safely: with its key it takes effect once.
         if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
           request.headers.set('Idempotency-Key', randomUUID());
       },
@@ -115,12 +115,12 @@ export class Person {
     return session;
   }
 
-  /** From now on `withFreshCode` passes the second factor like this. */
+  /** Sets how `withFreshCode` passes the second factor from now on. */
   stepsUpBy(stepUp: () => Promise<unknown>): void {
     this.#stepUp = stepUp;
   }
 
-  /** What matters most needs a second factor of the last minutes: where the service asks for it, that comes first. */
+  /** Runs a call that may need a recent second factor: if the service asks for it, passes that first. */
   async withFreshCode<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -132,7 +132,7 @@ export class Person {
     }
   }
 
-  /** Goes on as a guest, on this side alone. */
+  /** Continues as a guest; the service is not informed. */
   forgetSession(): void {
     this.#session = null;
   }
@@ -144,7 +144,7 @@ export class Person {
     return data as T;
   }
 
-  /** Opens the live connection and waits until it is live; every event of the own rooms goes to `hear`. */
+  /** Opens the live connection and waits until it is live; every event of the account's own rooms goes to `hear`. */
   async listen(hear: (received: Received) => void): Promise<void> {
     this.#hear = ({ event, payload }) => hear({ who: this.name, event, payload: { ...payload } });
     await this.connect({ own: { onEvent: this.#hear } });
@@ -197,7 +197,7 @@ export class Person {
   }
 
   #adopt({ accessToken, refreshToken, expiresIn }: Schema<'AuthSession'>): void {
-    // Only browsers get theirs in a cookie.
+    // Only browsers get their refresh token in a cookie.
     if (refreshToken === undefined) throw new Error(`${this.name} was given no refresh token`);
     this.#session = { accessToken, refreshToken, expiresAt: Date.now() + expiresIn * 1_000 };
   }
@@ -226,7 +226,7 @@ export class Person {
 
 const LATE = Symbol('late');
 
-/** Waits for `done`; rejects with its fault, or when nothing came in time. */
+/** Waits for `done`; rejects with its error, or on timeout. */
 async function settled(
   what: string,
   patience: number,

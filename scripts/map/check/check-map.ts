@@ -20,7 +20,10 @@ interface MapAsker extends Asker {
   readonly named: readonly string[];
 }
 
-/** The command `map:check`: says its findings line by line; the exit code. Throws a CommandError for what cannot be read. */
+/**
+ * The command `map:check`: prints its findings line by line and returns the exit code. Throws a CommandError for
+ * unreadable input.
+ */
 export async function checkMap(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -64,7 +67,7 @@ async function checkStyle(findings: Findings, name: string, asker: MapAsker): Pr
   judgeHosts(findings, isUrl(name) ? [new URL(name).origin] : [], asker);
 }
 
-/** What the pages' Content-Security-Policy lets through, and what a page over https may load at all. */
+/** What the pages' Content-Security-Policy allows, and what a page over https may load at all. */
 function judgeHosts(findings: Findings, own: readonly string[], { origin, origins, named }: MapAsker): void {
   const allowed = new Set([...own, ...named, origin]);
   const missing = [...origins].filter((host) => !allowed.has(host));

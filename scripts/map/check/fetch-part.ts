@@ -1,4 +1,4 @@
-/** Milliseconds for one answer. */
+/** Timeout of a request in milliseconds. */
 const TIMEOUT = 15_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 
@@ -7,17 +7,17 @@ export interface Part {
   status: number;
 }
 
-/** Why something could not be had, as one line. */
+/** Why something could not be fetched, in one line. */
 export class Unreachable extends Error {}
 
-/** Whose pages ask: other hosts have to allow it. */
+/** Origin of the requesting pages: other hosts have to allow it. */
 export interface Asker {
   origin: string;
-  /** Every origin that was asked, redirects included. */
+  /** Every origin requested, including redirects. */
   origins: Set<string>;
 }
 
-/** Asks as a page of the consoles would. Throws Unreachable for what a browser would not get. */
+/** Fetches as a page of the consoles would. Throws Unreachable for what a browser could not get. */
 export async function fetchPart(url: string, { origin, origins }: Asker, range?: string): Promise<Part> {
   if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Unreachable(`${url}: not an http(s) address`);
   origins.add(new URL(url).origin);
@@ -52,7 +52,7 @@ export async function fetchPart(url: string, { origin, origins }: Asker, range?:
   return { bytes, status };
 }
 
-/** The file as JSON. Throws Unreachable, also for what is not JSON. */
+/** The file as JSON. Throws Unreachable, also for invalid JSON. */
 export async function fetchJson(url: string, asker: Asker): Promise<unknown> {
   const { bytes } = await fetchPart(url, asker);
   try {

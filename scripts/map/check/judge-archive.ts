@@ -12,11 +12,11 @@ const KINDS: Partial<Record<TileType, string>> = {
   [TileType.Webp]: 'pictures (WebP)',
   [TileType.Avif]: 'pictures (AVIF)',
 };
-/** What the reader in the browser unpacks. */
+/** Compressions that the reader in the browser supports. */
 const UNPACKED: readonly Compression[] = [Compression.None, Compression.Gzip];
 const SAMPLE_ZOOM = 12;
 
-/** An archive on this machine, read in parts. */
+/** An archive on this machine, read in ranges. */
 export class FileSource implements Source {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -44,7 +44,7 @@ export class FileSource implements Source {
   }
 }
 
-/** An archive on another host, read in parts as the consoles do. */
+/** An archive on another host, read in ranges as the consoles do. */
 export class HostSource implements Source {
   readonly #url: string;
   readonly #asker: Asker;
@@ -64,7 +64,7 @@ export class HostSource implements Source {
   }
 }
 
-/** Judges an archive by its header, its metadata and one tile. Answers whose data it says it is. */
+/** Judges an archive by its header, its metadata and one tile. Returns its attribution. */
 export async function judgeArchive(findings: Findings, name: string, source: Source): Promise<string | null> {
   const archive = new PMTiles(source);
   try {

@@ -12,10 +12,10 @@ import { judgeBounds, judgeNames, judgeZooms, languagesMissing, tileOverDoha } f
 const ARCHIVE = 'pmtiles://';
 const MAX_FAULTS = 8;
 const SAMPLE_ZOOM = 12;
-/** Ranges of letters that fonts are asked for: Latin, Arabic, and Arabic as it is drawn. */
+/** Glyph ranges that are requested: Latin, Arabic, and Arabic presentation forms. */
 const LETTERS = { Latin: '0-255', Arabic: '1536-1791', 'joined Arabic': '65024-65279' } as const;
 
-/** Judges a style, and everything that it asks for. Throws nothing. */
+/** Judges a style and everything it loads. Never throws. */
 export async function judgeStyle(findings: Findings, style: unknown, asker: Asker): Promise<void> {
   if (!isStyle(style)) {
     findings.wrong('it is not a MapLibre style: version, sources and layers are missing');
@@ -57,7 +57,7 @@ function judgeSpelling(findings: Findings, style: StyleSpecification): void {
   );
 }
 
-/** Answers whose data it says it is. */
+/** Returns its attribution. */
 async function judgeSource(
   findings: Findings,
   name: string,
@@ -83,7 +83,7 @@ async function judgeSource(
   return own;
 }
 
-/** A TileJSON, or a source that says the same of itself. */
+/** A TileJSON, or a source that contains the same fields. */
 async function judgeTiles(
   findings: Findings,
   name: string,
@@ -110,7 +110,7 @@ async function judgeTiles(
   return typeof told.attribution === 'string' ? told.attribution : null;
 }
 
-/** The console does not turn a foreign style's names into the reader's language. */
+/** The console does not translate another style's names. */
 function judgeNamesWritten(findings: Findings, layers: readonly LayerSpecification[]): void {
   const fields = layers.flatMap((layer) =>
     layer.type === 'symbol' ? [JSON.stringify(layer.layout?.['text-field'] ?? '')] : [],
@@ -151,7 +151,7 @@ async function judgeGlyphs(findings: Findings, style: StyleSpecification, asker:
   }
 }
 
-/** Font stacks by name, as glyphs are asked for. */
+/** Names of font stacks, as used in glyph URLs. */
 function fontsOf(layers: readonly LayerSpecification[]): string[] {
   const stacks = layers.flatMap((layer) => {
     if (layer.type !== 'symbol' || layer.layout?.['text-field'] === undefined) return [];
@@ -189,7 +189,7 @@ async function isThere(url: string, asker: Asker): Promise<boolean> {
   }
 }
 
-/** Null, and said why, where it cannot be had. */
+/** Null, after a finding, if it cannot be fetched. */
 async function reached<T>(findings: Findings, name: string, read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

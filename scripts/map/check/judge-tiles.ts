@@ -1,12 +1,12 @@
 import { type Bounds, DOHA, QATAR } from '../../../consoles/shared/map/views.ts';
 import type { Findings } from './findings.ts';
 
-/** Nearer than this, tiles are drawn enlarged: streets keep their shape, but side streets may be missing. */
+/** Beyond this zoom, tiles are drawn enlarged: streets keep their shape, but side streets may be missing. */
 const NEAR = 13;
-/** The consoles' maps are shown from here on. */
+/** The lowest zoom of the consoles' maps. */
 const FAR = 7;
 const MIDDLE_OF_DOHA = [51.53, 25.29] as const;
-/** Fields that names stand in, by the schemas of OpenMapTiles and Protomaps and by plain OpenStreetMap. */
+/** Fields that contain names in the schemas of OpenMapTiles and Protomaps, and in plain OpenStreetMap. */
 const NAME_FIELDS = {
   Arabic: ['name:ar', 'name_ar'],
   English: ['name:en', 'name_en', 'name:latin', 'name_int'],
@@ -39,12 +39,12 @@ export function judgeNames(findings: Findings, name: string, layers: unknown): v
   else findings.note(`${name}: its tiles name no field for ${missing.join(' and ')} names`);
 }
 
-/** Languages that no field is there for. */
+/** Languages without a field. */
 export function languagesMissing(has: (field: string) => boolean): string[] {
   return Object.entries(NAME_FIELDS).flatMap(([language, fields]) => (fields.some(has) ? [] : [language]));
 }
 
-/** The tile that the middle of Doha lies in. */
+/** The tile that contains the centre of Doha. */
 export function tileOverDoha(z: number): { z: number; x: number; y: number } {
   const [longitude, latitude] = MIDDLE_OF_DOHA;
   const sine = Math.sin((latitude * Math.PI) / 180);

@@ -1,12 +1,12 @@
 import { type Form, formsOf, type Values } from './page-forms.ts';
 
-/** What a browser shows. */
+/** A page as shown by a browser. */
 export interface ShownPage {
   status: number;
   /** Path and query, after all redirects. */
   path: string;
   html: string;
-  /** What can be read: without head, tags and what they hide, blanks joined. */
+  /** The readable text: without head, tags and hidden content, whitespace collapsed. */
   text: string;
   headers: Headers;
 }
@@ -14,9 +14,9 @@ export interface ShownPage {
 export interface PageClientOptions {
   /** Origin of the service. */
   url: string;
-  /** Sent as X-Forwarded-For: lets what the service does per address, e.g. budgets, hold for each browser. */
+  /** Sent as X-Forwarded-For, so that limits per address, such as rate limits, apply to each browser separately. */
   address: string | (() => string);
-  /** In the place of the global one. */
+  /** Used in place of the global fetch. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -24,8 +24,8 @@ const MAX_REDIRECTS = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * A browser without script: keeps cookies, follows redirects, fills in and sends the forms of the page it shows. It
- * cannot fill in a field that the form does not have.
+ * A browser without script: keeps cookies, follows redirects, fills in and submits the forms of its page. It cannot
+ * fill in a field that the form does not have.
  */
 export class PageClient {
   readonly cookies = new Map<string, string>();
@@ -45,13 +45,13 @@ export class PageClient {
     return this.#options.url;
   }
 
-  /** What is shown now. */
+  /** The present page. */
   get page(): ShownPage {
     if (this.#page === null) throw new Error('open a page first');
     return this.#page;
   }
 
-  /** Another window of the same browser: it shares its cookies as they are now, and comes from the same address. */
+  /** Another window of the same browser: it has the present cookies and the same address. */
   copy(): PageClient {
     const copy = new PageClient(this.#options);
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
@@ -63,7 +63,7 @@ export class PageClient {
     return this.#show(await this.#follow(path, { headers }));
   }
 
-  /** The forms of the page whose action, without the language, is this; its query may be left out. */
+  /** The page's forms with this action, without the language; the query may be left out. */
   forms(action: string): Form[] {
     return formsOf(this.page.html).filter((form) => {
       const place = form.action.replace(/^\/(ar|en)/, '');
@@ -71,22 +71,22 @@ export class PageClient {
     });
   }
 
-  /** The first of them. Throws when the page has none. */
+  /** The first of them. Throws if there is none. */
   form(action: string): Form {
     const [form] = this.forms(action);
     if (form === undefined) throw new Error(`${this.page.path} has no form for ${action}`);
     return form;
   }
 
-  /** What the browser would send: the form as it stands, with what is typed or chosen. */
+  /** What the browser would submit: the form's values, with the given ones filled in. */
   filled(action: string | Form, values: Values = {}, button?: string): URLSearchParams {
     return (typeof action === 'string' ? this.form(action) : action).filled(values, button);
   }
 
   /**
-   * Sends a form of the page and shows what comes of it.
-   * @param action As in `forms`, or one of those. @param button Name of the button that is pressed, where it has one; "name=value" where
-   * several have it.
+   * Submits a form of the page and shows the result.
+   * @param action As in `forms`, or one of those. @param button Name of the button to press, if it has one;
+   * "name=value" if several have it.
    */
   async submit(action: string | Form, values: Values = {}, button?: string): Promise<ShownPage> {
     const form = typeof action === 'string' ? this.form(action) : action;
@@ -95,12 +95,12 @@ export class PageClient {
     return this.post(form.action, fields);
   }
 
-  /** Sends fields as no page of ours may have asked for them, and shows what comes of it. */
+  /** Submits arbitrary fields, which no form of ours may offer, and shows the result. */
   async post(path: string, fields: URLSearchParams | Record<string, string>): Promise<ShownPage> {
     return this.#show(await this.#follow(path, { method: 'POST', body: new URLSearchParams(fields) }));
   }
 
-  /** The answer itself: nothing is followed, and the page shown stays. */
+  /** The raw answer: redirects are not followed, and the present page stays. */
   async ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = {

@@ -1,29 +1,29 @@
-/** What is typed or chosen, by the name of the field; true and false check and uncheck a box. */
+/** Values to fill in, by field name; true and false check and uncheck a box. */
 export type Values = Record<string, string | boolean>;
 
 interface Field {
   name: string;
-  /** Sent as it stands; null: not, because it is not checked. */
+  /** The value submitted; null: unchecked, so not submitted. */
   value: string | null;
-  /** What a box or one of a choice sends. */
+  /** The value of a checkbox or radio button. */
   worth: string;
   type: string;
 }
 
 /** A form of a page, as a browser without script sees it. */
 export interface Form {
-  /** As it stands, e.g. "/en/cart/items". */
+  /** As written, e.g. "/en/cart/items". */
   action: string;
   method: 'get' | 'post';
   fields: readonly Field[];
   /** Names and values of its buttons. */
   buttons: readonly { name: string; value: string }[];
   html: string;
-  /** Throws for a field or button that it does not have. */
+  /** Throws for a field or button that the form does not have. */
   filled(values: Values, button?: string): URLSearchParams;
 }
 
-/** The forms of a page. React writes attributes in double quotes, and every tag that needs an end has it. */
+/** Parses the forms of a page. Relies on React's output: double-quoted attributes and closed tags. */
 export function formsOf(html: string): Form[] {
   const matches = html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g);
   return Array.from(matches, ([whole, attributes = '', inside = '']) => {
