@@ -12,20 +12,20 @@ import { inSteps } from './set-up/steps.ts';
 import { hasEnded } from './world/stages.ts';
 import { at, type World } from './world/world.ts';
 
-/** Domain minutes, and at the least real milliseconds, for each part of bringing the day to its end. */
+/** Domain minutes, and the fewest real milliseconds, for each part of ending the day. */
 const ENDING = {
   goods: { minutes: 240, atLeast: 60_000 },
   writtenOff: { minutes: 30, atLeast: 20_000 },
   shifts: { minutes: 60, atLeast: 30_000 },
   rest: { minutes: 30, atLeast: 20_000 },
 } as const;
-/** Real milliseconds in which sockets catch up with the last events, and between two looks at them. */
+/** Real milliseconds for sockets to catch up with the last events, and between two checks. */
 const QUIET_TIMEOUT_MS = 20_000;
 const POLL_EVERY_MS = 200;
-/** Looks in a row at which nothing new was heard. */
+/** Consecutive checks without a new event. */
 const QUIET_LOOKS = 6;
 
-/** One day: everybody plays their part at their time; then everything is brought to an end. */
+/** One day: everyone acts at their time; then everything is brought to an end. */
 export class Day {
   readonly #world: World;
   readonly #dispatchers: Dispatchers;
@@ -74,7 +74,7 @@ export class Day {
     while (clock.now() < ends && !(this.#toOrder === 0 && this.#allEnded())) await this.#pause();
   }
 
-  /** Calls off what has not begun, lets drivers finish, ends shifts and hands the cash in. Each part has its limit. */
+  /** Cancels what has not begun, lets drivers finish, ends shifts and hands the cash in. Each part has its limit. */
   async bringToAnEnd(): Promise<void> {
     const { logbook } = this.#world;
     const isDone = () => this.#toOrder === 0 && this.#allEnded();
@@ -102,7 +102,7 @@ export class Day {
     this.#dispatchers.rooms[0]?.count();
   }
 
-  /** Waits until every socket is live and nothing more is heard. */
+  /** Waits until every socket is live and no more events arrive. */
   async becomesQuiet(): Promise<void> {
     const { logbook, clock } = this.#world;
     const deadline = performance.now() + QUIET_TIMEOUT_MS;

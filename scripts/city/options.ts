@@ -11,10 +11,10 @@ export interface CityOptions {
   hours: number;
   /** See `DayOptions`. */
   afterwards?: number;
-  /** Domain seconds in a second; null: as fast as the service's clock runs. */
+  /** Domain seconds per second; null: the speed of the service's clock. */
   speed: number | null;
   seed: number;
-  /** Buyers in a hundred who use no API: they shop through the storefront's pages. */
+  /** Percentage of buyers who shop through the storefront's pages rather than the API. */
   pages: number;
   /** Alerts that may be open at once; null: however many. */
   maxAlerts: number | null;
@@ -45,7 +45,7 @@ type SizeTexts = { [Name in keyof typeof SIZE_OPTIONS]?: string | undefined };
 
 export type CitySizes = Omit<CityOptions, 'url' | 'dataDir'>;
 
-/** Throws a CommandError naming the size that is wrong. */
+/** Throws a CommandError naming the invalid size. */
 export function readSizes(texts: SizeTexts): CitySizes {
   const whole = (
     name: Exclude<keyof SizeTexts, 'speed' | 'pages' | 'max-alerts'>,

@@ -3,7 +3,7 @@ import type { FaultFigures } from './fault-figures.ts';
 import { paint } from './line.ts';
 import { type Moment, oneLine, screenLines } from './screen-lines.ts';
 
-/** What the board draws on. */
+/** The terminal that the board is drawn on. */
 export interface Terminal {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -18,7 +18,7 @@ export interface BoardOptions {
   title: string;
   terminal?: Terminal;
   faults?: () => FaultFigures;
-  /** Left out: unless NO_COLOR says otherwise. */
+  /** Left out: decided by NO_COLOR. */
   colours?: boolean;
 }
 
@@ -30,7 +30,10 @@ const RATE_SPAN = 3_000;
 
 const HIDE = '\u001b[?25l';
 const SHOW = '\u001b[?25h';
-/** Between these a terminal shows nothing half drawn; one that doesn't know them passes over them. */
+/**
+ * Synchronised-update marks: a terminal shows nothing half drawn between them; one that does not know them ignores
+ * them.
+ */
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 const CLEAR_REST_OF_LINE = '\u001b[K';
@@ -64,7 +67,7 @@ export class Board {
     this.draw();
   }
 
-  /** Draws once more and leaves the last picture where it is. */
+  /** Draws once more and leaves the last frame in place. */
   stop(): void {
     if (this.#timer === null) return;
     clearInterval(this.#timer);
@@ -78,7 +81,7 @@ export class Board {
     this.#drawn = 0;
   }
 
-  /** Says something that stays, above the picture. */
+  /** Prints a line that stays, above the board. */
   say(text: string): void {
     if (!this.#isScreen || this.#timer === null) {
       this.#terminal.write(`${text}\n`);
@@ -101,7 +104,7 @@ export class Board {
   #drawScreen(): void {
     const { columns = 80, rows = 24 } = this.#terminal;
     const { figures, colours = !process.env.NO_COLOR } = this.#options;
-    // The line below the last one must fit, too: a terminal that scrolls loses the place to go back to.
+    // The line after the last one must fit, too: a terminal that scrolls loses the place to return to.
     const lines = screenLines(figures, this.#moment()).slice(0, Math.max(1, rows - 1));
     const text = lines.map((line) => `${paint(line, columns, colours)}${CLEAR_REST_OF_LINE}\n`).join('');
     this.#terminal.write(`${BEGIN}${this.#back()}${text}${CLEAR_BELOW}${END}`);

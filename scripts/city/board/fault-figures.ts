@@ -1,4 +1,4 @@
-/** What was done to the installation so far; null on a run without faults. */
+/** Faults injected so far; null on a run without faults. */
 export interface FaultFigures {
   /** By what was done: "API killed". */
   readonly done: ReadonlyMap<string, number>;

@@ -1,13 +1,13 @@
 import type { Figures } from '../record/figures.ts';
 import { duration } from './words.ts';
 
-/** Milliseconds of real time that 99 of a hundred answers, pushes and timers of the city's own may take at most. */
+/** Upper bound in real milliseconds for the 99th percentile of answers, pushes and the city's own timers. */
 const BARS = { answers: 1_000, push: 1_000, lateness: 250 } as const;
 const NAMES = { answers: 'answers', push: 'pushes', lateness: "the city's own timers" } as const;
 
 /**
- * Whether the machine kept up with the domain's clock, and what helps if not: people of the city act by that clock,
- * but answers take real time, and what comes too late for it distorts the day without being wrong.
+ * Whether the machine kept up with the domain's clock, and what helps if not: people of the city act by that clock, but
+ * answers take real time, and late answers distort the day without being wrong.
  */
 export function pace(figures: Pick<Figures, 'answers' | 'push' | 'lateness' | 'rate'>): string {
   const missed = (Object.keys(BARS) as (keyof typeof BARS)[]).flatMap((what) => {

@@ -1,4 +1,4 @@
-/** Where domain time stands: `domain` milliseconds at `real` milliseconds of performance.now(), running at `rate`. */
+/** A reading of domain time: `domain` milliseconds at `real` milliseconds of performance.now(), running at `rate`. */
 export interface ClockReading {
   domain: number;
   real: number;
@@ -17,7 +17,7 @@ interface Waiting {
 const MINUTE = 60_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Everybody's waiting, in domain time: one heap, one real timer. */
+/** All waits in domain time: one heap, one real timer. */
 export class Scheduler {
   readonly rate: number;
   readonly #reading: ClockReading;
@@ -39,12 +39,15 @@ export class Scheduler {
     return domain + (performance.now() - real) * rate;
   }
 
-  /** Real milliseconds until a domain moment; negative when it is past. */
+  /** Real milliseconds until a domain moment; negative if it has passed. */
   realUntil(moment: number): number {
     return (moment - this.now()) / this.rate;
   }
 
-  /** Resolves at a domain moment, at once when it is past. Rejects when the scheduler is closed, or the signal aborts. */
+  /**
+   * Resolves at a domain moment, immediately if it has passed. Rejects when the scheduler is closed, or the signal
+   * aborts.
+   */
   until(moment: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#closed !== null) return reject(this.#closed.reason);
@@ -62,7 +65,7 @@ export class Scheduler {
     return this.until(this.now() + count * MINUTE, signal);
   }
 
-  /** Everything that waits is rejected with the reason, and so is what comes. */
+  /** Rejects all present and future waits with the reason. */
   close(reason: unknown): void {
     if (this.#closed !== null) return;
     this.#closed = { reason };

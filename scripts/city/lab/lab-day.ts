@@ -12,7 +12,7 @@ import type {
   PlannedOrder,
 } from '../model/day-plan.ts';
 
-/** A Sunday, so that everybody works. */
+/** A Sunday, when everyone works. */
 const MIDNIGHT = Date.parse('2026-03-01T00:00:00+03:00');
 const DAY = '2026-03-01';
 const COUNTRY = 'qatar';
@@ -59,7 +59,7 @@ function pricesOf({ sellers }: DayPlan): Map<string, string> {
   return new Map(variants.map(({ sku, price }) => [sku, price]));
 }
 
-/** Null: no shop ever gets it ready. */
+/** Null: the shop never gets it ready. */
 function taskOf(
   plan: DayPlan,
   order: PlannedOrder,
@@ -98,7 +98,7 @@ function taskOf(
   };
 }
 
-/** A buyer calls off all groups at once; a dispatcher the first one. */
+/** A buyer cancels all groups at once; a dispatcher cancels the first one. */
 function isOfAll({ cancellation }: PlannedOrder): boolean {
   return cancellation?.stage === 'CHECKOUT' || cancellation?.stage === 'PENDING_ACCEPTANCE';
 }

@@ -5,7 +5,7 @@ import type { DayPlan, Minutes, PlannedDriver, PlannedGroup } from '../model/day
 import { pathOf } from '../model/path.ts';
 import { groupsByTask, planMomentOf } from './lab-day.ts';
 
-/** So long an offer stands, in seconds: the service's default. */
+/** Lifetime of an offer in seconds: the service's default. */
 const OFFER_SECONDS = 90;
 const HAND_IN_SECONDS = 360;
 /** Minutes to hand goods back to a shop, and to type one more code. */

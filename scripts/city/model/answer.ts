@@ -1,13 +1,13 @@
 import { namedChance } from '../../shared/chance.ts';
 import type { Minutes, PlannedDriver } from './day-plan.ts';
 
-/** What a driver does about an offer. IGNORE: nothing, until it has timed out. */
+/** A driver's reaction to an offer. IGNORE: nothing, until it times out. */
 export type OfferAnswer =
   | { what: 'ACCEPT'; after: Minutes }
   | { what: 'DECLINE'; after: Minutes; reason: string }
   | { what: 'IGNORE' };
 
-/** Offers time out after a minute and a half; who answers at all does so in time. */
+/** Offers time out after a minute and a half; a driver who answers does so in time. */
 const LATEST: Minutes = 1.2;
 const REASONS = ['Puncture', 'Car is full', 'Too far for my tank', 'Talking to a buyer'];
 

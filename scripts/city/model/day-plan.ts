@@ -20,8 +20,8 @@ export interface DayOptions {
 }
 
 /**
- * A day of the city, as people mean it to go; a value that can be kept as JSON. What the service makes of it (who gets
- * which task, when a door is reached) is not in it: the engine plays the people and finds out.
+ * A day of the city as its people intend it; can be stored as JSON. What the service makes of it (who gets which task,
+ * when a door is reached) is not part of it: the engine plays the people and finds out.
  */
 export interface DayPlan {
   options: DayOptions;
@@ -29,7 +29,7 @@ export interface DayPlan {
   startHour: number;
   /** No order is placed after it. */
   demandEnds: Moment;
-  /** Every shift is over; what is still open then is taken care of by dispatchers. */
+  /** Every shift is over; dispatchers handle what is still open. */
   ends: Moment;
   sellers: PlannedSeller[];
   buyers: PlannedBuyer[];
@@ -171,13 +171,13 @@ export type PlannedPreparation =
   | { answer: 'REJECT'; rejectAfter: Minutes; reason: string }
   | { answer: 'SILENT'; giveUpAfter: Minutes };
 
-/** Every reason that needs no words of the driver's own. */
+/** Every reason that needs no note by the driver. */
 export type DoorFailure = Exclude<FailureReason, 'OTHER'>;
 
 /** What happens at the buyer's door, one attempt after the other; the last one says how it ends. */
 export interface PlannedDoor {
   attempts: PlannedAttempt[];
-  /** After a last attempt that failed: back to the seller, or, for what is lost, written off by a dispatcher. */
+  /** After a failed last attempt: back to the seller, or, for lost goods, written off by a dispatcher. */
   afterwards: 'RETURN' | 'WRITE_OFF';
 }
 
@@ -227,10 +227,10 @@ export interface PlannedDriver {
   answers: Minutes;
   /** Minutes spent at a seller's counter, typically. */
   collects: Minutes;
-  /** No network: actions wait in the phone and arrive afterwards, in order, with their original times. */
+  /** No network: actions wait in the phone and arrive afterwards, in sequence, with their original times. */
   outages: { from: Moment; to: Moment }[];
   device: PlannedDevice;
-  /** The driver brings cash in when so much is on hand, and at the end of the shift. Decimal string in QAR. */
+  /** Cash on hand at which the driver hands it in, besides the end of the shift. Decimal string in QAR. */
   handsInAbove: string;
   /** What is counted less what is expected, hand-in by hand-in, decimal strings in QAR; afterwards '0.00'. */
   handInDifferences: string[];

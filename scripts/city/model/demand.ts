@@ -2,10 +2,14 @@ import type { Chance } from '../../shared/chance.ts';
 import type { Moment } from './day-plan.ts';
 import { DISTRICTS, type District } from './districts.ts';
 
-/** How many order in each hour of the day, relative to each other: little before nine, a peak at midday and a higher one after sunset. */
+/**
+ * Relative number of orders in each hour of the day: few before nine, a peak at midday and a higher one after sunset.
+ */
 const BY_HOUR = [9, 5, 3, 2, 2, 2, 4, 8, 18, 34, 46, 54, 58, 52, 42, 40, 46, 56, 68, 80, 84, 72, 48, 24];
 
-/** How much longer ways take in each hour than on empty roads: to work, home for lunch, out in the evening. */
+/**
+ * Factor by which travel takes longer in each hour than on empty roads: to work, home for lunch, out in the evening.
+ */
 const TRAFFIC = [
   1, 1, 1, 1, 1, 1.02, 1.22, 1.42, 1.36, 1.2, 1.14, 1.18, 1.3, 1.32, 1.26, 1.2, 1.26, 1.4, 1.46, 1.38, 1.3,
   1.22, 1.12, 1.04,
@@ -21,7 +25,7 @@ export function hourAt(startHour: number, at: Moment): number {
   return Math.floor(startHour + at / 60) % 24;
 }
 
-/** How many times as long ways take as on empty roads; between the hours it changes gradually. */
+/** Factor of travel time against empty roads; between the hours it changes gradually. */
 export function trafficAt(startHour: number, at: Moment): number {
   const hours = startHour + at / 60;
   const hour = Math.floor(hours);

@@ -6,17 +6,17 @@ import { moved } from './places.ts';
 export interface Fix {
   latitude: number;
   longitude: number;
-  /** Metres, as the phone itself believes. */
+  /** Metres, by the phone's own estimate. */
   accuracy: number;
 }
 
-/** How long an error lasts: phones don't jump about, they are off to one side for a while. */
+/** How long an error lasts: a phone's position does not jump, but is off to one side for a while. */
 const DRIFT_MINUTES = 1.5;
 /** Now and then, between towers, a fix is far off, and says so. */
 const FAR_OFF_PERCENT = 0.5;
 const FAR_OFF = 6;
 
-/** What the driver's phone says at that moment about where it is. */
+/** The position that the driver's phone reports at that moment. */
 export function fixOf(
   seed: number,
   { key, device }: Pick<PlannedDriver, 'key' | 'device'>,

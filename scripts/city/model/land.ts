@@ -53,7 +53,7 @@ export function isInBay({ latitude, longitude }: Place): boolean {
 /** By how much the next look at a line lies further on, in parts of it. */
 const LOOK_EVERY = 1 / 12;
 
-/** How many of the places looked at along the line are under water. */
+/** The share of sampled points on the line that are under water. */
 export function wetnessOf(corners: readonly Place[]): number {
   let wet = 0;
   for (const [index, to] of corners.entries()) {
@@ -67,7 +67,7 @@ export function wetnessOf(corners: readonly Place[]): number {
   return wet;
 }
 
-/** What to drive by from one place to another where the direct way would end in the bay. */
+/** Waypoints from one place to another where the direct way would cross the bay. */
 export function aroundBay(from: Place, to: Place): Place[] {
   const [low, high] = from.latitude < to.latitude ? [from, to] : [to, from];
   const between = INLAND.filter(({ latitude }) => latitude > low.latitude && latitude < high.latitude);

@@ -1,6 +1,6 @@
 import { pause } from '../../shared/waiting.ts';
 
-/** Thrown when no answer came in spite of repetitions: what was asked may have taken effect. */
+/** Thrown when all repetitions went without an answer: the request may have taken effect. */
 export class NoAnswer extends Error {
   readonly sent: number;
 
@@ -26,7 +26,7 @@ export interface SteadyFetchOptions {
   signal: AbortSignal;
   /** Milliseconds for one attempt. */
   timeout?: number;
-  /** Milliseconds for all of them: beyond, no further one begins. Waits that the service asked for do not count. */
+  /** Milliseconds for all attempts: afterwards no further one begins. Waits that the service asked for do not count. */
   patience?: number;
   fetch?: typeof globalThis.fetch;
 }
@@ -34,17 +34,17 @@ export interface SteadyFetchOptions {
 const TIMEOUT = 15_000;
 const GIVE_UP_AFTER_MS = 60_000;
 /**
- * Milliseconds that one request waits for its address's budget, all in all. A service that does not believe
+ * Milliseconds that one request waits for its address's rate limit in all. A service that does not trust
  * X-Forwarded-For lets five people register in a quarter of an hour.
  */
 const LIMITED_PATIENCE = 4 * 3_600_000;
 const FIRST_PAUSE = 150;
 const MAX_PAUSE_MS = 3_000;
-/** The service is away, or busy with this very request: the same request is worth sending again. */
+/** The service is down, or busy with this very request: worth sending again. */
 const PASSING = new Set([502, 503, 504]);
 const LIMITED = '429';
 
-/** How often a request was sent until this answer came. */
+/** How often a request was sent until it was answered. */
 const attempts = new WeakMap<Response, number>();
 
 export function attemptsOf(response: Response): number {
@@ -102,7 +102,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<{ response: Response | null; fault: unknown }> {
   try {
-    // The body is read here, so that a connection that breaks in its midst counts as no answer, too.
+    // The body is read here, so that a connection that breaks midway counts as unanswered, too.
     const response = await fetch(request.clone(), { signal });
     const body = response.status === 204 ? null : await response.arrayBuffer();
     const { status, statusText, headers } = response;

@@ -7,7 +7,7 @@ import { BuyerWatch } from './buyer-watch.ts';
 import { recordOf } from './order-record.ts';
 import type { Shopping } from './shopping.ts';
 
-/** Why an order did not come about; everything but an answer that never came is part of a day. */
+/** Why an order was not placed; all reasons but a missing answer are part of a normal day. */
 const NOT_PLACED = new Set([
   'checkout.ITEM_UNAVAILABLE',
   'checkout.PRICE_CHANGED',
@@ -98,7 +98,7 @@ export class Buyer implements Shopping {
     return this.#confirm(planned, opened.id);
   }
 
-  /** Says so, rather than letting the reservation run out. */
+  /** Says so instead of letting the reservation expire. */
   async #leave(checkoutId: string): Promise<null> {
     const { person, api } = this.#customer.citizen;
     await person.ok(
@@ -121,7 +121,7 @@ export class Buyer implements Shopping {
     }
   }
 
-  /** The confirmation may have taken effect without a word: looks again, as a buyer would. */
+  /** The confirmation may have taken effect although its answer was lost: looks again, as a buyer would. */
   async #findOut(planned: PlannedOrder, checkoutId: string): Promise<OrderRecord | null> {
     const { citizen } = this.#customer;
     const { person, api } = citizen;

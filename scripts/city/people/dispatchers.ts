@@ -89,7 +89,7 @@ export class Dispatchers {
     this.#world.tell('A dispatcher has redrawn a zone');
   }
 
-  /** Calls off whatever has not been picked up yet. */
+  /** Cancels everything not picked up yet. */
   async callOffTheRest(): Promise<void> {
     const open = [...this.#world.stages.groups.values()].filter(
       ({ groupId, status }) => this.#world.logbook.group(groupId) !== undefined && BEFORE_PICKUP.has(status),
@@ -97,7 +97,7 @@ export class Dispatchers {
     for (const { groupId } of open) await this.#cancel(groupId, 'The day is over');
   }
 
-  /** What a dispatcher can do for goods that are still on board when patience is over. */
+  /** What a dispatcher can do about goods still on board when the wait is over. */
   async writeOffTheRest(): Promise<void> {
     for (const { taskId, status } of this.#world.stages.tasks.values()) {
       if (status !== 'FAILED' && status !== 'RETURNING') continue;
@@ -200,7 +200,7 @@ export class Dispatchers {
     await this.#cancel(groupId, 'The shop does not answer');
   }
 
-  /** A dispatcher cancels a task; before there is one, an administrator cancels the group. */
+  /** A dispatcher cancels a task; before it exists, an administrator cancels the group. */
   async #cancel(groupId: string, reason: string): Promise<void> {
     const { stages, logbook, cast } = this.#world;
     const stage = stages.groups.get(groupId);

@@ -30,7 +30,7 @@ export interface Stop {
   kind: 'PICKUP' | 'DROPOFF' | 'RETURN';
 }
 
-/** What may be done at each kind of stop. */
+/** Steps possible at each kind of stop. */
 const AT_STOP: Record<Stop['kind'], readonly TaskStatus[]> = {
   PICKUP: ['ACCEPTED'],
   DROPOFF: ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
@@ -54,9 +54,9 @@ export class DriverDesk {
   readonly #hired: Hired;
   readonly #view: RoomView;
   readonly #tasks = new Map<string, Task>();
-  /** Done on the phone, and not confirmed by the service yet. */
+  /** Done on the phone, but not confirmed by the service yet. */
   readonly #done = new Map<string, TaskStatus>();
-  /** By task: the version in which it was over, or no longer this driver's: what is older is not believed any more. */
+  /** By task: the version at which it was over or no longer this driver's; older versions are ignored. */
   readonly #gone = new Map<string, number>();
   /** By task: the other driver of a hand-over under way. */
   readonly #handOvers = new Map<string, string>();
@@ -106,7 +106,7 @@ export class DriverDesk {
     return this.#tasks.get(taskId);
   }
 
-  /** The task as the driver sees it: what was done on the phone counts at once. */
+  /** The task as the driver sees it: steps taken on the phone count at once. */
   statusOf(taskId: string): TaskStatus | null {
     return this.#done.get(taskId) ?? this.#tasks.get(taskId)?.status ?? null;
   }
