@@ -179,7 +179,7 @@ describe('one’s own account in a console', function () {
     await submit(page, 'I have kept them');
     expect(await page.getByTestId('recovery-codes').count()).to.equal(0);
 
-    // A call that needs a fresh code goes on by itself once that was given.
+    // A call that needs a fresh code is repeated automatically once the code was given.
     const sessions = '**/api/v1/me/sessions*';
     await page.route(sessions, (route) => route.fulfill({ status: 403, json: NEEDS_CODE }));
     await follow(page, '/dispatch/account/devices');

@@ -122,7 +122,7 @@ describe('a dispatcher assigns', function () {
     await field.fill('la');
     await page.keyboard.press('Enter');
     await notices(page).getByText('goes to Layla').waitFor();
-    // Somebody else gives it away before it is undone: that stays.
+    // Another dispatcher reassigns the task before the undo: the reassignment stays.
     await city.world.dispatcher.post(`/dispatch/tasks/${task.taskId}/reassign`, {
       driverId: yousef.driverId,
       ...reason,
@@ -219,7 +219,7 @@ describe('a dispatcher assigns', function () {
     // What is chosen from is the board's: it must have heard.
     for (const id of ids) await rowOf(page, id).getByText('Offered').waitFor({ state: 'detached' });
 
-    // One driver has room for one of two, and one of them is somebody's: who moves is known before.
+    // One driver has capacity for one of two tasks, and one of them has a driver already: the dialog says first which will move.
     const little = await city.driver('Noor Siddiqui', PLACES.airport, '150.00');
     const [held = '', free = ''] = ids;
     await city.assign(held, yousef);

@@ -21,7 +21,7 @@ interface Task {
 }
 type Waiting<N> = N extends 1 ? [Task] : N extends 2 ? [Task, Task] : Task[];
 
-/** A city in which tasks wait until somebody decides: choices are made in batches, and its clock stands still. */
+/** A city in which tasks wait for a dispatcher: drivers are chosen in batches, and the clock stands still. */
 export class DispatchCity {
   readonly world: DeliveryWorld;
   readonly dispatcher: SignIn & { accountId: string };
@@ -52,7 +52,7 @@ export class DispatchCity {
     return this.world.close();
   }
 
-  /** Somebody on duty, by name, at a place. */
+  /** A driver on duty, with this name, at this place. */
   async driver(
     fullName: string,
     at: { latitude: number; longitude: number } = STORE,

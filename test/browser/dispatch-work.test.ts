@@ -134,7 +134,7 @@ describe('a dispatcher at work', function () {
     await panel.getByRole('button', { name: 'Another attempt' }).click();
     const dialog = page.getByRole('dialog');
     const from = dialog.getByLabel('From');
-    // Half a time is no value to a browser; here it is at fault, and stays in sight.
+    // To a browser a half-typed time is an empty value; here it is an error, and stays visible.
     await from.focus();
     await page.keyboard.type('23');
     await dialog.getByRole('button', { name: 'Another attempt' }).click();
@@ -198,7 +198,7 @@ describe('a dispatcher at work', function () {
     await page.locator(`[data-task="${id}"]`).click();
     await page.getByTestId('task-panel').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Cancel the whole order' }).click();
-    // What cannot be undone has no reason before somebody says it.
+    // An action that cannot be undone has no preselected reason.
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Buyer asked for it' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
@@ -344,7 +344,7 @@ describe('a dispatcher at work', function () {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('row', { name: /Ziad Haddad.*1,234\.00/ }).waitFor();
 
-    // Somebody else is faster with the terms of one: what was typed stays, beside what they made of it.
+    // Another dispatcher saves one driver's terms first: what was typed stays, beside the saved values.
     await page
       .getByRole('row', { name: /Ziad Haddad/ })
       .getByRole('button')
@@ -420,7 +420,7 @@ describe('a dispatcher at work', function () {
 
   it('sees the board as it stood, second by second, and comes back to now', async () => {
     const [task] = await city.waiting(1);
-    // Less than a batch in all: nobody is chosen by itself.
+    // Less than a batch interval in all: no driver is chosen automatically.
     await city.world.later(20_000);
     const waited = city.world.service.clock.now().toISOString();
     await city.world.later(10_000);

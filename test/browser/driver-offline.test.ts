@@ -61,7 +61,7 @@ describe('an hour without a network', function () {
     const before =
       Date.parse((await driver.client.get<{ serverTime: string }>('/driver')).serverTime) - (await now(page));
 
-    // Put away and taken out again where there is no network: a browser that ends in peace has written its cookies.
+    // Closed and reopened without a network: a browser that exits cleanly has written its cookies.
     await phone.putAway();
     page = await phone.start({ offline: true });
     await page.goto('/driver/');
@@ -104,7 +104,7 @@ describe('an hour without a network', function () {
     expect(done).to.have.length(19);
 
     await phone.kill();
-    // Meanwhile dispatchers took a task back, whose goods nobody has, as far as they know.
+    // Meanwhile dispatchers took back a task whose goods, as far as they know, were not picked up.
     await world.dispatcher.post(`/dispatch/tasks/${last.taskId}/unassign`, {
       reason: 'No word from the driver',
     });

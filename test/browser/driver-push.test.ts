@@ -79,7 +79,7 @@ describe('the driver app while it is closed', function () {
     const [pushed] = await pushService.got(subscription);
 
     const door = await doorOf(phone);
-    // Looked at, the app rings by itself.
+    // While the app is visible, it rings by itself.
     await door.deliver(pushed?.text ?? '');
     await door.deliver('not ours');
     expect(await door.shown()).to.deep.equal([]);

@@ -132,7 +132,7 @@ describe('the orders of the seller console', function () {
     const second = await open(await staffWith(['ORDERS']));
     const other = second.page;
     await inStage(other, 'new').filter({ hasText: three.number }).waitFor();
-    // The second looks at what was true a moment ago: nothing reaches the page until it has answered.
+    // The second page shows a stale state: no event reaches it until it has answered.
     await inStage(other, 'new').filter({ hasText: one.number }).click();
     await other.keyboard.press('x');
     const dialog = other.getByRole('dialog', { name: 'Reject this order' });

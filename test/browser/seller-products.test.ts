@@ -128,7 +128,7 @@ describe('a seller’s products', function () {
     await page.keyboard.press('Control+c');
     expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal('12.50\n1250.00\n13.00\nfree');
 
-    // Undone and done again as one; the fault is typed over, with what is wrong told meanwhile.
+    // A paste is undone and redone as one step; the error is shown until it is typed over.
     await page.keyboard.press('Control+z');
     await page.getByTestId('grid-count').getByText('Nothing is edited').waitFor();
     await page.keyboard.press('Control+y');
@@ -160,7 +160,7 @@ describe('a seller’s products', function () {
     await page.keyboard.type('٢٥');
     await page.keyboard.press('Enter');
 
-    // Somebody else changes two of the rows meanwhile.
+    // Another person changes two of the rows meanwhile.
     const offers = new Map(coffee.offers.map((offer) => [offer.sku, offer]));
     for (const index of [0, 1]) {
       const { id = '', version = 0 } = offers.get(skus[index] ?? '') ?? {};
@@ -273,7 +273,7 @@ describe('a seller’s products', function () {
     const picture = (at: number) => page.locator('[data-picture] img').nth(at);
     await picture(1).dragTo(picture(0));
     expect(await alt.nth(0).inputValue(), 'dragged to the front').to.equal('A hive');
-    // Somebody else changes the price of an offer and a text meanwhile.
+    // Another person changes the price of an offer and a text meanwhile.
     const { product: now, offers } = await read();
     const [offer] = offers;
     await world.seller.call('PATCH', `/seller/offers/${offer?.id}`, {

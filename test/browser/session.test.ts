@@ -8,7 +8,7 @@ import { expectAccessible } from './support/axe.ts';
 import { START_TIMEOUT_MS, startConsoleService } from './support/console-service.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
-/** Milliseconds until the service looks at a connection's account again: about a minute outside tests. */
+/** Milliseconds until the service checks a connection's account again: about a minute outside tests. */
 const LOOKS_AGAIN = 1_000;
 
 describe('a session in the browser', function () {

@@ -12,7 +12,7 @@ import { beyondTheEdge } from './support/two-looks.ts';
 import { newVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 
 const COOKIE = '__Host-wasl-shop';
-/** Milliseconds in which a driver's new place is shown: a look, and what drawing takes without a graphics card. */
+/** Milliseconds in which a driver's new place is shown: one poll, and the drawing time without a graphics card. */
 const TIMEOUT_MS = 30_000;
 
 /** What the page's headline says of the one part. */
@@ -70,7 +70,7 @@ describe('the page of an order, live', function () {
     await visitor.open(`/${locale}${path}?said=placed`);
   }
 
-  /** Every page says it by itself. */
+  /** Every page shows the text without being reloaded. */
   async function everybodyReads(what: keyof typeof SAYS): Promise<void> {
     for (const { locale, visitor } of visitors) {
       await headline(visitor.page, SAYS[what][locale]).waitFor();

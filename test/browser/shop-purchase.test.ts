@@ -383,7 +383,7 @@ describe('a purchase at the storefront in a browser', function () {
   });
 });
 
-/** Opens the map below the address, and moves it: what somebody does is what sets the pin. */
+/** Opens the map below the address, and moves it: only a person's movement sets the pin. */
 async function setPin(page: Page): Promise<void> {
   await page.locator('[data-pin-open]').click();
   const map = page.locator('[data-pin-map]');

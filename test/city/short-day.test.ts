@@ -7,7 +7,7 @@ import { verdictLines } from './verdict/print-verdict.ts';
 import { WhereItStands } from './where-it-stands.ts';
 
 /**
- * A quarter of an hour of orders, of a seed whose buyers live near, with doors at which nobody opens, goods that come
+ * A quarter of an hour of orders, with a seed whose buyers live near: unanswered doors, goods that come
  * back, an order that is called off and wrong codes. Nothing waits for shifts to end: on a busy machine it lasts longer.
  */
 const SIZES = { seed: 1338, orders: 9, drivers: 6, hours: 0.25, afterwards: 580, pages: 0 };
@@ -21,7 +21,7 @@ const COUNTS = {
   'cut-connections': 0,
 };
 
-/** What somebody may do to a database behind the service's back, and the rule that must notice. */
+/** Changes to the database behind the service's back, each with the rule that must notice. */
 const DAMAGES = [
   { rule: 'cash', sql: 'UPDATE drivers SET cash_on_hand = cash_on_hand + 5' },
   { rule: 'payables', sql: `UPDATE order_groups SET commission = commission + 1 WHERE status = 'DELIVERED'` },

@@ -118,7 +118,7 @@ describe('buying, drawn at random', function () {
     await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: RUNS <= 10 });
   });
 
-  /** The same programs on a database that breaks one rule by itself: each must be noticed. */
+  /** The same programs on a database that breaks one rule on purpose: each break must be noticed. */
   const SABOTEURS = {
     'what an ended checkout held is not given back': `
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;

@@ -26,7 +26,7 @@ describe('checkouts racing', () => {
     confirm(key?: string): Promise<Answer<Problem>>;
   }
 
-  /** So many buyers, each about to confirm two units of the same offer. */
+  /** This many buyers, each about to confirm two units of the same offer. */
   async function readyCheckouts(count: number, of = seller): Promise<{ offerId: string; all: Ready[] }> {
     const offerId = await shop.offer(of, { stock: { [of.warehouseIds[0]!]: 100 } });
     const all: Ready[] = [];

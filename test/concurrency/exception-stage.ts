@@ -78,8 +78,8 @@ type Step = [ref: ActorRef, type: string, payload: JsonObject, by: Principal];
 
 /**
  * One delivery on which everything goes wrong in turn, on the real machines and a real database: it fails, is tried
- * again, changes drivers, is completed, taken back and completed again; another one goes back to its seller. Anyone who
- * gave a command gives it again until it is answered; what a dead process left is swept by the next one.
+ * again, changes drivers, is completed, taken back and completed again; another one goes back to its seller. Each
+ * command is repeated until it is answered; what a dead process left is swept by the next one.
  */
 export class ExceptionStage {
   readonly #database: Database;

@@ -53,7 +53,7 @@ describe('a process that knows who owns an actor', () => {
   it('asks at once when that one has lost the actor, and loses none of its tries', async () => {
     const key = await known();
     one.ownership.lose();
-    // It says that it has moved; then as many go astray as may.
+    // It answers "moved"; then as many commands are misrouted as the limit allows.
     cluster.owners.set(`zone:${key}`, two.ownership.incarnation);
     expect((await add(two, key)).reply).to.deep.equal({ count: 3 });
     expect(claims).to.equal(1);
@@ -65,7 +65,7 @@ describe('a process that knows who owns an actor', () => {
       const key = await known();
       let inVain = 0;
       const forward = two.ownership.forward.bind(two.ownership);
-      // The hint and two of what Redis says go astray: the third try is still left.
+      // The hint and two answers of Redis are misrouted: the third attempt is still left.
       two.ownership.forward = async (...args: Parameters<FakeOwnership['forward']>) => {
         inVain += 1;
         if (inVain <= 3) throw new ForwardError(reason);

@@ -44,7 +44,7 @@ describe('two API processes on one database', () => {
     return drivers;
   }
 
-  /** Everything a driver was told happened, once and in order, and nothing else. */
+  /** Everything acknowledged to a driver happened, once and in sequence, and nothing else did. */
   async function check({ driver, acknowledged }: Shift): Promise<void> {
     const commands = await world
       .database('actor_command')

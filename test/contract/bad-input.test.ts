@@ -21,7 +21,7 @@ describe('bad input', () => {
     service = await startService({ catalogue: false, env: { LIMIT_WRITE_PER_MINUTE: '10000' } });
     contract = loadContract(service.inside.deps.config.openapiFile);
     operations = [...contract.operations.values()];
-    // Somebody who may call everything: what is refused here is the input.
+    // An account that may call everything, so that only the input can be refused.
     const administrator = await makeAdministrator(service);
     const { database } = service.inside.deps;
     for (const role of ['BUYER', 'SELLER_OWNER', 'DRIVER', 'DISPATCHER'])
@@ -152,7 +152,7 @@ describe('bad input', () => {
     for (const rules of pictures()) {
       const send = async (type: string | null, content: Buffer | string) => {
         const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };
-        // Of bytes, fetch says no type by itself.
+        // For bytes, fetch sets no Content-Type of its own.
         const bytes = new Uint8Array(Buffer.from(content));
         const { status, problem } = await raw(url(rules), { method: 'POST', headers, body: bytes });
         return [status, problem.code];

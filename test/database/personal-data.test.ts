@@ -7,7 +7,7 @@ import { FATES, type Fate, type Inventory } from '../../scripts/readme/personal-
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
 const inventory: Inventory = JSON.parse(read('server/personal-data.json'));
 
-/** What may hold a name, an address, a place or a picture of somebody. */
+/** Columns that may hold a person's name, address, place or picture. */
 const MAY_TELL =
   /^\s+"?(\w+)"?\s+(?:text\[\]|text|jsonb|bytea|double precision|real|tsvector|inet)(?=\s|,|$)/;
 

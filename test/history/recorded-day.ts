@@ -139,7 +139,7 @@ export class RecordedDay {
     const { world } = this;
     await world.settle();
     const observed = await world.service.clock.hold(async (moment) => {
-      // Who went silent by now has been told of, and nobody does while this is written down.
+      // Publishes every driver who is offline by now; the held clock lets no other go offline during the recording.
       await world.service.inside.deps.presence.sweep(100);
       await this.#told();
       return { at: moment.toISOString(), pushed: this.#known(), live: await this.#live() };
@@ -222,7 +222,7 @@ export class RecordedDay {
     return list[Math.floor(this.#random() * list.length)];
   }
 
-  /** Something somebody might do now. A refusal is an answer, too. */
+  /** A random act by a random person. A refusal is a valid answer. */
   async #act(): Promise<void> {
     const { world } = this;
     const dice = this.#random();

@@ -8,7 +8,7 @@ import { DeliveryWorld } from '../worlds/delivery-world.ts';
 
 const DAY = 86_400_000;
 
-describe('what the past is told of beside the events', () => {
+describe('what is recorded of the past besides events', () => {
   let world: DeliveryWorld;
   let driverId: string;
 

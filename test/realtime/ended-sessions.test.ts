@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ResolvedToken } from '../../realtime/ports.ts';
 import { caller, connectLive, freshNamespace, type LiveProcess, startLive, Tokens } from './live-fixture.ts';
 
-/** So long that no look of its own can explain what these tests see. */
+/** Milliseconds: so long that no periodic check can cause what these tests see. */
 const NEVER = 3_600_000;
 
 /** Tokens whose reading can be held up, as a database's can. */

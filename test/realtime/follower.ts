@@ -13,7 +13,7 @@ export interface FollowerOptions {
 
 const POLL_EVERY_MS = 20;
 
-/** Somebody who follows rooms with the consoles' client, and keeps what comes. */
+/** Follows rooms with the consoles' client, and keeps the events received. */
 export class Follower {
   readonly client: LiveClient;
   readonly heard: LiveMessage[] = [];

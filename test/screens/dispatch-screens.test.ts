@@ -162,7 +162,7 @@ describe('every screen of the dispatch console', function () {
     await expectSound(looks, 'suspending', '[role=dialog] [role=radiogroup]');
     for (const page of pages()) await page.keyboard.press('Escape');
     await close();
-    // Many at once, with what will move and what stays; then what is told, with the way back.
+    // Many at once, with what will move and what stays; then the notice, with its undo.
     await each('?show=waiting', '[data-section=waiting]');
     for (const page of pages()) {
       await page.keyboard.press('j');

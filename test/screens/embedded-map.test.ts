@@ -128,7 +128,7 @@ describe('the embedded map', function () {
   });
 
   describe('with a routing service', () => {
-    /** Somebody with one task, at a place, and where the line to the store would turn and would be straight. */
+    /** A driver with one task, at a place, and where the line to the store would turn and would be straight. */
     const underWay = async (name: string, at: keyof typeof PLACES) => {
       const driver = await city.driver(name, PLACES[at]);
       const [task] = await city.waiting(1);

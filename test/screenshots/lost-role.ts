@@ -4,7 +4,7 @@ import { type Camera, looks } from './camera.ts';
 
 const PASSWORD = 'souq-waqif-lantern-7';
 
-/** Somebody who may dispatch, until an administrator thinks otherwise. */
+/** A dispatcher whose role an administrator revokes. */
 export async function photographLostRole(camera: Camera, stage: Stage, admin: Person): Promise<void> {
   const email = `dispatcher-${stage.tag}@wasl.example`;
   const { account } = await stage.person('Another dispatcher').register(email, PASSWORD);

@@ -55,7 +55,7 @@ export class ShopTroubles {
     await this.#database('checkouts').where({ id: checkoutId }).update({ expires_at: new Date() });
   }
 
-  /** Somebody else's transaction holds the checkout for longer than anything waits for it. */
+  /** Another transaction locks the checkout for longer than any request waits for it. */
   async whileHeld(checkoutId: string, work: () => Promise<void>): Promise<void> {
     await this.#database.transaction(async (trx) => {
       await trx.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -114,7 +114,7 @@ export async function lockSignIn(page: Page): Promise<void> {
   throw new Error(`not locked after ${MAX_TRIES} tries`);
 }
 
-/** Sends a form that was given to somebody else, as far as the service can tell. */
+/** Sends a form that, as far as the service can tell, belongs to another session. */
 export async function sendStaleForm(page: Page): Promise<void> {
   const form = page.locator('form[action$="/sign-in"]').first();
   await page.locator('#email').fill(LOCKED);

@@ -92,7 +92,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = ['profile', 'security', 'devic
   }),
 );
 
-/** The network has asked too often: what is missing comes by itself. */
+/** The network has sent too many requests: what is missing is read again automatically. */
 export function limited(calls: string, go: (page: Page) => Promise<unknown>): Screen {
   const problem = {
     ...{ type: 'about:blank', title: 'Too many requests', status: 429, detail: '', instance: '/' },

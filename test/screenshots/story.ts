@@ -159,7 +159,7 @@ export class DayStory {
       await page.locator(`${status(from)} button[class*=big]`).click();
       await page.getByTestId('delivery-end').waitFor();
     });
-    // Put away, for it would stand before what comes next. Where there is none, its picture has failed and said so.
+    // Closed, since it would cover what comes next. If it is missing, its picture has already failed with a message.
     const close = phone.page.getByTestId('delivery-end').getByRole('button');
     await close.click().catch(() => undefined);
   }

@@ -45,7 +45,7 @@ const MOMENTS: readonly HoldAt[] = ['before', 'unanswered', 'unanswered', 'answe
 /** A provider takes milliseconds; only a process that gets no processor for so long would be taken for dead. */
 const QUICK_RETRIES = { SENDING_TIMEOUT_SECONDS: '6', SENDING_RETRY_SECONDS: '1' };
 
-/** A channel, who takes its messages, and how many of them a worker has under way: so many one death may double. */
+/** A channel, who takes its messages, and how many a worker has under way: at most that many are sent twice when it is killed. */
 interface Line {
   channel: Channel;
   provider: Provider;

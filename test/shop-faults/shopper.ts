@@ -23,7 +23,7 @@ class Refused extends Error {
 /** Milliseconds between attempts, and how many there are: together longer than any outage. */
 const REPEAT_AFTER_MS = 100;
 const MAX_REPEATS = 600;
-/** What may be refused to somebody who was held up: the checkout has expired, or its goods were sold meanwhile. */
+/** Refusals that a delayed shopper may get: the checkout has expired, or its goods were sold meanwhile. */
 const MAY_HAPPEN = new Set(['checkout.EXPIRED', 'checkout.ITEM_UNAVAILABLE', 'cart.OFFER_UNAVAILABLE']);
 const PASSWORD = 'a long password of a shopper';
 
@@ -65,7 +65,7 @@ export class Shopper {
     });
   }
 
-  /** Opens a checkout and leaves: what it reserves comes back by itself. */
+  /** Opens a checkout and leaves: its reservations are released when it expires. */
   async abandon(offerIds: readonly string[]): Promise<void> {
     await this.#orRefused(async () => {
       await this.#emptyCart();

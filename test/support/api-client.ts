@@ -115,7 +115,7 @@ export class ApiClient {
   }
 }
 
-/** Of a Blob, fetch says it by itself. */
+/** The Content-Type to set; for a Blob, fetch sets it. */
 function typeOf(body: unknown): Record<string, string> {
   return body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' };
 }

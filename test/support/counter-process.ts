@@ -21,7 +21,7 @@ export interface CounterProcess {
   close(): Promise<void>;
 }
 
-/** What the database holds, as a test looks at it and meddles with it. */
+/** What the database holds, for tests to read and to change. */
 export interface Books {
   /** Of an actor's command rows, in order. */
   versions(key: string): Promise<number[]>;

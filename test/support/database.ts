@@ -93,7 +93,7 @@ export async function createTestDatabase(options: { catalogue?: boolean } = {}):
   const source = await template(options.catalogue ?? true);
   const name = newName();
   await maintenance(async (client) => {
-    // One clone at a time: PostgreSQL refuses to copy a template somebody is connected to.
+    // One clone at a time: PostgreSQL refuses to copy a template that has connections.
     await client.query('SELECT pg_advisory_lock(724301)');
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`);
   });

@@ -27,7 +27,7 @@ export class FakeCluster {
 export class FakeOwnership implements Ownership, CommandTransport {
   readonly incarnation: string;
   available = true;
-  /** Claims succeed although somebody else owns the actor: a lease that lapsed unnoticed. */
+  /** Claims succeed although another process owns the actor: a lease that lapsed unnoticed. */
   greedy = false;
   /** Given for every claim while set. */
   answer: Claim | null = null;

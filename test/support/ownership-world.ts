@@ -14,7 +14,7 @@ import { MemoryRegister, SharedMemory } from './memory-lease-registry.ts';
 
 export const silent = pino({ level: 'silent' });
 
-/** Long leases, so that a slow machine loses none by itself, and short pauses. Milliseconds. */
+/** Leases long enough that a slow machine never lets one lapse, and short pauses. Milliseconds. */
 export const PATIENT: LeaseTiming = {
   ttl: 10_000,
   margin: 1_000,

@@ -14,7 +14,7 @@ export function newReceiver(): Receiver {
 
 /**
  * The receiver's side of RFC 8291, written from the text of the two RFCs and not from the service's code: HMAC by HMAC.
- * Throws for what was encrypted to somebody else, or altered.
+ * Throws when the message was encrypted for another receiver, or altered.
  */
 export function decryptPush(message: Buffer, { pair, keys }: Receiver): Buffer {
   const salt = message.subarray(0, 16);

@@ -10,7 +10,7 @@ export interface ServerIdentity {
   remove(): void;
 }
 
-/** For `localhost` and 127.0.0.1, valid for a day, signed by itself. */
+/** For `localhost` and 127.0.0.1, valid for a day, self-signed. */
 export function makeServerIdentity(): ServerIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (content: Buffer) => sign('sha256', content, privateKey);

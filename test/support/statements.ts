@@ -33,7 +33,7 @@ export async function statementsOf(
   return sent.filter((query) => meant.has(query.__knexTxId)).map(({ sql }) => sql);
 }
 
-/** Until so many transactions of this database wait for another's lock. */
+/** Waits until at least this many transactions of the database wait for another's lock. */
 export function somebodyWaits(database: Database, atLeast = 1): Promise<void> {
   const waiting = async () => {
     const { rows } = await database.raw(

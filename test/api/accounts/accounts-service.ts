@@ -70,7 +70,7 @@ export async function startAccounts(
   const redis = new Redis(config.redisUrl);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const secrets = new Secrets(config.appSecret);
-  // What follows by itself is not part of these tests: it stays in the outbox.
+  // Effects are not part of these tests: they stay in the outbox.
   const actors = { publish: async () => undefined };
   const deps = { config, database, secrets, actors, ids: { next: () => uuidv7() } };
   const tokens = new AccessTokens(config);

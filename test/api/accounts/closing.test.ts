@@ -11,7 +11,7 @@ import { png } from '../../support/pictures.ts';
 import { DeliveryWorld, type OnDuty, qar, STORE } from '../../worlds/delivery-world.ts';
 
 const DOOR = { latitude: 25.32153, longitude: 51.52729 };
-/** Somebody else's, whose delivery must stay as it is. */
+/** Another buyer's address, whose delivery must stay as it is. */
 const OTHER_DOOR = { latitude: 25.36153, longitude: 51.52129 };
 
 /** What the buyer is known by; each stands somewhere, and none may stand anywhere in the end. */
@@ -359,7 +359,7 @@ describe('closing an account', () => {
   it('waits until orders are over and their cash is handed in, and asks for the password', async function () {
     this.timeout(120_000);
     await deliverToDoor();
-    // Somebody else's order, with which the same driver is still under way.
+    // Another buyer's order, which the same driver is still delivering.
     neighbour = await world.ready({ dropoff: OTHER_DOOR });
     const { accountId } = await world.somebody();
     await database('orders')

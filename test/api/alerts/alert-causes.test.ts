@@ -108,7 +108,7 @@ describe('alerts of one cause', () => {
     });
   });
 
-  describe('told by actors', () => {
+  describe('reported by actors', () => {
     const near = async (driverId: string, cashOnHand = '480.00') => {
       await world.database('drivers').where('id', driverId).update({ cash_on_hand: cashOnHand });
       const about = { subjectType: 'DRIVER', subjectId: driverId, data: { cashOnHand } };
@@ -119,7 +119,7 @@ describe('alerts of one cause', () => {
     const far = (driverId: string) => close(world.service.inside.deps, `cash-near-limit:${driverId}`);
     const alerts = () => list('kind=CASH_NEAR_LIMIT');
     const driver = async () => (await world.onDuty({ cashLimit: '500.00' })).driverId;
-    /** Somebody waits for a lock of one of these kinds. */
+    /** Whether a transaction waits for a lock of one of these kinds. */
     const waitsFor = (...locks: string[]) =>
       until(async () => {
         const waits = await world

@@ -8,7 +8,7 @@ type Product = Schema<'AdminProduct'>;
 type Image = Schema<'ProductImage'>;
 type Offer = Schema<'SellerOffer'>;
 
-describe('imported products, which have nobody but administrators', () => {
+describe('imported products, which administrators alone look after', () => {
   let service: TestService;
   let people: ShopPeople;
   let productId: string;

@@ -97,7 +97,7 @@ describe('searching the catalogue', () => {
       ],
     });
     expect((await guest.get<ProductList>('/products?limit=1')).data[0]).not.to.have.property('highlight');
-    // Pieces of the very title, never a text of marks and title in one: what looks like one is only text.
+    // The title comes in pieces, never as marked-up text: what looks like markup is only text.
     const title = '<b>Khalas</b> & "dates" <img src=x onerror=alert(1)>';
     const { id } = await database()('products').where({ title_en: 'Khalas dates' }).first('id');
     await database()('products').where({ id }).update({ title_en: title });
@@ -124,7 +124,7 @@ describe('searching the catalogue', () => {
       const page = await find('dates', `&limit=7${cursor}`);
       paged.push(...page.data.map(({ id }) => id));
       cursor = page.page.nextCursor === null ? '' : `&cursor=${page.page.nextCursor}`;
-      // Somebody else's product takes the first place while this list is read.
+      // Another seller's product takes the first place while this list is read.
       await database()('products')
         .where({ id: whole[3] })
         .update({ description_en: `dates ${paged.length}` });

@@ -49,7 +49,7 @@ describe('the number of SQL statements', () => {
     return lines;
   }
 
-  /** Everything that a buyer does from an empty cart to a placed order, and looks at afterwards. */
+  /** Everything that a buyer does from an empty cart to a placed order, and reads afterwards. */
   async function counts(size: 'small' | 'large'): Promise<Record<string, number>> {
     const buyer: Person = await shop.buyer();
     const { client } = buyer;
@@ -194,7 +194,7 @@ describe('the number of SQL statements', () => {
 
   type Seller = (typeof sellers)[number];
 
-  /** So many offers, people, invitations, methods, stock files and payouts, and one delivery more that is payable. */
+  /** Creates `many` offers, people, invitations, methods, stock files and payouts, and one more payable delivery. */
   async function furnish(seller: Seller, many: number, admin: Person): Promise<void> {
     const { database } = shop;
     const { sellerId, owner } = seller;

@@ -177,7 +177,7 @@ describe('who is offered a task', () => {
   it('is chosen once, however often and however close together the choice is asked for', async () => {
     const { taskId } = await world.ready();
     const drivers = [await world.approved(), await world.approved()];
-    // The ticket looks taken meanwhile: the start of a shift would try it by itself.
+    // The ticket is marked as taken meanwhile: otherwise the start of a shift would try it.
     for (const { driverId, client } of drivers) {
       await world.database('zone_tickets').where('task_id', taskId).update({ status: 'OFFERING' });
       await client.post('/driver/shift/start');

@@ -178,7 +178,7 @@ export class HandMadeDay {
     });
   }
 
-  /** A finished leg of somebody's route. */
+  /** A finished leg of a driver's route. */
   async leg(driverId: string, arrived: Minute, metres: number): Promise<void> {
     await this.#database('route_legs').insert({
       ...{ id: uuidv7(), driver_id: driverId, task_id: uuidv7(), kind: 'DROPOFF', arrival_seen: true },

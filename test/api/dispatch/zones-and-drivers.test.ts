@@ -357,7 +357,7 @@ describe('zones and drivers', () => {
           detail: 'no signal from the phone for 5 minutes',
         },
       ]);
-      // no event tells that somebody is there again: the worker's duty finds out
+      // No event says that a driver is online again: the worker's scheduled job finds out.
       await world.report(driver, WEST_BAY);
       await retryWaitingJob(world.service.inside.deps)();
       expect((await world.task(taskId)).driverId).to.equal(driver.driverId);

@@ -25,7 +25,7 @@ describe('counting many levels at once', () => {
 
   after(() => shop?.close());
 
-  // Every change of stock has its movement, and what is reserved is held by somebody.
+  // Every change of stock has its movement, and every reserved unit belongs to a reservation.
   afterEach(async () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });

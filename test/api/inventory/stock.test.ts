@@ -21,7 +21,7 @@ describe('counting stock', () => {
 
   after(() => shop?.close());
 
-  // Every change of stock has its movement, and what is reserved is held by somebody.
+  // Every change of stock has its movement, and every reserved unit belongs to a reservation.
   afterEach(async () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
@@ -120,7 +120,7 @@ describe('counting stock', () => {
       await owner.refused(422, 'common.VALIDATION_FAILED', 'PUT', path(offerId), { body, version: 1 });
   });
 
-  describe('is told with everything else that moves stock', () => {
+  describe('is listed with everything else that moves stock', () => {
     const movements = async (query: string, client = owner) =>
       client.get<Schema<'StockMovementList'>>(`/seller/stock-movements?${query}`);
 

@@ -389,7 +389,7 @@ describe("a seller's files", () => {
 
     it('go on after a crash in the middle, and no row happens twice', async () => {
       const { seller, id, ids } = await dueImport(20);
-      // Somebody holds an offer of the second chunk, so the worker is in the middle when its connection is cut.
+      // Another transaction locks an offer of the second chunk, so the worker is in the middle when its connection is cut.
       const blocker = await shop.database.transaction();
       await blocker('offers').where({ id: ids[7] }).forUpdate();
       const crashed = run(5);
@@ -417,7 +417,7 @@ describe("a seller's files", () => {
       const lines = skus.map((sku, index) => `${sku},${index % 100 === 99 ? 'cheap' : 7}`);
       const { id } = await checked(client, 'OFFERS', `sku,price\n${lines.join('\n')}\n`);
       await client.post(`/seller/imports/${id}/apply`);
-      // Somebody holds an offer of the second chunk, so that the worker is in the middle of it.
+      // Another transaction locks an offer of the second chunk, so that the worker stops in the middle.
       const blocker = await shop.database.transaction();
       const held = blocker('variants').where({ sku: skus[400] }).select('id');
       await blocker('offers').whereIn('variant_id', held).forUpdate();
@@ -455,7 +455,7 @@ describe("a seller's files", () => {
       ]);
     });
 
-    /** So many variants of one product, each with an offer; their SKUs. */
+    /** Creates `count` variants of one product, each with an offer. Returns their SKUs. */
     async function manyOffers({ sellerId, warehouseIds }: Seller, count: number): Promise<string[]> {
       const first = await shop.offer({ sellerId, warehouseIds });
       const { rows: made } = await shop.database.raw<{ rows: { sku: string }[] }>(

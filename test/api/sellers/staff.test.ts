@@ -24,7 +24,7 @@ describe("a seller's staff", () => {
   });
   after(() => service?.stop());
 
-  /** Somebody with an account and an e-mail of their own. */
+  /** A person with a new account and a unique e-mail. */
   async function somebody(): Promise<{ client: ApiClient; accountId: string; email: string }> {
     const account = await makeAccount(service, ['BUYER']);
     return { client: await signIn(service, account), ...account };

@@ -21,7 +21,7 @@ export class ShiftPlanner {
     return new ShiftPlanner(await DeliveryWorld.open());
   }
 
-  /** So many milliseconds from now, by domain time. */
+  /** The moment this many milliseconds from now, in domain time. */
   at(milliseconds: number): string {
     return new Date(this.delivery.service.clock.now().getTime() + milliseconds).toISOString();
   }

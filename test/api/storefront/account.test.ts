@@ -12,7 +12,7 @@ import { PageClient } from './page-client.ts';
 const NEW_PASSWORD = 'lantern-oryx-saffron';
 const SESSION = '__Host-wasl-shop';
 
-/** Somebody who is signed in to the pages. */
+/** A person signed in to the storefront's pages. */
 interface Owner {
   accountId: string;
   email: string;

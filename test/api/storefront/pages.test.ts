@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { freshAddress } from '../../support/service.ts';
 import { Shop } from '../../worlds/shop.ts';
 
-/** A browser without script: keeps cookies, sends forms, follows nothing by itself. */
+/** A browser without script: keeps cookies, sends forms, does not follow redirects by itself. */
 class Reader {
   readonly cookies = new Map<string, string>();
   readonly #url: string;

@@ -132,7 +132,7 @@ describe('signing in at the storefront', () => {
         const noora = browser();
         await noora.open(`/en/sign-in?next=${encodeURIComponent(given)}`);
         const fields = noora.filled('/sign-in', { email, password: PASSWORD });
-        // As if somebody had changed the page, too.
+        // As if the page's form had been tampered with.
         fields.set('next', given);
         const answer = await noora.ask('/en/sign-in', { method: 'POST', body: fields });
         expect([answer.status, answer.headers.get('location')], given).to.deep.equal([303, place]);
@@ -447,7 +447,7 @@ describe('signing in at the storefront', () => {
       expect(headers.getSetCookie().join(), path).not.to.include('rt_');
     }
     expect(await accounts(person.email)).to.have.lengthOf(0);
-    // Somebody signed in is led on, and stays who they are: the stranger's account is not theirs.
+    // A person who is signed in is redirected and stays signed in to the same account, not to the stranger's.
     await noora.open('/en/register');
     await noora.submit('/register', person);
     const own = session(noora);

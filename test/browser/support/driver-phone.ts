@@ -6,7 +6,7 @@ import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
 /** Doha's corniche. */
 export const CORNICHE = { latitude: 25.2949, longitude: 51.5354, accuracy: 6 };
 
-/** The sign-in of somebody who was made behind the API. */
+/** The credentials of an account that was inserted without the API. */
 export async function signInOf(world: DeliveryWorld, accountId: string): Promise<SignIn> {
   const row = await world.database('accounts').where('id', accountId).first('email');
   return { email: row.email, password: PASSWORD };

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expectAccessible, expectReadable } from './axe.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The same person at two devices that differ in all that a look can: language, direction, theme, width. */
+/** The same person at two devices that differ in language, direction, theme and width. */
 export type TwoLooks = readonly { name: string; visitor: Visitor }[];
 
 /** Goes where a link of the console would lead, without loading the page again. */

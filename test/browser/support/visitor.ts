@@ -21,7 +21,7 @@ export interface VisitorOptions extends WatchOptions {
 
 export type Surface = 'dispatch' | 'driver' | 'seller';
 
-/** Somebody at a browser of their own: own cookies, own address, own language. Close every one. */
+/** A person with a separate browser: own cookies, IP address and language. Each must be closed. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<CityFault['do'], { done: string; now: string }>> = 
   'cut-connections': { done: 'connections cut', now: 'sessions are being cut' },
 };
 
-/** Milliseconds between two looks, and until an installation that does not mend is given up on. */
+/** Milliseconds between two polls, and until an installation that does not recover is given up on. */
 const POLL_EVERY_MS = 100;
 const MEND_TIMEOUT_MS = 180_000;
 

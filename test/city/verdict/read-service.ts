@@ -13,7 +13,7 @@ const OF_THE_SET_UP: ReadonlySet<string> = new Set([
 /** Requests at once, over all readers. */
 const MAX_CONCURRENT_READS = 8;
 
-/** Reads everything that the rules need, each thing as somebody who may see it. */
+/** Reads everything that the rules need, each thing as an account that may see it. */
 export async function readService(
   city: CityFacts,
   reader: CityReader,
@@ -241,7 +241,7 @@ class Reading {
   async notifications(): Promise<Pick<ServiceFacts, 'bells' | 'sent'>> {
     const { admin } = this.#reader;
     const accounts = new Set([...this.#city.clients.values()].map(({ accountId }) => accountId));
-    // The bells last: what rings meanwhile is in them and not in the list, which is no difference.
+    // The bells last: a notification that comes meanwhile is in them and not in the list, which does not count as a difference.
     const { data } = await readList(
       (query) => admin.ok('list notifications', admin.api.GET('/admin/notifications', { params: { query } })),
       ({ createdAt }) => Date.parse(createdAt) >= this.#city.run.foundedAt,

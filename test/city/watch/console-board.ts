@@ -5,7 +5,7 @@ import type { Person } from '../../../scripts/people/person.ts';
 import { pause } from '../../../scripts/shared/waiting.ts';
 import { BoardVersions } from './board-versions.ts';
 
-/** Real milliseconds between two looks at the board while the day goes on. */
+/** Real milliseconds between two checks of the board while the day goes on. */
 const CHECK_EVERY_MS = 3_000;
 /**
  * Real milliseconds in which the events of what was read arrive. Nothing that differs is passed over for that long: a
@@ -17,8 +17,8 @@ const FOLD_EVERY_MS = 50;
 const MAX_FOUND = 20;
 
 /**
- * The board of the real console, without its page. While the day goes on it is held against the service again and
- * again, version by version: at its end nobody has a load any more, and what an event leaves out would not be noticed.
+ * The board of the real console, without its page. During the day it is compared with the service again and
+ * again, version by version: at the end no driver has work, and a field missing from an event would go unnoticed.
  */
 export function consoleBoard({ api }: Person): WatchedBoard {
   const store = new BoardStore({ source: boardSource(api) });
@@ -36,7 +36,7 @@ export function consoleBoard({ api }: Person): WatchedBoard {
       for (const difference of versions.differences([...board.drivers, ...board.tasks], askedAt))
         found.add(difference);
     } catch {
-      // The service is away for a moment: the next look is soon.
+      // The service is unreachable for a moment: the next check is soon.
     } finally {
       looking = false;
     }

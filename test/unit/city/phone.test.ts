@@ -6,7 +6,7 @@ import { Phone } from '../../../scripts/city/people/phone.ts';
 import type { Citizen } from '../../../scripts/city/world/citizen.ts';
 import type { World } from '../../../scripts/city/world/world.ts';
 
-/** A phone in somebody's hand, and what it has sent, with the times at which it was done. */
+/** A phone in use, and what it has sent, each with its time. */
 function phone() {
   const plan = planDay({ seed: 1, orders: 1, drivers: 1, hours: 1 });
   const [driver] = plan.drivers;

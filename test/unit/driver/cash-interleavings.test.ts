@@ -64,7 +64,7 @@ class Till {
   readonly reversals = new Map<string, number>();
   readonly ledger = new Map<string, string>();
   readonly causes = new Set<string>();
-  /** What somebody read a while ago. */
+  /** What a dispatcher read earlier. */
   stale: Reading = { latestSettlementId: null, latestReversedId: null, rows: [] };
   #latestSettlementId: string | null = null;
   #latestReversedId: string | null = null;

@@ -9,7 +9,7 @@ import { aboutOffer, aboutTask, decide, driver, give, onDuty, reserving, step } 
 
 const STAFF = dispatcher;
 
-/** So many accepted tasks, each between doors of its own. */
+/** This many accepted tasks, each with its own pickup and drop-off. */
 function loaded(tasks: number): DriverState {
   let state = step(onDuty(), give('update', STAFF, { capacity: 40, cashLimit: '9000.00' }));
   for (let task = 1; task <= tasks; task += 1) {

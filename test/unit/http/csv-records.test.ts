@@ -41,7 +41,7 @@ describe('rows of a table that anybody may have sent', () => {
 
   it('give others their turn, within a row and between rows', async () => {
     let now = 0;
-    // So that each look at the clock finds that it is time to breathe.
+    // Each read of the clock finds that it is time to yield to the event loop.
     sinon.stub(performance, 'now').callsFake(() => (now += 1_000));
     for (const text of [','.repeat(90_000), `a\n${'b\n'.repeat(900)}`]) {
       let turns = 0;

@@ -43,7 +43,7 @@ class Page {
     },
   };
 
-  /** What goes out when somebody presses Execute. */
+  /** The request that is sent when Execute is pressed. */
   async execute(path: string): Promise<string | undefined> {
     const headers = this.authorized === null ? {} : { Authorization: `Bearer ${this.authorized}` };
     const sent = await this.session.beforeRequest({ url: new URL(path, PAGE).href, headers });

@@ -78,7 +78,7 @@ describe('forwarding to an owner that has ended', () => {
     const waiting = [here.forward(one, 'owner', false), here.forward(two, 'owner', false)];
     await timers.advance(1_000);
     expect(again).to.deep.equal([]);
-    // One look serves all that wait.
+    // One lookup serves all that wait.
     expect(looks).to.equal(4);
     lives = false;
     await timers.advance(250);

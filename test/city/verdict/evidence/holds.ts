@@ -62,7 +62,7 @@ export function holdsOf(events: readonly Schema<'TaskEvent'>[]): Hold[] {
       holds.push(open);
       continue;
     }
-    // A hand-over is both drivers' doing; and that of nobody who carries the goods.
+    // A hand-over is an act of both drivers, and does not show who has the goods.
     if (open === null || HAND_OVER.includes(what)) continue;
     if (by === 'DRIVER' && accountId !== null) open.actedBy.push(accountId);
     if (what === 'record-cash') open.collected = true;

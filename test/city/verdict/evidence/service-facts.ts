@@ -2,7 +2,7 @@ import type { components } from '../../../../server/kernel/http/api-types.ts';
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** Somebody's bell, as its owner reads it. */
+/** An account's notifications, as their owner reads them. */
 export interface Bell {
   /** Those of the day. */
   notifications: Schema<'Notification'>[];

@@ -204,9 +204,9 @@ function onceAtLeast(acts: readonly TaskAct[]): TaskAct[] {
 }
 
 const ASSIGNS: readonly TaskActName[] = ['assign', 'reassign', 'bulk-assign'];
-/** The way back begins once: a second one to say so is answered with success, too. So is a second one who stands in for a code. */
+/** A return starts once; a repeat is answered with success as well. So is a second dispatcher's override of the code. */
 const SETS_OFF: readonly TaskActName[] = ['start-return', 'return'];
-/** Asked of a driver's side, which may refuse it after it was written down; with these codes nobody was asked. */
+/** The driver's actor may refuse these after they were recorded; with these codes it was never asked. */
 const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]>>> = {
   'open-hand-over': ['delivery.INVALID_STATE', 'delivery.HAND_OVER_OPEN'],
   reverse: ['delivery.INVALID_STATE', 'delivery.REVERSAL_TOO_LATE'],
@@ -215,11 +215,11 @@ const NOT_ASKED: Partial<Readonly<Record<TaskActName, readonly (string | null)[]
 const TOO_LATE: readonly (string | null)[] = ['delivery.INVALID_STATE', 'order.INVALID_STATE'];
 
 /**
- * What an act must have left behind is not always what its answer was. A wrong code is refused and written down all the
- * same, and, as refusals are decided again, each time that the message comes. An assignment by hand is opened before the
+ * What an act must have left behind is not always what its answer was. A wrong code is refused but still recorded,
+ * once for each time the message comes, since refusals are decided again. An assignment by hand is opened before the
  * driver's side refuses it, and opens nothing where the driver has the task already, and so are a hand-over and a
  * reversal; an arrival may have been noticed
- * by the geofence before, and an offer that is declined may have lapsed before: the driver is told that it is over, and
+ * by the geofence before, and an offer that is declined may have lapsed before: the driver's answer says that it is over, and
  * nothing is written down.
  */
 function asMeant(act: TaskAct): TaskAct[] {

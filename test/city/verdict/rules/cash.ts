@@ -110,7 +110,7 @@ function reversals(city: CityFacts, { cash, taskEvents }: ServiceFacts): Finding
   });
 }
 
-/** Each count at the counter is one settlement, and each settlement was counted by somebody. */
+/** Each hand-in is one settlement, and each settlement comes from a hand-in. */
 function handIns(city: CityFacts, { settlements }: ServiceFacts): Finding[] {
   const left = new Map(settlements.map((settlement) => [settlement.id, settlement]));
   const answered = city.handIns.filter(({ settlementId }) => settlementId !== null);

@@ -38,7 +38,7 @@ function recorded(taskId: string, events: readonly Schema<'TaskEvent'>[], city: 
   });
 }
 
-/** Goods that changed drivers, each with the word of both: the rule of acts holds that against what they did. */
+/** Goods that changed drivers, each confirmed by both: the rule of acts holds that against what they did. */
 interface Given {
   from: string;
   to: string;
@@ -80,7 +80,7 @@ function acted({ taskId, acts }: TaskRecord, given: readonly Given[]): Finding[]
       .flatMap(({ driverId }) => driverId ?? []),
   );
   const isTaken = (driverId: string) => given.some(({ to }) => to === driverId);
-  // One had them from the pickup on; everybody else got them from somebody.
+  // One driver had them from the pickup on; every other one got them by a hand-over.
   if ([...drivers].filter((driverId) => !isTaken(driverId)).length <= 1) return [];
   const found = [...drivers].join(' and ');
   return [

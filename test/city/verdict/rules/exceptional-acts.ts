@@ -37,7 +37,7 @@ function overridden(
     : [{ subject: about, expected: 'nobody', found: String(codeOverride.accountId) }];
 }
 
-/** Goods change drivers with the word of both, and a hand-over is called off by whom the record names. */
+/** Both drivers confirm when goods change hands, and the record names who called a hand-over off. */
 function handedOver(
   subject: string,
   { acts }: TaskRecord,

@@ -105,7 +105,7 @@ const REMINDED_BEFORE_MS = 30 * 60_000;
 /** Milliseconds of real time in which the worker has looked, even after a fault. */
 const LOOKED_WITHIN_MS = 60_000;
 
-/** Who has begun by the time somebody looks is reminded of nothing: on a fast day most have. */
+/** A driver who has started by the time of the check gets no reminder: on a fast day most have. */
 function ofShifts({ shiftPlans, shiftActs, run }: CityFacts, { drivers }: Accounts): ExpectedNotice[] {
   return shiftPlans.flatMap(({ shiftId, driverId, plannedAt, plannedStart }) => {
     if (shiftId === null) return [];

@@ -34,7 +34,7 @@ function compareView(view: RoomView, city: CityFacts, service: ServiceFacts): Fi
   ];
 }
 
-/** The console's board, field by field: what an event leaves out is wrong here until somebody reloads the page. */
+/** The console's board, field by field: what an event leaves out is wrong here until the page is reloaded. */
 function board(subject: string, { board: shown }: RoomView, { board: said }: ServiceFacts): Finding[] {
   if (shown === null) return [];
   const [drivers, tasks] = [shown.drivers(), shown.tasks()];

@@ -9,7 +9,7 @@ import type {
 import type { Schema, SellerReadings, ServiceFacts } from '../../../city/verdict/evidence/service-facts.ts';
 import { CHANNELS_OF, expectedNotices } from '../../../city/verdict/rules/expected-notices.ts';
 
-/** The fields that the rules look at; the others of a contract type are left out. */
+/** The fields that the rules read; the others of a contract type are left out. */
 function only<T>(fields: Partial<T>): T {
   return fields as T;
 }

@@ -838,7 +838,7 @@ describe("the city's verdict", () => {
     };
     acts(day, 'a').push({ ...byHand, outcome: 'REFUSED', code: 'delivery.CASH_LIMIT_EXCEEDED' });
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
-    // Opened, and overtaken by somebody else before it was answered.
+    // Opened, and overtaken by another dispatcher before it was answered.
     there(acts(day, 'a').at(-1)).code = 'common.CONFLICT';
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
     there(acts(day, 'a').at(-1)).code = 'delivery.INVALID_STATE';

@@ -130,7 +130,7 @@ const TASK_CHANGES = {
 const TASK_NEXT = { ...TASK, ...TASK_CHANGES, failedAt: '2026-02-12T12:58:00.000Z' } as BoardTask;
 const TASK_EVENT = { taskId: 'task-1', orderId: 'order-1', groupId: 'group-1', ...TASK_CHANGES };
 
-/** What names the subject and its version, and is no field that an event could forget without being no event. */
+/** Fields that name the subject and its version: an event without them would not be valid. */
 const NAMES = new Set(['driverId', 'version']);
 const TASK_NAMES = new Set(['taskId', 'orderId', 'groupId', 'version']);
 

@@ -102,7 +102,7 @@ export class Phone {
   }
 }
 
-/** Resolves when the queue looks so. */
+/** Resolves when the queue satisfies the condition. */
 export function until(queue: ActionQueue, looks: (view: ActionQueue['view']) => boolean): Promise<void> {
   if (looks(queue.view)) return Promise.resolve();
   return new Promise((resolve) => {
