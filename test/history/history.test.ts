@@ -398,7 +398,7 @@ describe('the past', () => {
   });
 });
 
-/** How far back the past reaches moves on between two answers. */
+/** The start of the recorded past moves on between two answers, so it is not compared. */
 function withoutFrom(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutFrom);
   if (typeof value !== 'object' || value === null) return value;

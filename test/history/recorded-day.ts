@@ -16,7 +16,7 @@ type Payload = Record<string, unknown>;
 /** The newest of each live event per subject: what a console knows. */
 export type Known = ReadonlyMap<string, Payload>;
 
-/** What stood at a moment, by the live API and by what had been pushed until then. */
+/** The state at one moment: from the live API, and from the events pushed until then. */
 export interface Observed {
   /** RFC 3339. */
   at: string;
@@ -53,7 +53,7 @@ const STEPS: readonly string[] = [
   ],
 ];
 
-/** A day of orders, drivers and dispatchers who do what comes to their mind, watched by a console. */
+/** A day of orders, drivers and dispatchers who act at random, watched by a console. */
 export class RecordedDay {
   readonly world: DeliveryWorld;
   readonly observed: Observed[] = [];
@@ -145,12 +145,12 @@ export class RecordedDay {
       return { at: moment.toISOString(), pushed: this.#known(), live: await this.#live() };
     });
     this.observed.push(observed);
-    // What happens next happens later than this.
+    // The next act must have a later time than this state.
     world.service.clock.advance(5);
     return observed;
   }
 
-  /** Events of one room come in order: after this one, all those before. */
+  /** Events of one room come in sequence: once this one is here, so are all before it. */
   async #told(): Promise<void> {
     const id = randomUUID();
     const came = new Promise<void>((resolve) => {
@@ -237,7 +237,7 @@ export class RecordedDay {
     if (dice < 0.2) return this.#plan();
     const { data } = await world.dispatcher.get<Schema<'DispatchTaskList'>>('/dispatch/tasks?limit=100');
     const open = data.filter(({ status }) => STEPS.includes(status));
-    // What has been begun is mostly gone on with, so that some tasks come to their end.
+    // Tasks that are further along are mostly preferred, so that some get finished.
     open.sort((left, right) => STEPS.indexOf(right.status) - STEPS.indexOf(left.status));
     const task = this.#pick(this.#random() < 0.6 ? open.slice(0, 4) : data);
     const driver =

@@ -25,7 +25,7 @@ describe('what is recorded of the past besides events', () => {
 
   it("has a driver's name, telephone and vehicle of then, in the board and in the list", async () => {
     const { database, dispatcher, service } = world;
-    // From here on domain time is what the database takes it for.
+    // From here on the database knows the domain clock.
     await database('domain_clock').insert({ real_at: new Date(), domain_at: service.clock.now(), rate: 1 });
     const before = new Date(service.clock.now().getTime() - 5).toISOString();
     await database('drivers').where('id', driverId).update({
@@ -88,7 +88,7 @@ describe('what is recorded of the past besides events', () => {
     await duty('OFFLINE');
     expect(await rows()).to.deep.equal([...known, 'OFFLINE']);
     expect(await presenceBefore(0)).to.equal('OFFLINE');
-    // Who noticed late that the driver came back a moment ago does not undo that.
+    // A process that notices late that the driver came back must not overwrite the newer state.
     await insertPresence(database, [{ driverId, presence: 'ONLINE', since: new Date(Date.now() + 1_000) }]);
     await duty('OFFLINE');
     expect(await presenceBefore(-2_000)).to.equal('ONLINE');

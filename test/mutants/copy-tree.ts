@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { CommandError } from '../../scripts/shared/command-error.ts';
 
-/** Copies the sources as they stand, committed or not, into a tree that may be spoilt; packages are shared. */
+/** Copies the working tree's sources, committed or not, into a tree that may be mutated; packages are shared. */
 export function copyTree(projectRoot: string, target: string): void {
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,

@@ -1,14 +1,14 @@
 /** One safeguard taken out of the sources, and the test that must notice. */
 export interface Mutant {
-  /** The safeguard that is gone. */
+  /** Names the safeguard that is removed. */
   name: string;
   /** From the project's root. */
   file: string;
-  /** Stands in the file exactly once. */
+  /** Must occur in the file exactly once. */
   find: string;
   replace: string;
   test: NamedTest;
-  /** Stands in the message of the assertion that fails: a test that fails for another reason proves nothing. */
+  /** Must occur in the message of the failed assertion: a test that fails for another reason proves nothing. */
   says: string;
 }
 

@@ -32,7 +32,7 @@ const REMEMBERED = {
 };
 const FENCED = "expected 'done' to equal 'fenced'";
 
-/** What PostgreSQL must see to: fences, and commands that memory has forgotten. */
+/** Safeguards in PostgreSQL: fences, and command ids that memory no longer holds. */
 export const COMMIT_MUTANTS: readonly Mutant[] = [
   {
     name: 'epoch test of a turn in the group commit',

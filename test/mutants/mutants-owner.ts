@@ -17,7 +17,7 @@ const DROPPED = {
     'an owner that can no longer trust its memory drops what it holds, and what it is just taking, the moment its lease is lost',
 };
 
-/** What an owner in memory must see to: the output gate, repeats, and when to forget. */
+/** Safeguards in an owner's memory: the output gate, repeats, and when to drop its state. */
 export const OWNER_MUTANTS: readonly Mutant[] = [
   {
     name: 'output gate: a reply waits for the commit',

@@ -10,7 +10,7 @@ const REFUSED_CLAIMS = {
     'who runs what, in Redis when Redis has been emptied refuses claims by itself, whatever a claimant believes',
 };
 
-/** What Redis must see to, and each process by its own clock. */
+/** Safeguards of ownership: those in Redis, and those that each process keeps by its own clock. */
 export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
   {
     name: 'boot guard of a claim',

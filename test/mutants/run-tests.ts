@@ -5,7 +5,7 @@ import { quietly, run } from '../../scripts/embedded/run.ts';
 import type { NamedTest } from './mutant.ts';
 
 export interface TestError {
-  /** "AssertionError" when the test itself said no. */
+  /** "AssertionError" when an assertion of the test failed. */
   name: string;
   message: string;
 }

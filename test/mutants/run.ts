@@ -64,7 +64,7 @@ function checkUpToDate(root: string, mutants: readonly Mutant[]): void {
   if (faults.length > 0) throw new CommandError(`Mutants out of date:\n${faults.join('\n')}`);
 }
 
-/** A test that fails anyway proves nothing. */
+/** Checks that each test passes unmutated: one that fails anyway proves nothing. */
 async function checkUnmutated(tree: TestTree, mutants: readonly Mutant[]): Promise<void> {
   const tests = new Map<string, NamedTest>(mutants.map(({ test }) => [test.title, test]));
   const run = await runTests(tree, [...tests.values()], UNMUTATED_LIMIT_MS);

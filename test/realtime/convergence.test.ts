@@ -13,7 +13,7 @@ const ROOMS = 4;
 const DRIVERS = 25;
 const FOLLOWERS = 8;
 
-/** What is true, as PostgreSQL would have it: versions of drivers, by room. */
+/** The true state, as PostgreSQL would hold it: versions of drivers, by room. */
 class Truth {
   readonly rooms = new Map<string, Map<string, number>>();
 
@@ -34,7 +34,7 @@ class Truth {
 class Viewer {
   readonly follower: Follower;
   readonly view = new Map<string, Map<string, number>>();
-  /** Events that went back behind what the view showed. */
+  /** Events older than what the view already showed. */
   readonly regressions: string[] = [];
 
   constructor(live: LiveProcess, token: string, truth: Truth, rooms: readonly string[]) {
@@ -66,7 +66,7 @@ class Viewer {
   }
 }
 
-/** Events of one room and epoch that did not come in the order of their numbers. */
+/** Events of one room and epoch that came out of sequence. */
 function backwards({ heard }: Follower): unknown[] {
   const last = new Map<string, number>();
   return heard.filter(({ stamp: { room, epoch, seq } }) => {
@@ -160,7 +160,7 @@ describe('live views', () => {
         return [...truth.read(room)].every(([id, version]) => view?.get(id) === version);
       });
     await Promise.all(viewers.map((viewer) => viewer.follower.until(() => same(viewer))));
-    // And it is known to be so, not only true.
+    // The view is not only up to date: the client also reports that it is.
     await Promise.all(viewers.map(({ follower }) => follower.live()));
     for (const { regressions, follower } of viewers) {
       expect(regressions).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { caller, connectLive, freshNamespace, type LiveProcess, startLive, Token
 /** Milliseconds: so long that no periodic check can cause what these tests see. */
 const NEVER = 3_600_000;
 
-/** Tokens whose reading can be held up, as a database's can. */
+/** Tokens whose lookup can be delayed, as in a slow database. */
 class SlowTokens extends Tokens {
   #held: { read: () => void; until: Promise<void> } | null = null;
 
@@ -60,7 +60,7 @@ describe('sockets of ended sessions', () => {
     for (const client of [clients.near, clients.far])
       expect(await client.next('session.ended')).to.include({ code: 'auth.UNAUTHENTICATED' });
     expect(await Promise.all(gone)).to.deep.equal(['io server disconnect', 'io server disconnect']);
-    // A word too many ends nothing.
+    // A repeated message ends nothing more.
     here.sessionsEnded(account.accountId);
     there.pusher.push([`account:${account.accountId}`], 'marker', {});
     await clients.otherSession.next('marker');

@@ -76,7 +76,7 @@ describe('exact delivery', () => {
     await follower.heardId('e');
     expect(follower.idsOf(order)).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
     expect(follower.idsOf(own)).to.deep.equal(['x', 'y', 'z']);
-    // Only at the beginning was the state read.
+    // The state was read at the beginning only.
     expect([...follower.snapshots].sort()).to.deep.equal([own, order].sort());
   });
 
@@ -172,7 +172,7 @@ describe('exact delivery', () => {
     // One turn of the event loop writes them all: the engine cannot send in between.
     const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
     await push(live, order, ...ids);
-    // No later event shows the gap: the server says so itself.
+    // No later event reveals the gap, so the server must report it.
     await follower.heardId('299');
     expect(follower.idsOf(order)).to.deep.equal(ids);
     expect(lagged).to.be.greaterThan(0);

@@ -30,7 +30,7 @@ export class Follower {
       token,
       transports: ['websocket'],
       backoff: { first: 20, longest: 200 },
-      // Nothing scattered: tests wait for no one.
+      // No random delay, so that tests do not wait.
       random: () => 0,
       own: this.handlers(),
       onFault: (error) => this.faults.push(error),
@@ -65,7 +65,7 @@ export class Follower {
     return this.heard.filter(({ stamp }) => stamp.room === room).map(({ stamp }) => stamp.id);
   }
 
-  /** Waits until it is so, looking whenever something happens here, and now and then. The test's own limit ends it. */
+  /** Waits until the condition holds; it is checked on every event and at intervals. The test's own limit ends it. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise<void>((resolve) => {

@@ -54,7 +54,7 @@ describe('a live process that stands still', () => {
       const shown = follower.heard.length;
       child.kill('SIGCONT');
       await follower.live();
-      // At the very moment it is called live.
+      // At the moment the state becomes "live".
       expect(follower.heard.length - shown, round).to.equal(missed.length);
     }
     expect(follower.idsOf(room)).to.have.lengthOf(101);

@@ -1,4 +1,4 @@
-// One API process as far as live events go, as a process of its own. A token is the id of its account.
+// The live-events part of an API process, run as a child process. A token is the id of its account.
 import { caller, startLive } from './live-fixture.ts';
 
 const [namespace = '', heartbeatEvery = ''] = process.argv.slice(2);

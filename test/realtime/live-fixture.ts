@@ -16,7 +16,7 @@ export const silent = pino({ level: 'silent' });
 
 export const freshNamespace = () => `t-${randomUUID().slice(0, 12)}`;
 
-/** A caller of no role; `parts` says what it is. */
+/** A caller without roles; `parts` overrides any field. */
 export function caller(parts: Partial<Omit<LiveCaller, 'roles'>> & { roles?: string[] } = {}): LiveCaller {
   return {
     accountId: randomUUID(),
@@ -30,7 +30,7 @@ export function caller(parts: Partial<Omit<LiveCaller, 'roles'>> & { roles?: str
   };
 }
 
-/** Tokens that a test hands out, and takes back. */
+/** Tokens that a test issues and revokes. */
 export class Tokens implements CallerResolverPort {
   readonly #known = new Map<string, ResolvedToken>();
 
@@ -40,7 +40,7 @@ export class Tokens implements CallerResolverPort {
     return token;
   }
 
-  /** The account behind a token became another. */
+  /** Changes the account behind a token. */
   change(token: string, caller: LiveCaller): void {
     const known = this.#known.get(token);
     if (known !== undefined) this.#known.set(token, { ...known, caller });
@@ -62,7 +62,7 @@ export interface LiveProcess {
   pusher: Pusher;
   io: LiveServer;
   sessionsEnded(accountId: string): void;
-  /** Drivers whose sign of life came, in order. */
+  /** Drivers whose heartbeats came, in sequence. */
   seen: string[];
   /** Resolves once live events from other processes can arrive again. */
   listening(): Promise<void>;
@@ -84,7 +84,7 @@ export type ProcessOptions = Pick<GatewayOptions, 'callers' | 'namespace'> &
     >
   > & { redisUrl?: string };
 
-/** One API process as far as live events go. */
+/** Starts the live-events part of an API process. */
 export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
   const config = { redisUrl: options.redisUrl ?? redisUrl() };
   const redis = {
@@ -129,11 +129,11 @@ export interface Received {
   stamp?: Stamp;
 }
 
-/** A connected client without any logic, that keeps all it receives. */
+/** A connected client without any logic that keeps everything it receives. */
 export class LiveClient {
   readonly socket: Socket;
   readonly received: Received[] = [];
-  /** What came about the connection itself. */
+  /** Messages about the connection itself. */
   readonly signals: Received[] = [];
   /** Set by a test that asks for it again. */
   accountId = '';

@@ -38,7 +38,7 @@ describe('the time from a commit to a socket', () => {
     const took = performance.now() - began;
     await there.pusher.push([room], 'foreign', {});
     await client.next('foreign');
-    // As the sweeper does: committed a while ago, by a process that is gone.
+    // As from the sweeper: committed a while ago, by a process that has ended.
     const committedAt = Date.now() - 90_000;
     await here.pusher.push([room], 'late', {}, 'from-the-outbox', committedAt);
     await client.next('late');

@@ -134,7 +134,7 @@ describe('tracks of drivers', () => {
       await database.raw('SELECT ensure_breadcrumb_partition(?::date)', [day]);
       await store.insert([crumb(at)]);
     }
-    // one that no partition was made for
+    // A point for which no partition exists.
     await store.insert([crumb(old - 9 * DAY)]);
     expect(await keepBreadcrumbDays(database)).to.equal(1);
     expect((await track()).map(({ at }) => at.getTime())).to.deep.equal([kept]);

@@ -1,7 +1,7 @@
 import type { LocationPoint } from '../../actors/geo/presence-port.ts';
 import type { LocationMeter } from '../../realtime/location-meter.ts';
 
-/** Counts what locations tell of themselves, by name. */
+/** Counts the metrics of locations, by name. */
 export class Counts implements LocationMeter {
   readonly #counts: Record<string, number> = {};
 

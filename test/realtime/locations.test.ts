@@ -23,7 +23,7 @@ interface Frame {
   drivers: Row[];
 }
 
-/** One API process as far as locations go. */
+/** The locations part of an API process. */
 interface Process {
   url: string;
   gateway: Gateway;
@@ -32,7 +32,7 @@ interface Process {
   counts: Counts;
   /** What was offered as a breadcrumb. */
   history: { sequence: number; late: boolean }[];
-  /** What was put on record for the past. */
+  /** Presence changes recorded for history. */
   recorded: PresenceChange[];
   close(): Promise<void>;
 }
@@ -163,7 +163,7 @@ describe('locations of drivers', () => {
   const driver = (process: Process, driverId: string) => connect(process, { roles: ['DRIVER'], driverId });
   const framesOf = ({ received }: LiveClient): Frame[] =>
     received.filter(({ event }) => event === 'locations').map(({ payload }) => payload as unknown as Frame);
-  /** In frames of news: the full picture after joining comes when it comes. */
+  /** Rows from update frames only: the full snapshot after joining comes at no fixed time. */
   const shown = (client: LiveClient, driverId: string): Row[] =>
     framesOf(client).flatMap(({ full, drivers }) => (full ? [] : drivers.filter(([id]) => id === driverId)));
   const ping = (client: LiveClient, ...points: LocationPoint[]) => client.ask('location', { points });

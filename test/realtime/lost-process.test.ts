@@ -14,7 +14,7 @@ interface OutboxRow {
   due: boolean;
 }
 
-/** Processes that come and go take their time on a busy machine. */
+/** Starting and stopping processes is slow on a busy machine. */
 const PATIENT = { limitMs: 60_000 };
 
 describe('a process that is killed while it is cut off from Redis', () => {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { redisUrl } from '../support/database.ts';
 
-/** A way to the tests' Redis, or to another server, that a test can cut and mend, as if that had gone and come back. */
+/** A proxy to the tests' Redis, or to another server, that a test can cut and restore, as in an outage. */
 export class RedisLine {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -32,7 +32,7 @@ export class RedisLine {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Lets nothing more through on the connections there are, without ending them. */
+  /** Stops all traffic on the open connections without closing them. */
   hold(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }

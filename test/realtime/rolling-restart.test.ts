@@ -22,7 +22,7 @@ import { silent } from './live-fixture.ts';
 /** Milliseconds between the commands of a driver: few enough that a room's log keeps them all. */
 const PAUSE = 100;
 
-/** Processes that come and go take their time on a busy machine. */
+/** Starting and stopping processes is slow on a busy machine. */
 const PATIENT = { limitMs: 60_000 };
 
 describe('live clients of two API processes that are replaced one by one', () => {
@@ -124,7 +124,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
       expect(follower.idsOf(room).slice(-news.length)).to.deep.equal(news);
       expect(new Set(follower.snapshots).size, `states read for ${room}`).to.equal(follower.snapshots.length);
       expect(follower.faults).to.deep.equal([]);
-      // Its process went away once at least, and it said so.
+      // Its process ended at least once, and the client reported it.
       expect(follower.states.filter((state) => state === 'offline').length).to.be.greaterThan(0);
     }
     for (const { driver, acknowledged } of shifts) {

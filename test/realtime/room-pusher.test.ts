@@ -3,7 +3,7 @@ import type { RoomLog } from '../../realtime/room-log.ts';
 import { RoomPusher } from '../../realtime/room-pusher.ts';
 import { silent } from './live-fixture.ts';
 
-/** A log whose answers a test decides. */
+/** A log whose answers the test sets. */
 class FakeLog {
   ready = true;
   readonly batches: Record<string, string[]>[] = [];

@@ -18,7 +18,7 @@ export interface DrainFigures {
 /** Of a thousand e-mails and SMS, how many get each of these failures from their providers. */
 const ODD = { refused: 20, later: 20, cut: 10 };
 const QUICK_RETRIES = { SENDING_RETRY_SECONDS: '1', SENDING_TIMEOUT_SECONDS: '10' };
-/** What a mail server at some distance takes with a message; a gateway is as quick as it is. Milliseconds. */
+/** Milliseconds that a remote mail server takes with a message; the gateway has no added delay. */
 const LATENCY = 20;
 
 /**

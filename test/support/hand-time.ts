@@ -21,7 +21,7 @@ export class HandTime implements NodeTime {
     queueMicrotask(run);
   }
 
-  /** Moves on in the order of the timers due, letting what each started come to rest. */
+  /** Advances time timer by timer, and lets the work that each one starts settle. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {

@@ -1,4 +1,4 @@
-/** The longest time that the loop was not looked at while the work went on, in milliseconds. */
+/** The longest time that the event loop was blocked during the work, in milliseconds. */
 export async function longestPause(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();

@@ -1,11 +1,11 @@
 import { type CommandChannel, NotSent } from '../../db/redis/command-channel.ts';
 
-/** The lines of a simulation's processes. */
+/** Connects the processes of a simulation. */
 export class MemorySwitchboard {
   readonly #listeners = new Map<string, (frame: string) => void>();
-  /** Set while nothing is carried. */
+  /** While set, no frame is delivered. */
   away = false;
-  /** Frames for which this holds are lost on their way. */
+  /** Frames for which this returns true are lost. */
   loses: (frame: string) => boolean = () => false;
 
   line(node: string): CommandChannel {

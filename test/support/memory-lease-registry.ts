@@ -7,7 +7,7 @@ interface Expiring {
   until: number;
 }
 
-/** What Redis remembers of who runs what, in memory: shared by the processes of a simulation. */
+/** The ownership data of Redis, in memory: shared by the processes of a simulation. */
 export class SharedMemory {
   readonly #time: NodeTime;
   readonly entries = new Map<string, Expiring>();
@@ -49,7 +49,7 @@ export class SharedMemory {
 const ownKey = ({ kind, key }: ActorRef) => `${kind}:${key}`;
 const leaseKey = (incarnation: string) => `lease:${incarnation}`;
 
-/** One process's way to the shared memory; can be cut for this process alone. */
+/** One process's connection to the shared memory; it can be cut for this process alone. */
 export class MemoryRegister implements LeaseRegistry {
   readonly #memory: SharedMemory;
   readonly #timing: LeaseTiming;

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Place = [longitude: number, latitude: number];
 
-/** A server that answers as OSRM does. Its streets run north to south and west to east: every way has one corner. */
+/** A server that answers as OSRM does. Its streets run north-south and west-east: every path has one corner. */
 export interface OsrmServer {
   url: string;
   /** Paths that were asked for, in order. */
   asked: string[];
-  /** What answers in its place, or does not; null: nothing. */
+  /** Replaces the answer, or withholds it; null: the server answers as usual. */
   instead: ((service: string, response: ServerResponse) => void) | null;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ function routeOf(places: readonly Place[]): object {
   };
 }
 
-/** As a street has them: a point every so often, the corner among them. */
+/** Points at intervals, as along a street, the corner among them. */
 function between(...corners: Place[]): Place[] {
   return corners.slice(1).flatMap((to, index) => {
     const from = corners[index] ?? to;

@@ -25,7 +25,7 @@ export const PATIENT: LeaseTiming = {
   answer: 2_000,
 };
 
-/** Short leases, for processes that are stopped or lose Redis in earnest. */
+/** Short leases, for processes that are really stopped or really lose Redis. */
 export const SHORT: LeaseTiming = {
   ttl: 1_000,
   margin: 250,
@@ -55,10 +55,10 @@ export class ProcessTime implements NodeTime {
   }
 }
 
-/** A process's way to the register, which a test can hold up or cut. */
+/** A process's connection to the lease registry, which a test can delay or cut. */
 export class Gate implements LeaseRegistry {
   readonly #register: LeaseRegistry;
-  /** Questions that got through. */
+  /** Counts of the requests that got through. */
   readonly asked = { take: 0, renew: 0, lives: 0, claim: 0, ownerOf: 0, release: 0, drop: 0 };
   cut = false;
   /** Awaited before an answer to a claim is passed on. */
@@ -107,7 +107,7 @@ export interface Member {
   lost: string[];
 }
 
-/** Several processes on one register. */
+/** Several processes on one lease registry. */
 export abstract class OwnershipWorld {
   readonly #members: Member[] = [];
 
@@ -131,7 +131,7 @@ export abstract class OwnershipWorld {
     return member;
   }
 
-  /** As kill -9 does: it beats no more and gives nothing back. */
+  /** As kill -9 does: the process renews no lease and releases none. */
   async kill(member: Member): Promise<void> {
     member.gate.cut = true;
     await member.ownership.close();
@@ -142,7 +142,7 @@ export abstract class OwnershipWorld {
     await this.disconnect();
   }
 
-  /** The register forgets everything. */
+  /** Empties the lease registry. */
   abstract empty(): Promise<void>;
   protected abstract register(timing: LeaseTiming): Promise<LeaseRegistry>;
   protected abstract disconnect(): Promise<void>;

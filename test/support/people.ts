@@ -17,10 +17,10 @@ export interface SignIn {
 export const PASSWORD = 'corniche-lamp-pearl-4';
 
 let people = 0;
-/** A hash says itself what it costs to check: this one a twentieth of what the service makes, since tests sign in often. */
+/** A hash states its own cost: this one costs a twentieth of the service's, since tests sign in often. */
 let cheapHash: Promise<string> | null = null;
 
-/** An account with these roles, made behind the API (registration has a test of its own). Gives its id and sign-in. */
+/** An account with these roles, inserted without the API (registration has its own test). Returns its id and credentials. */
 export async function makeAccount(
   service: TestService,
   roles: readonly AccountRoleName[],
@@ -91,7 +91,7 @@ export async function signIn(
 
 const HOUR = 3_600_000;
 
-/** A client with a session of its own, past its second factor. Signing in by password has tests of its own. */
+/** A client with its own session, second factor passed. Signing in by password has its own tests. */
 export async function signedIn(service: TestService, accountId: string): Promise<ApiClient> {
   const { database, config } = service.inside.deps;
   const sessionId = uuidv7();

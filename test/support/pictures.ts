@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** A whole PNG of one colour, with a text chunk that tells of the camera. */
+/** A valid PNG of one colour, with a text chunk that names the camera. */
 export function png(width = 2, height = 2, colour: readonly [number, number, number] = [0, 0, 0]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,7 +42,7 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The bones of a JPEG: enough for a reader of segments. `orientation` in an EXIF that also tells a place. */
+/** A minimal JPEG: enough for a reader of segments. Its EXIF holds `orientation` and a place. */
 export function jpeg(width = 640, height = 480, orientation = 6): Buffer {
   const tiff = Buffer.alloc(38);
   tiff.write('II', 0, 'latin1');

@@ -8,7 +8,7 @@ const { document } = readContract();
 ajv.addSchema({ $id: 'contract', components: document.components });
 const validate = ajv.compile({ $ref: 'contract#/components/schemas/Problem' });
 
-/** What is wrong with a problem document by openapi.yaml; null when nothing is. */
+/** How a problem document violates openapi.yaml; null when it is valid. */
 export function problemFault(body: unknown): string | null {
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }

@@ -8,7 +8,7 @@ import type { ServerIdentity } from './self-made-certificate.ts';
 /** What a device got, decrypted by it. */
 export interface Pushed {
   text: string;
-  /** Of what went over the line: two messages are never the same there. */
+  /** From the encrypted bytes: two messages are never equal there. */
   sealed: string;
   bytes: number;
   ttl: number;
@@ -16,7 +16,7 @@ export interface Pushed {
   topic: string;
 }
 
-/** What the push service does with a message instead of taking it; `cut-after` takes it, and breaks off unanswered. */
+/** What the push service does instead of accepting a message; `cut-after` accepts it, and closes without an answer. */
 export type Behaviour =
   | 'cut-before'
   | 'cut-after'

@@ -23,7 +23,7 @@ export class S3Server {
   readonly objects = new Map<string, Stored>();
   /** Method and path of each request, with what it was answered. */
   readonly log: string[] = [];
-  /** Answers for the next requests, before they are looked at; 0 breaks the connection off. */
+  /** Statuses for the next requests, answered before they are checked; 0 breaks the connection off. */
   readonly faults: number[] = [];
   readonly #server: Server;
 

@@ -54,7 +54,7 @@ function selfSigned(publicKey: Buffer, signed: (content: Buffer) => Buffer): Buf
   );
 }
 
-/** It may stand at the top of a chain: it is one itself. */
+/** Basic constraints: the certificate is its own authority. */
 function authority(): Buffer {
   return extension('551d13', sequence(der(TAG.yes, 'ff')));
 }

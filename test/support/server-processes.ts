@@ -7,7 +7,7 @@ import { ownProgram } from './own-program.ts';
 
 interface ServerProcess {
   child: ChildProcess;
-  /** Ends it at once, as a crash does. */
+  /** Kills the process, as a crash does. */
   kill(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface TestService {
   databaseUrl: string;
   /** The composed service itself, for looking behind the API in assertions. */
   inside: ApiService;
-  /** A client with an address of its own, so that budgets never meet. */
+  /** A client with its own IP address, so that clients never share a rate limit. */
   client(): ApiClient;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function testEnvironment(
 }
 
 /**
- * Lets owners come to be at once: a Redis that has just been emptied, as every fresh namespace looks, first waits
+ * Lets actors be claimed at once. Otherwise every fresh namespace is treated as a Redis just emptied, which waits
  * until the leases it might have forgotten have lapsed, and until then commands run by row lock.
  */
 export async function ageRedisMemory(namespace: string): Promise<void> {
@@ -69,11 +69,11 @@ export async function ageRedisMemory(namespace: string): Promise<void> {
 export interface ServiceOptions {
   env?: Record<string, string>;
   catalogue?: boolean;
-  /** One that is there already, in place of a new one. */
+  /** An existing database, in place of a new one. */
   database?: TestDatabase;
   /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
   devicesFollow?: boolean;
-  /** Milliseconds after which the account behind a live connection is looked at again; the service's own otherwise. */
+  /** Milliseconds until the account behind a live connection is checked again; the service's default otherwise. */
   recheckEvery?: number;
   /** Where the service writes its log; the level of its own otherwise. */
   log?: Logger;

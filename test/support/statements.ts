@@ -6,7 +6,7 @@ interface Query {
   __knexTxId?: string;
 }
 
-/** What processes ask on their own account, and once for many requests: whether their copies of settings still hold. */
+/** Statements that a process sends once for many requests: whether its cached settings are still current. */
 const SHARED = /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at/;
 
 /**

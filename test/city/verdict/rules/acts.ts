@@ -217,10 +217,9 @@ const TOO_LATE: readonly (string | null)[] = ['delivery.INVALID_STATE', 'order.I
 /**
  * What an act must have left behind is not always what its answer was. A wrong code is refused but still recorded,
  * once for each time the message comes, since refusals are decided again. An assignment by hand is opened before the
- * driver's side refuses it, and opens nothing where the driver has the task already, and so are a hand-over and a
- * reversal; an arrival may have been noticed
- * by the geofence before, and an offer that is declined may have lapsed before: the driver's answer says that it is over, and
- * nothing is written down.
+ * driver's side refuses it, and opens nothing when the driver has the task already; the same holds for a hand-over and
+ * a reversal. The geofence may have noticed an arrival first, and a declined offer may have lapsed already: the answer
+ * then says that it is over, and nothing is recorded.
  */
 function asMeant(act: TaskAct): TaskAct[] {
   const open: TaskAct = { ...act, outcome: 'UNKNOWN' };
