@@ -8,7 +8,7 @@ const SEED = 16;
 describe('requests in groups and one by one', function () {
   this.timeout(240_000);
 
-  it(`are told the same, write the same rows and keep the same books (${MOVES} moves)`, async () => {
+  it(`get the same answers, write the same rows and keep the same books (${MOVES} moves)`, async () => {
     const { differences, verdicts, widest } = await runDifferential({ seed: SEED, steps: MOVES });
     expect(differences, differences.join('\n')).to.deep.equal([]);
     // There was something to be different: orders, refusals, and enough at a time for groups.

@@ -28,7 +28,7 @@ export interface DifferentialFigures {
   waves: number;
   /** Moves of the largest wave. */
   widest: number;
-  /** How many moves were told what, e.g. "open 201". */
+  /** How many moves got each answer, e.g. "open 201". */
   verdicts: Record<string, number>;
   rowsCompared: number;
   /** Of PostgreSQL: that there were groups shows in fewer of them. */

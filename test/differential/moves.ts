@@ -16,7 +16,7 @@ export type Move =
 /** What buyers do; the rest is what sellers do, and the clock. */
 export type BuyersMove = Extract<Move, { buyer: number }>;
 
-/** What a client was told. */
+/** The answer that a client got. */
 export interface Verdict {
   status: number;
   /** Of the problem, if it is one. */

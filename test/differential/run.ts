@@ -25,7 +25,7 @@ await runCommand(async () => {
   });
   const steps = readWholeNumber('steps', values.steps, { min: 1 });
   const seed = readWholeNumber('seed', values.seed);
-  // Loaded only now: with the whole service behind it, an option that is wrong is told at once.
+  // Imported only now: it loads the whole service, and a wrong option should be reported before that.
   const { runDifferential } = await import('./differential.ts');
   const stop = new StopRequest(
     () => console.log('Stopping …'),

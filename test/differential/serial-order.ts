@@ -43,11 +43,11 @@ function rankOf(judged: Judged, wave: readonly Judged[]): number {
   if (move.do === 'open') return stillOpen ? SERVED_LAST : OPENED;
   if (move.do === 'merge')
     return (verdict.body as { merged?: boolean } | null)?.merged ? SERVED : SERVED_LAST;
-  // A repeat is told apart from what it repeats.
+  // A repeat is distinguished from what it repeats.
   return verdict.status === 200 && move.do === 'confirm' ? SERVED_LAST : SERVED;
 }
 
-/** After the checkout was cancelled, its confirmation would have been told so. */
+/** After the checkout was cancelled, its confirmation would have been refused for that. */
 function missedCancelling({ move, verdict }: Judged, wave: readonly Judged[]): boolean {
   if (move.do !== 'confirm' || verdict.code === 'checkout.INVALID_STATE') return false;
   return wave.some(

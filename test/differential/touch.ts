@@ -5,7 +5,7 @@ import type { Memory } from './twin.ts';
 /** What a move does to offers, which are named by their place on the ground. */
 export type Effect = 'reads' | 'wants' | 'merges' | 'takes' | 'frees' | 'sells' | 'reprices' | 'counts';
 
-/** These change a cart, and stock for nobody. */
+/** These change a cart, but no stock. */
 const BUYERS_OWN = new Set<Effect>(['reads', 'wants', 'merges']);
 
 export type Touch = ReadonlyMap<number, ReadonlySet<Effect>>;
@@ -109,7 +109,7 @@ function meetsChanges(sale: Touch, all: readonly Touch[]): number {
   return all.filter((touch) => sold.some((offer) => touch.get(offer)?.has('reprices'))).length;
 }
 
-/** Whether another move's effect shows in what this one is told of stock. */
+/** Whether another move's effect shows in the stock that this one's answer reports. */
 export function seesOthers(own: Touch, others: readonly Touch[]): boolean {
   return others.some((other) =>
     [...other].some(

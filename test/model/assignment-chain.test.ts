@@ -20,7 +20,7 @@ import {
 } from './broken-rules.ts';
 import { type Failure, runSeed } from './run-seed.ts';
 
-/** `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` for more, `WASL_MODEL_SEED=17` for one alone, told step by step. */
+/** `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` for more, `WASL_MODEL_SEED=17` for one alone, printed step by step. */
 const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 4_000);
 const ONLY = process.env.WASL_MODEL_SEED;
 const TOLD_LINES = 150;
@@ -58,7 +58,7 @@ const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'EXCLUSIONS_CLEARED',
 ];
 
-/** Takes so many steps before that most runs end without. */
+/** Needs so many steps first that most runs end before it happens. */
 const RARE: readonly (OrderEventType | DriverEventType)[] = [
   'RESERVED_AGAIN',
   'TASK_FAILED',
@@ -70,7 +70,7 @@ const RARE: readonly (OrderEventType | DriverEventType)[] = [
   'CASH_UNCOLLECTED',
 ];
 
-/** Drivers begin approved, and arrivals that are told to an order decide nothing there. */
+/** Drivers begin approved, and arrival times sent to an order decide nothing there. */
 const NOT_GIVEN = new Set(['approve', 'eta-changed']);
 
 function firstFailure(machines: Machines, from: number, end: number): Failure | null {
@@ -81,7 +81,7 @@ function firstFailure(machines: Machines, from: number, end: number): Failure | 
   return null;
 }
 
-/** The run once more, as it was told: the same seed gives the same run. */
+/** Repeats a run and prints it: the same seed gives the same run. */
 function storyOf({ seed, message }: Failure, machines: Machines): string {
   const lines: string[] = [];
   const again = runSeed(seed, machines, { trace: (line) => lines.push(line) });

@@ -154,7 +154,7 @@ export const GROUP_LEFT_BEHIND: Machines = {
   } satisfies Machine<OrderState, never, OrderEvent, never>),
 };
 
-/** Nobody tells the order that its cash was handed in. */
+/** The order is never notified that its cash was handed in. */
 export const WITHOUT_SETTLING: Machines = {
   ...REAL,
   driver: folded({

@@ -125,7 +125,7 @@ export class People {
     } while (this.#random.happens(this.#haste));
   }
 
-  /** Somebody who had the task once, or never had. */
+  /** A driver who had the task once, or never did. */
   #drive(): void {
     const found = this.#task();
     if (found === null) return;
@@ -175,7 +175,7 @@ export class People {
     this.#world.give(driverWithId(driverId), orderRef(found.orderId), 'fail', payload);
   }
 
-  /** What becomes of goods that were not taken, a code that doesn't come, a hand-over nobody comes to. */
+  /** What becomes of goods that were not taken, a code that doesn't come, a hand-over to which neither driver comes. */
   #decideOn(): void {
     const undecided = this.#task(({ status, handOver }) => status === 'FAILED' || handOver !== undefined);
     const found = undecided ?? this.#task(({ status }) => CARRIED.includes(status));

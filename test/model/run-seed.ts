@@ -55,7 +55,7 @@ class Run {
   readonly #people: People;
   /** Zones decide on tickets that another zone has meanwhile written over. */
   readonly #rough: boolean;
-  /** Tickets come together, or somebody changes that setting again and again. */
+  /** Tickets come together, or the setting for it is changed again and again. */
   readonly #mode: 'immediate' | 'batched' | 'changing';
   /** Days pass: what took effect then is known no longer. */
   readonly #days: boolean;

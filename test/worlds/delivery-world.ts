@@ -92,13 +92,13 @@ export class DeliveryWorld {
     return signedIn(this.service, accountId);
   }
 
-  /** Somebody who has signed in and is nothing else. */
+  /** A person who has signed in and has no other role. */
   async somebody(): Promise<{ accountId: string; client: ApiClient }> {
     const { accountId } = await makeAccount(this.service, ['BUYER']);
     return { accountId, client: await signedIn(this.service, accountId) };
   }
 
-  /** Nobody drives and nothing waits: what a test leaves behind is not the next one's. */
+  /** Ends all shifts and waiting tasks, so that nothing of one test reaches the next. */
   async clear(): Promise<void> {
     const open = await this.database('delivery_tasks')
       .whereIn('status', ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'])

@@ -36,7 +36,7 @@ export interface OrderTerms {
   goods?: string;
   items?: number;
   dropoff?: Place;
-  /** Groups, each with the same goods: the buyer gets so many deliveries. */
+  /** Number of groups, each with the same goods and its own delivery. */
   parcels?: number;
 }
 
@@ -202,7 +202,7 @@ export async function insertShop(database: Database, ownerId: string): Promise<O
 }
 
 /**
- * Stock from which an order's line was sold: so many units, of which none are left at its warehouse. Answers the level.
+ * Stock from which an order's line was sold: this many units, of which none are left at its warehouse. Returns the level.
  * @param lineId Of an order of this file, which is placed without a checkout's lines.
  */
 export async function sellFromStock(

@@ -45,7 +45,7 @@ export class ShopPeople {
     return this.service.inside.deps.database;
   }
 
-  /** Somebody with an account, and nothing to do with sellers yet. */
+  /** A person with an account who does not belong to a seller yet. */
   async person(): Promise<{ client: ApiClient; accountId: string }> {
     const account = await makeAccount(this.service, ['BUYER']);
     return { client: await signIn(this.service, account), accountId: account.accountId };
@@ -94,7 +94,7 @@ export class ShopPeople {
 
 let codes = 0;
 
-/** A SKU nobody else in this process uses. */
+/** A SKU not used elsewhere in this process. */
 export function freshSku(): string {
   codes += 1;
   return `TEST-${process.pid}-${codes}`;

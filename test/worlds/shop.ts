@@ -24,7 +24,7 @@ export interface Person {
 
 export interface OfferTerms {
   price?: string;
-  /** Units by warehouse; the seller's first one, 25, unless told. */
+  /** Units by warehouse; by default 25 at the seller's first one. */
   stock?: Record<string, number>;
   digital?: boolean;
   title?: string;
@@ -90,7 +90,7 @@ export class Shop {
     return person;
   }
 
-  /** An active seller with its owner and so many warehouses. */
+  /** An active seller with its owner and this many warehouses. */
   async seller(warehouses = 1): Promise<{ sellerId: string; owner: Person; warehouseIds: string[] }> {
     const owner = await this.person('BUYER', 'SELLER_OWNER');
     const sellerId = uuidv7();

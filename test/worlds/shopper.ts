@@ -1,4 +1,4 @@
-// What a shopper sends, shared by the benches over bare sockets, the kill test with keys and repeats.
+// The requests of a shopper, for every kind of client: benches over bare sockets, the kill test with keys and repeats.
 import type { components } from '../../server/kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
@@ -28,7 +28,7 @@ export function openCheckout(ask: Ask): Promise<Schemas['Checkout']> {
 
 /** From a cart that is filled to a placed order. */
 export const CHECKOUT_WAYS: Readonly<Record<Way, (ask: Ask, purchase: Purchase) => Promise<PlacedOrder>>> = {
-  /** All choices in one request, by somebody who knows them beforehand. */
+  /** All choices in one request, by a client that knows them beforehand. */
   async five(ask, { addressId, methodId }) {
     const { id, lines } = await openCheckout(ask);
     const sellerIds = new Set(lines.map((line) => line.sellerId));

@@ -205,7 +205,7 @@ describe('sessions', () => {
     expect(audited.map(({ action }) => action)).to.deep.equal(['confirmMfa', 'disableMfa']);
   });
 
-  it('give a thief no second factor: the password is asked for again, and counted', async () => {
+  it('do not let a stolen session enrol a second factor: the password is required again, and attempts are counted', async () => {
     const client = service.client();
     const { account, email } = await register(client);
     await giveRole(service.database, account.id, 'DRIVER');

@@ -191,7 +191,7 @@ describe('what the alerts board finds by looking', () => {
       expect(board.told(stale.id)).to.deep.equal(['RAISED', 'ESCALATED', 'RESOLVED']);
     });
 
-    it('of a driver who comes and goes stays one alert with the dispatcher who took it on, until the quiet time is over', async () => {
+    it('of a driver who goes offline again and again stays one acknowledged alert until the quiet time is over', async () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post(`/driver/tasks/${taskId}/accept`);

@@ -423,7 +423,7 @@ describe('answers about the catalogue that are kept', () => {
     });
   });
 
-  it('are not trusted for what Redis still says: a late answer from before a change is nobody’s', async () => {
+  it('are not served from a stale entry in Redis: a late answer from before a change is ignored', async () => {
     const key = `${namespace}:catalogue:product:${productId}:en`;
     await detail(0);
     const old = await redis.getBuffer(key);

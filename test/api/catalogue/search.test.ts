@@ -51,7 +51,7 @@ describe('searching the catalogue', () => {
       });
     }
 
-    it('of what is folded changes nothing but what looks like an article again', async () => {
+    it('changes nothing in text that is already folded', async () => {
       const titles = await database()('products').pluck('title_ar');
       for (const title of titles.slice(0, 50)) {
         const once = await one<string>('fold_letters(?)', title);

@@ -103,7 +103,7 @@ describe('alerts, and the duties that raise them', () => {
     );
   });
 
-  it('are raised once per word, even after they were resolved, and again when the cause comes again', async () => {
+  it('are raised once per command, even after they were resolved, and again when the cause returns after the quiet time', async () => {
     const { taskId } = await world.ready();
     const { deps } = world.service.inside;
     const alert = {

@@ -270,7 +270,7 @@ describe("a seller's staff", () => {
     expect((await people.audit(guest.accountId)).map(({ action }) => action)).to.deep.equal(['removeStaff']);
   });
 
-  it('gives nobody what it does not hold, and is another seller’s to nobody', async () => {
+  it('cannot grant permissions that it does not have, and is not found by another seller', async () => {
     const { shop, guest } = await hired(['STAFF', 'ORDERS']);
     const body = { email: `more-${randomUUID()}@test.wasl.example`, permissions: ['FINANCE'] };
     await guest.client.refused(403, 'auth.FORBIDDEN', 'POST', INVITATIONS, { body });

@@ -249,7 +249,7 @@ const RARE: readonly (OrderEventType | DriverEventType)[] = [
 ];
 
 describe('the three actors in any order of words', () => {
-  it('agree whenever nothing is under way, whatever comes late or twice', function () {
+  it('agree whenever nothing is under way, in any sequence and with any repeats', function () {
     this.timeout(240_000);
     const counts = new Map<string, number>();
     const limits = fc.array(fc.constantFrom('1000.00', '130.00', '10.00'), { minLength: 3, maxLength: 3 });

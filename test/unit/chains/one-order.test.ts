@@ -63,7 +63,7 @@ describe('one order, three actors', () => {
     });
   }
 
-  it('tells nobody a code, its hash, an address or a phone number', () => {
+  it('pushes no code, hash, address or phone number', () => {
     const world = story();
     world.makeReady();
     world.deliver100('sami');
@@ -85,7 +85,7 @@ describe('one order, three actors', () => {
     world.deliver100('noor');
   });
 
-  it('an offer nobody answers goes to the next driver when its time is over', () => {
+  it('an unanswered offer goes to the next driver when its time is over', () => {
     const world = story(['sami', 'noor']);
     world.makeReady();
     world.passUntil(seconds(89));

@@ -15,7 +15,7 @@ describe('a database that cannot be reached', () => {
     });
   }
 
-  it('is told to who was overtaken by others time and again', () => {
+  it('is also the answer to a request that was overtaken by others again and again', () => {
     expect(toWaslError(new Overtaken('changed meanwhile')).code).to.equal('common.UNAVAILABLE');
   });
 

@@ -59,7 +59,7 @@ describe('files of counted stock', () => {
     expect(await faultsOf(`sku,onHand\n${'x'.repeat(300)},1\n`)).to.deep.equal([[2, null, 'too-long']]);
   });
 
-  it('that are none are told as such', async () => {
+  it('that are not valid are refused with the reason', async () => {
     expect(await faultsOf('')).to.deep.equal([[1, null, 'empty']]);
     expect(await faultsOf('sku,onHand\n')).to.deep.equal([[1, null, 'empty']]);
     expect(await faultsOf('article;pieces\nA;1\n')).to.deep.equal([

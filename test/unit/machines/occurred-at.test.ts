@@ -20,7 +20,7 @@ describe('the moment a driver tells', () => {
     expect(occurrence('2026-02-11T11:59:00.000Z', { now, since: null })).to.equal(undefined);
   });
 
-  it('is left out where nothing is told, and where it is no time', () => {
+  it('is left out when it is missing or not a time', () => {
     expect(occurrence(undefined, { now, since })).to.equal(undefined);
     expect(occurrence('soon', { now, since })).to.equal(undefined);
   });

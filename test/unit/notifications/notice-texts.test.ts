@@ -110,7 +110,7 @@ describe('the texts of notifications', () => {
     expect(resetLink(console, 'shop', 'en', 't')).to.equal(null);
   });
 
-  it('agree with the table: who has no account is told by address, and security by every channel', () => {
+  it('agree with the table: notices to an address and security notices cannot be switched off, and security uses every channel', () => {
     for (const kind of NOTIFICATION_KINDS) {
       const { audience, channels, choice, urgency } = NOTICE_TABLE[kind];
       expect(channels, kind).not.to.have.length(0);

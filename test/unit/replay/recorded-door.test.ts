@@ -45,7 +45,7 @@ const minutes = (task: ReplayTask) =>
   ]);
 
 describe('a recorded door', () => {
-  it('opens at the third try: both failures are told with what came between, and driven', () => {
+  it('opens at the third try: both failures are reported with the times between them, and driven', () => {
     const task = read(
       ...UNDER_WAY,
       [50, 'TASK_FAILED'],

@@ -65,7 +65,7 @@ export class CommitRules {
     this.books.note(events as readonly DriverEvent[]);
   }
 
-  /** A driver who is notified of an offer, by push or by notification, has it from the order. */
+  /** A push or a notification about an offer goes only to a driver who has it from the order. */
   #shown(world: PureWorld, { actor, effects }: Turn): void {
     for (const effect of effects) {
       if (effect.do === 'push' && effect.payload.version !== actor.version)
@@ -82,7 +82,7 @@ export class CommitRules {
   }
 }
 
-/** Nobody sets the status of a group whose task is under way, nor the order's: each follows, in the same commit. */
+/** No command sets the status of a group whose task is under way, nor the order's: both follow in the same commit. */
 function checkMirrors({ orderId, groups, status }: OrderState): void {
   for (const { status: standing, task } of Object.values(groups)) {
     if (task !== undefined && groupStanding[task.status] !== standing)

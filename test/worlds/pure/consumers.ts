@@ -5,7 +5,7 @@ import type { ProjectionRows } from './projection-rows.ts';
 
 /** Who is chosen: the tests' own policy. */
 export interface Chooser {
-  /** The driver whom this ticket is offered to; undefined: nobody fits. */
+  /** The driver whom this ticket is offered to; undefined: no driver fits. */
   choose(ticket: ZoneTicket): string | undefined;
   /** Of all that wait in a zone, those that are decided. */
   chooseBatch(tickets: readonly ZoneTicket[]): Iterable<readonly [ZoneTicket, string | undefined]>;
@@ -42,7 +42,7 @@ function choose(around: Surroundings, id: string, payload: JsonObject): void {
   submitChoice(around, id, ticket, around.chooser.choose(ticket));
 }
 
-/** See server/dispatch/assignment/choose-batch.ts: all that waits in the zone, each told for itself. */
+/** See server/dispatch/assignment/choose-batch.ts: all that waits in the zone, each with its own result. */
 function chooseBatch(around: Surroundings, id: string, zoneId: string): void {
   around.trace(() => `a batch in ${zoneId}`);
   const waiting = around.rows.tickets().filter((each) => each.zoneId === zoneId && each.status === 'WAITING');
@@ -51,7 +51,7 @@ function chooseBatch(around: Surroundings, id: string, zoneId: string): void {
   }
 }
 
-/** See server/dispatch/assignment/submit-choice.ts: one attempt makes one offer, however often a driver is chosen for it. */
+/** See server/dispatch/assignment/tell-choice.ts: one attempt makes one offer, however often a driver is chosen, and whichever. */
 function submitChoice(around: Surroundings, id: string, ticket: ZoneTicket, driverId?: string): void {
   const { zoneId, taskId, round, attempt } = ticket;
   around.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'nobody'}`);

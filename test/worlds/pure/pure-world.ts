@@ -206,7 +206,7 @@ export class PureWorld {
     return found;
   }
 
-  /** A command of somebody outside, decided at once; what follows from it is in flight then. */
+  /** A command from outside, decided at once; its effects are then in flight. */
   give(by: Principal, to: ActorRef, type: string, payload: object): Decision<DomainEvent> {
     this.#count += 1;
     const id = this.idOf('given', String(this.#count));
@@ -264,7 +264,7 @@ export class PureWorld {
 
   #repeated({ id, to, type, payload }: Message, known: { type: string; payload: JsonObject }): void {
     this.trace(() => `→ ${to.key} ${type} [${id}] is known`);
-    // What the runtime answers with idempotency.MISMATCH. Two runs of `choose` may differ, nobody else may.
+    // The runtime answers this with idempotency.MISMATCH. Only two runs of `choose` may differ.
     if (known.payload === payload && known.type === type) return;
     if (known.type === type && (type === 'offer' || brief(known.payload) === brief(payload))) return;
     throw new Broken('one id, one command', `${id} is ${known.type} and ${type} of ${to.key}`);

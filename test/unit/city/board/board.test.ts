@@ -185,7 +185,7 @@ describe("the city's board", () => {
 });
 
 describe("the day's pace", () => {
-  it('is told to be kept, or what took too long and what to do about it', () => {
+  it('is reported as kept, or with what took too long and what to do about it', () => {
     const shown = figures();
     expect(pace(shown)).to.equal('the machine kept up');
     for (let count = 0; count < 10; count += 1) shown.answers.add(4_000);

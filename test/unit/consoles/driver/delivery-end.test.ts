@@ -21,7 +21,7 @@ const cash: [Action['kind'], Action['state'], Partial<Action>] = [
 ];
 
 describe('the end of a delivery', () => {
-  it('is told with what was taken, sent or not', () => {
+  it('is shown with the cash collected, whether the step was sent or is queued', () => {
     const end = { sequence: 2, kind: 'complete', taskId: 'task-1', orderNumber: 'W-1', collected: '115.00' };
     expect(deliveryEnd(steps(cash, ['complete']), NOW, 0)).to.deep.equal({ ...end, sent: true });
     expect(deliveryEnd(steps(cash, ['complete', 'QUEUED']), NOW, 0)).to.deep.equal({ ...end, sent: false });
