@@ -157,13 +157,13 @@ describe('a dispatcher assigns', function () {
     await first.client.post('/driver/shift/resume');
 
     await city.assign(task.taskId, last);
-    await dialog.getByText(/Meanwhile the task went to/).waitFor();
+    await dialog.getByText(/The task has since gone to/).waitFor();
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await dialog.locator(`[data-driver="${last.driverId}"]`).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: /Reassign to/ }).waitFor();
     await last.client.post(`/driver/tasks/${task.taskId}/accept`);
     await last.client.post(`/driver/tasks/${task.taskId}/pick-up`);
-    await dialog.getByText('Meanwhile the task moved on: Picked up.').waitFor();
+    await dialog.getByText('The task has since moved on: Picked up.').waitFor();
     await dialog.getByRole('button', { name: 'Go on' }).click();
     // Goods on board are handed over by the two drivers alone.
     await dialog.getByRole('button', { name: /Hand over to/ }).waitFor();

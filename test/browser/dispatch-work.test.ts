@@ -356,7 +356,7 @@ describe('a dispatcher at work', function () {
     const theirs = { cashLimit: { amount: '555.00', currency: 'QAR' }, capacity: 31 };
     await city.world.dispatcher.patch(path, theirs, { version });
     await terms.getByRole('button', { name: 'Save' }).click();
-    await terms.getByText(/Somebody else set: QAR\s555\.00/).waitFor();
+    await terms.getByText(/Someone else set: QAR\s555\.00/).waitFor();
     expect(await terms.getByLabel('Cash limit').inputValue(), 'kept').to.equal('777.00');
     expect(await terms.getByLabel('Capacity').inputValue(), 'not touched here').to.equal('31');
     await expectAccessible(page, 'terms that somebody else has changed');
@@ -374,7 +374,7 @@ describe('a dispatcher at work', function () {
     await page.getByRole('dialog').getByLabel('10 riyal').fill('2');
     await page.getByRole('dialog').getByLabel('Note').fill('Most of it was stolen');
     await page.getByRole('dialog').getByRole('button', { name: 'Take the cash' }).click();
-    await page.getByText('You counted this: somebody else must approve it.').waitFor();
+    await page.getByText('You counted this, so someone else must approve it.').waitFor();
     const { page: other } = await visit(city.second);
     await other.goto('/dispatch/cash');
     await other.getByRole('button', { name: 'Approve' }).click();

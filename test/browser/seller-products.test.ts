@@ -171,7 +171,7 @@ describe('a seller’s products', function () {
     }
     await page.getByRole('button', { name: 'Save all' }).click();
     const conflicts = page.getByTestId('conflicts');
-    await conflicts.getByText('Somebody else changed 2 of these rows').waitFor();
+    await conflicts.getByText('Someone else changed 2 of these rows').waitFor();
     await page.getByText('5 rows are saved').waitFor();
     await conflicts.getByText('you typed 12.50, now it is 99.00').waitFor();
     await expectAccessible(page, 'the grid with conflicts');
@@ -281,7 +281,7 @@ describe('a seller’s products', function () {
     });
     await page.getByLabel('Price of 500 g in riyals').fill('110,50');
     await save();
-    await page.getByText('Somebody changed this meanwhile').waitFor();
+    await page.getByText('Someone else changed this meanwhile').waitFor();
     expect(await page.getByLabel('Price of 500 g in riyals').inputValue(), 'kept').to.equal('110,50');
     await save();
     await page.getByText('Saved', { exact: true }).first().waitFor();

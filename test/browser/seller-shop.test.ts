@@ -138,7 +138,7 @@ describe('a shop and its people in the seller console', function () {
     const displayName = { en: 'Corniche Goods', ar: 'بضائع الكورنيش' };
     await client.call('PATCH', '/seller', { body: { displayName }, version });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Somebody changed this meanwhile').waitFor();
+    await page.getByText('Someone else changed this meanwhile').waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('input[name=en]')?.value === 'Corniche Goods',
     );
@@ -151,7 +151,7 @@ describe('a shop and its people in the seller console', function () {
     expect(await seller()).to.deep.include({ displayName, description, publicPhone: '+97455123456' });
     await page.locator('input[name=until]').fill('2031-01-05');
     await press('Go on vacation');
-    await page.getByText(/until 5 Jan 2031, when the shop sells again by itself/).waitFor();
+    await page.getByText(/until 5 Jan 2031, when the shop reopens automatically/).waitFor();
     expect((await seller()).vacationUntil).to.equal('2031-01-05');
     await page.getByRole('button', { name: 'Sell again' }).click();
     await page.getByRole('button', { name: 'Go on vacation' }).waitFor();
@@ -211,7 +211,7 @@ describe('a shop and its people in the seller console', function () {
   it('invites people by a link to pass on, changes what they may, and takes them from the staff', async () => {
     const email = 'hamad@example.qa';
     await everywhere('/shop/staff', 'h2');
-    await press('Invite somebody');
+    await press('Invite a person');
     await fill('email', 'nobody');
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
     await page.getByText('Enter an e-mail address.').waitFor();
@@ -244,7 +244,7 @@ describe('a shop and its people in the seller console', function () {
     await page.getByRole('button', { name: 'Take from the staff' }).click();
     await page.getByText('sees nothing of the shop from then on').waitFor();
     await page.getByRole('button', { name: 'Take from the staff' }).click();
-    await page.getByText('Nobody but the owner').waitFor();
+    await page.getByText('Only the owner').waitFor();
   });
 
   it('sells its first product, and needs no list any more once that is delivered', async () => {

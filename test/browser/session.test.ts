@@ -108,7 +108,7 @@ describe('a session in the browser', function () {
       localStorage.setItem('wasl.dispatch.account', JSON.stringify(session.account));
       new BroadcastChannel('wasl-dispatch').postMessage({ kind: 'signed-in', accountId: session.account.id });
     }, other);
-    await page.getByText(/Somebody else signed in/).waitFor();
+    await page.getByText(/Someone else signed in/).waitFor();
     await page.getByRole('button', { name: 'Continue with that account' }).click();
     await me(page).waitFor();
   });

@@ -62,7 +62,7 @@ export const cashTexts = defineTexts({
   },
   'cash.approve': { en: 'Approve', ar: 'موافقة' },
   'cash.ownCount': {
-    en: 'You counted this: somebody else must approve it.',
+    en: 'You counted this, so someone else must approve it.',
     ar: 'أنت من عدّه: يجب أن يوافق غيرك.',
   },
   'cash.receipt': { en: 'Receipt', ar: 'الإيصال' },

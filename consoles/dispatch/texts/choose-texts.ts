@@ -19,24 +19,24 @@ export const chooseTexts = defineTexts({
   },
   'choose.impossibleDetail': { en: 'Its state: {status}.', ar: 'حالتها: {status}.' },
   'changed.took': {
-    en: 'Meanwhile the task went to {driver}.',
+    en: 'The task has since gone to {driver}.',
     ar: 'أصبحت المهمة في هذه الأثناء مع {driver}.',
   },
   'changed.free': {
-    en: 'Meanwhile the task was taken back: it waits for a driver.',
+    en: 'The task has since been taken back and waits for a driver.',
     ar: 'سُحبت المهمة في هذه الأثناء، وهي بانتظار سائق.',
   },
   'changed.round': {
-    en: 'Meanwhile somebody else changed who gets this task.',
+    en: 'Someone else has since changed who gets this task.',
     ar: 'غيّر شخص آخر إسناد هذه المهمة في هذه الأثناء.',
   },
   'changed.state': {
-    en: 'Meanwhile the task moved on: {status}.',
+    en: 'The task has since moved on: {status}.',
     ar: 'تغيّرت حالة المهمة في هذه الأثناء: {status}.',
   },
-  'changed.gone': { en: 'Meanwhile the task ended.', ar: 'انتهت المهمة في هذه الأثناء.' },
+  'changed.gone': { en: 'The task has since ended.', ar: 'انتهت المهمة في هذه الأثناء.' },
   'changed.since': {
-    en: 'Somebody else changed it in the meantime.',
+    en: 'Someone else changed it in the meantime.',
     ar: 'غيّر شخص آخر ذلك في هذه الأثناء.',
   },
   'changed.goOn': { en: 'Go on', ar: 'متابعة' },

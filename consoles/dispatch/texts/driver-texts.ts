@@ -41,10 +41,10 @@ export const driverTexts = defineTexts({
     ar: 'لا تُعرض على السائق الموقوف مهام جديدة، لكنه ينهي ما معه أو يعيده ويسلّم النقد.',
   },
   'drivers.kept': {
-    en: 'Somebody else changed these terms. What you typed is kept, everything else shows how it is now. Save again if it should be so.',
+    en: 'Someone else changed these terms. What you typed is kept; everything else shows the current values. Save again to apply your changes.',
     ar: 'غيّر شخص آخر هذه الشروط. بقي ما كتبته كما هو، وما عداه يظهر كما صار الآن. احفظ مرة أخرى إن كنت ما زلت تريده.',
   },
-  'drivers.nowIs': { en: 'Somebody else set: {value}', ar: 'ضبطه شخص آخر على: {value}' },
+  'drivers.nowIs': { en: 'Someone else set: {value}', ar: 'ضبطه شخص آخر على: {value}' },
   'drivers.setTerms': { en: 'Set limits', ar: 'تحديد الحدود' },
   'drivers.bulkTerms': {
     en: '{count, plural, one {Terms of # driver} other {Terms of # drivers}}',

@@ -10,7 +10,7 @@ export const refusalTexts = defineTexts({
   'refused.possible': { en: 'You can: {actions}.', ar: 'يمكنك الآن: {actions}.' },
   'refused.nothing': { en: 'Nothing more can be done with it.', ar: 'لا يمكن فعل شيء آخر بها.' },
   'refused.changed': {
-    en: 'Somebody changed this in the meantime. You see the current state: check it and decide.',
+    en: 'Someone else changed this in the meantime. You see the current state: check it and decide.',
     ar: 'غيّره شخص آخر في هذه الأثناء. ما تراه هو الوضع الحالي: راجعه ثم قرّر.',
   },
   'refused.entries': {

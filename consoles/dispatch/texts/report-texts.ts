@@ -26,7 +26,7 @@ export const reportTexts = defineTexts({
   'cash.closing': { en: 'At the end', ar: 'آخر اليوم' },
   'cash.balanced': { en: 'The totals agree with the ledger.', ar: 'المجاميع مطابقة لدفتر القيود.' },
   'cash.unbalanced': {
-    en: 'The totals do not agree with the ledger. Tell an administrator.',
+    en: 'The totals do not agree with the ledger. Inform an administrator.',
     ar: 'المجاميع غير مطابقة لدفتر القيود. أبلغ المسؤول.',
   },
 

@@ -89,7 +89,7 @@ export const taskTexts = defineTexts({
     ar: 'يُلغى كل جزء من الطلب لم يُسند إلى سائق بعد، لدى جميع البائعين. لا يمكن التراجع عن ذلك.',
   },
   'explain.contact': {
-    en: 'Whom you tried to reach, how, and what came of it.',
+    en: 'Who you tried to reach, how, and the result.',
     ar: 'من حاولت التواصل معه، وكيف، وما كانت النتيجة.',
   },
 

@@ -60,7 +60,7 @@ export const zoneTexts = defineTexts({
     ar: 'لم يتغير شيء بعد، ويمكنك التراجع لاحقًا.',
   },
   'zones.outsideArea': {
-    en: 'No part of it lies in the service area: no task would wait in it.',
+    en: 'No part of it is in the service area, so it would never have a task.',
     ar: 'لا يقع أي جزء منها ضمن نطاق التوصيل، ولن تنتظر فيها أي مهمة.',
   },
   'zones.movedFar': {
@@ -91,7 +91,7 @@ export const zoneTexts = defineTexts({
   },
   'zones.notUndone': { en: 'This could not be undone', ar: 'تعذّر التراجع' },
   'zones.changedSince': {
-    en: 'Somebody has changed the zone in the meantime.',
+    en: 'Someone else changed the zone in the meantime.',
     ar: 'غيّر شخص آخر المنطقة بعد ذلك.',
   },
   'zones.save': { en: 'Save the zone', ar: 'حفظ المنطقة' },

@@ -42,7 +42,7 @@ export const appTexts = defineTexts({
     ar: 'يلزم اتصال بالشبكة لهذا الإجراء. لم يُرسل شيء.',
   },
   'connection.neededOffer': {
-    en: 'Accepting needs a connection: somebody else may be offered this task meanwhile.',
+    en: 'Accepting needs a connection: the task may be offered to someone else meanwhile.',
     ar: 'قبول المهمة يحتاج إلى اتصال، فقد تُعرض على سائق آخر في هذه الأثناء.',
   },
   'connection.neededCode': {
@@ -115,7 +115,7 @@ export const appTexts = defineTexts({
   },
 
   'location.denied': {
-    en: 'This phone does not share its position. Allow it in the browser’s settings: without it you get fewer offers and no arrival is told.',
+    en: 'This phone does not share its position. Allow it in the browser’s settings: without it you get fewer offers, and your arrival times are not shown.',
     ar: 'الهاتف لا يشارك موقعه. اسمح بذلك في إعدادات المتصفح، وإلا فستقل عروضك ولن يُعرف وصولك.',
   },
   'location.unavailable': {

@@ -39,7 +39,7 @@ const stepsTexts = defineTexts({
   'action.shift-resume': { en: 'Came back', ar: 'عودة من الاستراحة' },
   'action.shift-end': { en: 'Ended the shift', ar: 'إنهاء الدوام' },
   'todo.moved': {
-    en: 'The task has moved on since. Open it and go on from where it stands.',
+    en: 'The task has changed since. Open it and continue from its current step.',
     ar: 'تغيّرت حالة المهمة بعدها. افتحها وتابع من حيث هي.',
   },
   'todo.gone': {
@@ -67,7 +67,7 @@ const stepsTexts = defineTexts({
     ar: 'التقط الصورة مرة أخرى أو تابع بدونها.',
   },
   'todo.other': {
-    en: 'Look at where things stand. If that is not right, tell your dispatcher.',
+    en: 'Check the task’s current state. If it is not right, tell your dispatcher.',
     ar: 'انظر إلى الوضع الحالي، وإن لم يكن صحيحًا فأخبر المنسّق.',
   },
 });

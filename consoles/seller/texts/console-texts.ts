@@ -40,7 +40,7 @@ export const consoleTexts = defineTexts({
   'gate.apply': { en: 'Apply to sell', ar: 'قدّم طلبًا للبيع' },
   'gate.applied.title': { en: 'Your application is being checked', ar: 'طلبك قيد المراجعة' },
   'gate.applied.detail': {
-    en: 'The marketplace looks at “{shop}”. You are told as soon as it is decided, and this page opens by itself.',
+    en: 'The marketplace is reviewing “{shop}”. You are notified of the decision, and this page then opens automatically.',
     ar: 'تراجع إدارة السوق «{shop}». ستصلك رسالة فور صدور القرار، وتُفتح هذه الصفحة تلقائيًا.',
   },
   'gate.rejected.title': { en: 'Your application was rejected', ar: 'رُفض طلبك' },

@@ -98,8 +98,8 @@ export const fileTexts = defineTexts({
     ar: '{count, plural, zero {لم يُطبَّق أي صف قبل ذلك. تعود الصفوف إليك في ملف.} one {طُبّق صف واحد قبل ذلك ويبقى كذلك. تعود البقية إليك في ملف.} two {طُبّق صفّان قبل ذلك ويبقيان كذلك. تعود البقية إليك في ملف.} few {طُبّقت {count} صفوف قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.} many {طُبّق {count} صفًا قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.} other {طُبّق {count} صف قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.}}',
   },
   'says.lostRight': {
-    en: 'The person who uploaded it no longer has the permission, or the shop is closed. What was applied stays.',
-    ar: 'لم يعد يحق لمن أحضره تغيير هذا، أو أن المتجر مغلق. ما طُبّق يبقى.',
+    en: 'The person who uploaded it no longer has permission for this change, or the shop is closed. What was applied stays.',
+    ar: 'لم تعد لدى من رفع الملف صلاحية لهذا التغيير، أو أن المتجر مغلق. ما طُبّق يبقى.',
   },
   'says.FAILED': {
     en: 'The service failed several times. What was applied stays; bring the file again for the rest.',

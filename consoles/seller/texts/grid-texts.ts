@@ -52,7 +52,7 @@ export const gridTexts = defineTexts({
     ar: 'ما كتبته ما زال هنا. احفظ من جديد: لا شيء يُحفظ مرتين.',
   },
   'conflict.title': {
-    en: '{count, plural, one {Somebody else changed # of these rows} other {Somebody else changed # of these rows}}',
+    en: '{count, plural, one {Someone else changed # of these rows} other {Someone else changed # of these rows}}',
     ar: '{count, plural, zero {لم يعدّل غيرك شيئًا} one {عدّل شخص آخر أحد هذه الصفوف} two {عدّل شخص آخر صفين من هذه الصفوف} few {عدّل شخص آخر # من هذه الصفوف} many {عدّل شخص آخر # من هذه الصفوف} other {عدّل شخص آخر # من هذه الصفوف}}',
   },
   'conflict.cell': {
@@ -65,7 +65,7 @@ export const gridTexts = defineTexts({
   'conflict.allTheirs': { en: 'Take all theirs', ar: 'كل قيم الآخر' },
   'conflict.empty': { en: 'nothing', ar: 'لا شيء' },
   'verdict.conflict': {
-    en: 'Somebody else changed this row. Choose above.',
+    en: 'Someone else changed this row. Choose above.',
     ar: 'عدّل شخص آخر هذا الصف. اختر أعلاه.',
   },
   'verdict.forbidden': { en: 'You may not change this.', ar: 'لا يحق لك تعديل هذا.' },

@@ -41,7 +41,7 @@ export const moneyTexts = defineTexts({
     ar: 'لا يوجد حساب مصرفي مسجَّل. لا يمكن تحويل أي مبلغ قبل إضافته.',
   },
   'next.COOLING_OFF': {
-    en: 'The new bank account can be used from {when}: time to object if somebody else entered it.',
+    en: 'The new bank account can be used from {when}: time to object if someone else entered it.',
     ar: 'يمكن استخدام الحساب المصرفي الجديد ابتداءً من {when}: مهلة للاعتراض إن أضافه شخص آخر.',
   },
   'next.SECOND_FACTOR': {
@@ -171,7 +171,7 @@ export const moneyTexts = defineTexts({
   'payout.title': { en: 'Payout {number}', ar: 'الدفعة {number}' },
   'payout.none': { en: 'No payouts yet', ar: 'لا دفعات بعد' },
   'payout.noneDetail': {
-    en: 'The marketplace pays out what is payable. Each payout then stands here with its orders.',
+    en: 'The marketplace pays out what is payable. Each payout is then listed here with its orders.',
     ar: 'تدفع إدارة السوق ما هو مستحق، ثم تظهر هنا كل دفعة مع طلباتها.',
   },
   'payout.account': { en: 'Paid to', ar: 'حُوّل إلى' },

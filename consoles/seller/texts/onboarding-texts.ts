@@ -5,7 +5,7 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 export const onboardingTexts = defineTexts({
   'apply.title': { en: 'Apply to sell', ar: 'قدّم طلبًا للبيع' },
   'apply.hint': {
-    en: 'The marketplace looks at every application. You see here how it stands, and are told when it is decided.',
+    en: 'The marketplace reviews every application. Its status is shown here, and you are notified of the decision.',
     ar: 'تراجع إدارة السوق كل طلب. ترى حالته هنا، وتصلك رسالة عند صدور القرار.',
   },
   'apply.legalName': { en: 'Registered name', ar: 'الاسم المسجل' },

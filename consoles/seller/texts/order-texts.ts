@@ -17,7 +17,7 @@ export const orderTexts = defineTexts({
   },
   'orders.empty.title': { en: 'No orders now', ar: 'لا طلبات الآن' },
   'orders.empty.detail': {
-    en: 'A new order appears here by itself, with a sound if you want one.',
+    en: 'New orders appear here automatically, with a sound if you want one.',
     ar: 'يظهر الطلب الجديد هنا تلقائيًا، مع صوت إن أردت.',
   },
   'orders.none': { en: 'None', ar: 'لا شيء' },
@@ -101,7 +101,7 @@ export const orderTexts = defineTexts({
   },
   'bulk.clear': { en: 'Clear the selection', ar: 'إلغاء التحديد' },
   'bulk.working': { en: '{action}: {done} of {count}', ar: '{action}: {done} من {count}' },
-  'bulk.results': { en: 'Result of each order', ar: 'نتيجة كل طلب' },
+  'bulk.results': { en: 'Result for each order', ar: 'نتيجة كل طلب' },
   'bulk.done': { en: 'Done', ar: 'تم' },
   'bulk.notNow': { en: 'Not possible: it is “{state}” now.', ar: 'غير ممكن: حالته الآن «{state}».' },
 

@@ -64,7 +64,7 @@ export const panelTexts = defineTexts({
     ar: '{count, plural, zero {رفض # طلب} one {رفض هذا الطلب} two {رفض طلبين} few {رفض # طلبات} many {رفض # طلبًا} other {رفض # طلب}}',
   },
   'reject.hint': {
-    en: 'The buyer is told, and the goods go back on sale. This cannot be undone.',
+    en: 'The buyer is notified, and the goods go back on sale. This cannot be undone.',
     ar: 'يُبلَّغ المشتري وتعود البضاعة للبيع. لا يمكن التراجع عن ذلك.',
   },
   'reject.needed': { en: 'Say why.', ar: 'اذكر السبب.' },

@@ -15,7 +15,7 @@ export const shopTexts = defineTexts({
   saved: { en: 'Saved', ar: 'حُفظ' },
   edit: { en: 'Edit', ar: 'تعديل' },
   'edit.named': { en: 'Edit {name}', ar: 'تعديل {name}' },
-  'conflict.title': { en: 'Somebody changed this meanwhile', ar: 'غيّر شخص آخر هذا في الأثناء' },
+  'conflict.title': { en: 'Someone else changed this meanwhile', ar: 'غيّر شخص آخر هذا في الأثناء' },
   'conflict.detail': {
     en: 'What you typed is kept; everything else shows how it is now. Send it again if it should still be so.',
     ar: 'بقي ما كتبته كما هو، وما عداه يظهر كما صار الآن. أرسله مرة أخرى إن كنت ما زلت تريده.',
@@ -54,12 +54,12 @@ export const shopTexts = defineTexts({
     ar: 'المتجر في إجازة: لا يمكن شراء شيء منك. تستمر الطلبات الموجودة.',
   },
   'vacation.onUntil': {
-    en: 'Nothing of yours can be bought until {day}, when the shop sells again by itself. Orders that are there go on.',
+    en: 'Your products cannot be bought until {day}, when the shop reopens automatically. Existing orders continue.',
     ar: 'لا يمكن شراء شيء منك حتى {day}، ثم يعود المتجر إلى البيع تلقائيًا. تستمر الطلبات الموجودة.',
   },
   'vacation.until': { en: 'Sells again on', ar: 'يعود إلى البيع في' },
   'vacation.until.hint': {
-    en: 'The shop comes back by itself on this day. Leave it empty to come back when you say so.',
+    en: 'The shop reopens automatically on this day. Leave it empty to reopen it yourself.',
     ar: 'يعود المتجر تلقائيًا في هذا اليوم. اتركه فارغًا لتعود متى شئت.',
   },
   'vacation.noDay': { en: 'No day chosen', ar: 'لم يُحدَّد يوم' },
@@ -68,7 +68,7 @@ export const shopTexts = defineTexts({
   'vacation.end': { en: 'Sell again', ar: 'العودة إلى البيع' },
   'notices.title': { en: 'Notifications', ar: 'الإشعارات' },
   'notices.hint': {
-    en: 'Everybody chooses for themselves what they are told, and where.',
+    en: 'Each person chooses which notifications they get, and where.',
     ar: 'يختار كل شخص لنفسه ما يصله من إشعارات وأين تصله.',
   },
   'notices.link': { en: 'My notifications', ar: 'إشعاراتي' },
@@ -112,7 +112,7 @@ export const shopTexts = defineTexts({
     ar: 'يأتي السائقون إلى هنا لاستلام الطلبات الجاهزة. يجب أن يكون الموقع دقيقًا حتى الباب.',
   },
   'warehouses.readOnly': {
-    en: 'People with the permission for stock can change these.',
+    en: 'People with the stock permission can change these.',
     ar: 'يمكن لمن لديه صلاحية المخزون تعديلها.',
   },
   'warehouses.none': { en: 'No warehouse yet', ar: 'لا مستودعات بعد' },
@@ -123,7 +123,7 @@ export const shopTexts = defineTexts({
   'warehouses.add': { en: 'Add a warehouse', ar: 'إضافة مستودع' },
   'warehouses.closed': { en: 'Closed: its stock is not for sale', ar: 'مغلق: مخزونه غير معروض للبيع' },
   'warehouses.placeholder': {
-    en: 'This address stands in for a real one. Correct it.',
+    en: 'This is a placeholder address. Correct it.',
     ar: 'هذا العنوان مؤقت. صحّحه.',
   },
   'warehouses.name': { en: 'Name', ar: 'الاسم' },
@@ -184,7 +184,7 @@ export const shopTexts = defineTexts({
   },
   'shipping.remove': { en: 'Remove', ar: 'إزالة' },
   'shipping.removeHint': {
-    en: 'With the last one that is switched on, the marketplace’s apply again. Open checkouts choose again.',
+    en: 'If it is the last one switched on, the marketplace’s methods apply again. Buyers in an open checkout choose again.',
     ar: 'بإزالة آخر طريقة مفعّلة تسري طرق السوق من جديد. تُختار الطريقة مرة أخرى في عمليات الشراء المفتوحة.',
   },
   'shipping.removed': { en: 'Removed', ar: 'أُزيلت' },
@@ -202,7 +202,7 @@ export const shopTexts = defineTexts({
   'bank.add': { en: 'Add a bank account', ar: 'إضافة حساب بنكي' },
   'bank.change': { en: 'Another bank account', ar: 'حساب بنكي آخر' },
   'bank.hint': {
-    en: 'Your second factor is asked for. Payouts go to the new account after a waiting period; you are told on every channel.',
+    en: 'You will be asked for your second factor. Payouts go to the new account after a waiting period; you are notified on every channel.',
     ar: 'سيُطلب عامل التحقق الثاني. تُحوَّل الدفعات إلى الحساب الجديد بعد فترة انتظار، ويصلك إشعار بكل الوسائل.',
   },
   'bank.holder': { en: 'Account holder', ar: 'صاحب الحساب' },
@@ -221,14 +221,14 @@ export const shopTexts = defineTexts({
     en: 'The owner may do everything. What you change counts at once.',
     ar: 'للمالك كل الصلاحيات. يسري ما تغيّره فورًا.',
   },
-  'staff.none': { en: 'Nobody but the owner', ar: 'لا أحد سوى المالك' },
+  'staff.none': { en: 'Only the owner', ar: 'لا أحد سوى المالك' },
   'staff.noneDetail': {
     en: 'Invite those who pack, count or keep the books; each sees what you allow.',
     ar: 'ادعُ من يجهّز الطلبات أو يجرد المخزون أو يمسك الحسابات؛ يرى كل منهم ما تسمح به.',
   },
   'staff.nothing': { en: 'No permission', ar: 'بلا صلاحيات' },
   'staff.may': { en: 'May use', ar: 'يحق له استخدام' },
-  'staff.invite': { en: 'Invite somebody', ar: 'دعوة شخص' },
+  'staff.invite': { en: 'Invite a person', ar: 'دعوة شخص' },
   'staff.inviteHint': {
     en: 'The invitation is valid for 7 days, for the account with this e-mail.',
     ar: 'تسري الدعوة 7 أيام للحساب الذي يحمل هذا البريد.',

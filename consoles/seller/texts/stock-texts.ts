@@ -45,7 +45,7 @@ export const stockTexts = defineTexts({
   },
   'count.none': { en: 'Nothing has been counted yet', ar: 'لم يُجرد شيء بعد' },
   'count.noneDetail': {
-    en: 'What you count stands here until you save it. What you do not count stays as it is.',
+    en: 'Your counts are kept here until you save them. What you do not count stays unchanged.',
     ar: 'يظهر هنا ما تجرده حتى تحفظه. ما لا تجرده يبقى كما هو.',
   },
   'count.counted': { en: 'Counted', ar: 'العدد' },
@@ -64,7 +64,7 @@ export const stockTexts = defineTexts({
     ar: 'تحركت بعض القطع أثناء الجرد',
   },
   'count.stale.detail': {
-    en: 'They are still below, beside what stands there now: correct the number if it counted pieces that are gone, and save again.',
+    en: 'They are still below, beside the current stock: correct the number if it includes pieces that are gone, and save again.',
     ar: 'ما زالت أدناه بجانب الكمية الحالية: صحّح العدد إن شمل قطعًا لم تعد موجودة، ثم احفظ مرة أخرى.',
   },
   'count.gone': { en: 'No longer among your offers', ar: 'لم يعد ضمن عروضك' },

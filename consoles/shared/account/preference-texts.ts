@@ -17,7 +17,7 @@ export const preferenceTexts = defineTexts({
   'choices.notHeld': { en: 'also in quiet hours', ar: 'وفي ساعات الهدوء أيضًا' },
   'always.title': { en: 'Always sent', ar: 'يُرسل دائمًا' },
   'always.hint': {
-    en: 'Codes and messages about the security of your account are sent at any hour, on every channel you have. They cannot be switched off, so that somebody who takes over your account cannot hide it from you.',
+    en: 'Codes and messages about the security of your account are sent at any hour, on every channel you have. They cannot be switched off, so that someone who takes over your account cannot hide it from you.',
     ar: 'تُرسل الرموز ورسائل أمان حسابك في أي ساعة وعبر كل قناة لها. ولا يمكن إيقافها كي لا يخفي عنك أحدٌ استيلاءه على حسابك.',
   },
   'quiet.title': { en: 'Quiet hours', ar: 'ساعات الهدوء' },

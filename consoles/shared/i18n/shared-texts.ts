@@ -56,7 +56,7 @@ const ownTexts = defineTexts({
   },
   more: { en: 'Show more', ar: 'عرض المزيد' },
   'account.signOutFailed': {
-    en: 'Signing out needs a connection, so that nobody can go on with your session.',
+    en: 'Signing out needs a connection, so that no one can continue your session.',
     ar: 'يحتاج تسجيل الخروج إلى اتصال حتى لا يتابع أحد جلستك.',
   },
   'update.available': { en: 'A new version is ready.', ar: 'يتوفر إصدار جديد.' },

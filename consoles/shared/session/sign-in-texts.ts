@@ -70,7 +70,7 @@ export const signInTexts = defineTexts({
   },
   'ended.disabled': { en: 'Your account was disabled.', ar: 'عُطّل حسابك.' },
   'ended.other-account': {
-    en: 'Somebody else signed in to this browser in another tab.',
+    en: 'Someone else signed in to this browser in another tab.',
     ar: 'سجّل شخص آخر الدخول في هذا المتصفح من علامة تبويب أخرى.',
   },
   'ended.continue': {

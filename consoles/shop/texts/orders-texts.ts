@@ -135,7 +135,7 @@ export const ORDERS_TEXTS = defineTexts({
   cashHeading: { en: 'Have ready in cash', ar: 'جهّز نقدًا' },
   cashOne: { en: 'Pay the driver at the door.', ar: 'تدفع للسائق عند الباب.' },
   cashEach: {
-    en: 'Each shop’s part comes by itself. Pay for each at the door:',
+    en: 'Each shop’s part arrives separately. Pay for each at the door:',
     ar: 'يصل الجزء من كل متجر على حدة. تدفع ثمن كل جزء عند الباب:',
   },
   cashAll: { en: 'In total', ar: 'المجموع' },

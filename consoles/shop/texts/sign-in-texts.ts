@@ -53,7 +53,7 @@ const ENTRY_TEXTS = defineTexts({
   sendCode: { en: 'Send the code', ar: 'أرسل الرمز' },
   haveCode: { en: 'I have a code already', ar: 'لدي رمز بالفعل' },
   noCodes: {
-    en: 'This shop does not send e-mails or SMS yet, so nobody can sign in with a code. Please use your password.',
+    en: 'This shop does not send e-mails or SMS yet, so signing in with a code is not possible. Please use your password.',
     ar: 'لا يرسل المتجر رسائل بريد أو رسائل نصية بعد، لذا لا يمكن الدخول برمز. استخدم كلمة المرور.',
   },
   noSmsYet: { en: 'Codes by SMS are not available yet.', ar: 'الرموز برسائل نصية غير متاحة بعد.' },
@@ -124,7 +124,7 @@ const ENTRY_TEXTS = defineTexts({
   invitationAs: { en: 'You are signed in as:', ar: 'سجّلت الدخول باسم:' },
   invitationToken: { en: 'Invitation code from the message', ar: 'رمز الدعوة من الرسالة' },
   invitationAccept: { en: 'Accept the invitation', ar: 'قبول الدعوة' },
-  invitationOther: { en: 'Sign in as somebody else', ar: 'الدخول بحساب آخر' },
+  invitationOther: { en: 'Sign in as someone else', ar: 'الدخول بحساب آخر' },
   joinedTitle: { en: 'You are on the team of {shop}', ar: 'أصبحت من فريق {shop}' },
   toSellerConsole: { en: 'Open the seller console', ar: 'افتح لوحة البائع' },
   joinedNext: {
@@ -169,7 +169,7 @@ const ENTRY_TEXTS = defineTexts({
   },
   'entry.disabled.title': { en: 'This account is disabled', ar: 'هذا الحساب معطّل' },
   'entry.disabled.detail': {
-    en: 'Nobody can sign in with it at the moment. Please contact the shop’s support.',
+    en: 'It cannot be used to sign in at the moment. Please contact the shop’s support.',
     ar: 'لا يمكن الدخول به حاليًا. تواصل مع خدمة العملاء.',
   },
   'entry.administrator.title': {
@@ -182,7 +182,7 @@ const ENTRY_TEXTS = defineTexts({
   },
   'entry.role.title': { en: 'This account is not for shopping', ar: 'هذا الحساب ليس للتسوق' },
   'entry.role.detail': {
-    en: 'It belongs to somebody who works here. Please create an account of your own, with another e-mail.',
+    en: 'It belongs to someone who works here. Please create an account of your own, with another e-mail.',
     ar: 'هو حساب عمل. أنشئ حسابًا خاصًا بك ببريد آخر.',
   },
   'entry.factor.title': { en: 'One more step', ar: 'خطوة أخيرة' },
@@ -197,7 +197,7 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'استُخدم الرابط أو حل محله رابط أحدث أو مضى عليه أكثر من 30 دقيقة.',
   },
 
-  'entry.noInvitation.title': { en: 'There is no such invitation', ar: 'لا توجد دعوة بهذا الرمز' },
+  'entry.noInvitation.title': { en: 'Invitation not found', ar: 'لا توجد دعوة بهذا الرمز' },
   'entry.noInvitation.detail': {
     en: 'Open the link in your message again, or copy the whole code from it.',
     ar: 'افتح الرابط في رسالتك من جديد، أو انسخ الرمز كاملًا منها.',

@@ -71,7 +71,7 @@ describe('the pages of orders', () => {
     const { order, pages, path } = await ordered();
     const { text, html, headers } = await pages.open(`/en${path}?said=placed`);
     expect(text).to.include('Thank you!').and.to.include('Part 1 of 2').and.to.include('Part 2 of 2');
-    expect(text).to.include('Each shop’s part comes by itself');
+    expect(text).to.include('Each shop’s part arrives separately');
     for (const { totals } of [...order.groups, order]) expect(text).to.include(totals.total.amount);
     expect(text).to.match(/The shop has until .*\d\d:\d\d to confirm/);
     expect(text).to.include('Zone 61, street 836, building 12').and.to.include('+974 5512 3456');
@@ -112,7 +112,7 @@ describe('the pages of orders', () => {
         expect(headline, status).to.match(locale === 'ar' ? /[\u0621-\u064a]/ : /[A-Za-z]/);
         seen.set(`${locale} ${headline}`, status);
         const isPaidAtDoor = !OVER.has(status) && !['DELIVERY_FAILED', 'RETURNING'].includes(status);
-        const each = locale === 'en' ? 'Each shop’s part comes by itself' : 'يصل الجزء من كل متجر على حدة';
+        const each = locale === 'en' ? 'Each shop’s part arrives separately' : 'يصل الجزء من كل متجر على حدة';
         expect(page.text.includes(each), `cash of both parts: ${status}`).to.equal(isPaidAtDoor);
       }
     }

@@ -268,7 +268,7 @@ describe('pages of the storefront', () => {
     const { html: signIn } = await reader().get('/en/sign-in');
     expect(signIn).to.include('/en/forgot-password').and.not.to.include('/en/sign-in/code');
     for (const [path, words] of [
-      ['/en/sign-in/code', 'nobody can sign in with a code'],
+      ['/en/sign-in/code', 'signing in with a code is not possible'],
       ['/ar/forgot-password', 'لا يرسل المتجر رسائل بريد بعد'],
     ] as const) {
       const { html } = await reader().get(path);
