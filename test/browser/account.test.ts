@@ -31,7 +31,7 @@ describe('one’s own account in a console', function () {
   before(async function () {
     this.timeout(START_TIMEOUT_MS);
     service = await startConsoleService({ catalogue: false, env: UNLIMITED });
-    // One person at a desk and on the road: what is done here is seen there.
+    // One person on a desktop and a phone: changes on one are seen on the other.
     account = await makeAccount(service, ['DISPATCHER', 'DRIVER']);
     desk = await newVisitor(service, { width: 1100 });
     phone = await newVisitor(service, { locale: 'ar', theme: 'dark', width: 360, height: 780 });
@@ -227,7 +227,7 @@ describe('one’s own account in a console', function () {
     await page.locator('main[tabindex]').waitFor();
     // The desk was signed out with it, and reads why.
     await desk.page.getByText(/Your session has ended/).waitFor();
-    // A link that was used says so, at a field that can be filled in by hand.
+    // A used link says so, beside a field that can be filled in by hand.
     await desk.page.goto(`/dispatch/reset-password?token=${token}`);
     await desk.page.locator('input[name=newPassword]').fill(NEW_PASSWORD);
     await submit(desk.page, 'Set the password');

@@ -46,7 +46,7 @@ describe('an afternoon in which a great deal goes wrong', function () {
     return page;
   };
   const shifted = async (page: Page) => Number(await page.evaluate(() => document.body.dataset.shift));
-  /** Something critical of its own: cash that is not cleared in the books. */
+  /** Raises a separate critical alert: cash that is not cleared in the ledger. */
   const raiseCritical = async () => {
     const [task] = await city.waiting(1);
     const about = { subjectType: 'TASK', subjectId: task.taskId, data: {} };

@@ -56,7 +56,7 @@ describe('a dispatcher assigns', function () {
     const page = await visit();
     await rowOf(page, task.taskId).waitFor();
     const hand = new Hand(page);
-    // Whom the policy would choose stands first, and nothing needs to be clicked before.
+    // The policy's choice is listed first, and no click is needed before it.
     await hand.press('j', 'a');
     const dialog = page.getByRole('dialog');
     const best = (await dialog.getByRole('option').first().getAttribute('data-driver')) ?? '';

@@ -3,7 +3,7 @@ import { START_TIMEOUT_MS } from './support/console-service.ts';
 import { expectSound, follow, type TwoLooks } from './support/two-looks.ts';
 import { newVisitor } from './support/visitor.ts';
 
-/** What each address shows, and what is there once it does. Dialogs and rarer states: test/screens. */
+/** Each address, with an element that is present once it is shown. Dialogs and rarer states: test/screens. */
 const SCREENS: readonly (readonly [path: string, ready: string])[] = [
   ['?tab=tasks', '[data-task]'],
   ['?view=map', '.live-map'],

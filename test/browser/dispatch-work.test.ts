@@ -116,7 +116,7 @@ describe('a dispatcher at work', function () {
     await panel.getByText('Note: Rang twice').waitFor();
     expect(await panel.getByTestId('phone-time').first().innerText()).to.contain(qatarClock(failedAt));
     expect(await panel.locator('a[href^="tel:+974"]').count()).to.equal(3);
-    // The store's line is none of a mobile phone.
+    // The store's number is a landline, so WhatsApp is not offered.
     expect(await panel.locator('a[href^="https://wa.me/974"]').count()).to.equal(2);
     const photo = panel.getByRole('button', { name: 'Enlarge photo 1 of 1' });
     await photo.press('Enter');

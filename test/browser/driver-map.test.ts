@@ -33,7 +33,7 @@ describe('the map of the route on a phone', function () {
     await phone.page.evaluate(async () => {
       await navigator.serviceWorker.ready;
     });
-    // What the service worker keeps is there once it has the page.
+    // The service worker's cache is complete once it controls the page.
     await phone.page.reload();
     await follow(phone.page, '/driver/route');
     await stops(phone.page).nth(3).waitFor();

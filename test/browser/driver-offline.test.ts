@@ -176,7 +176,7 @@ async function open(page: Page, taskId: string, number: string): Promise<void> {
   if ((await others.count()) > 0) await others.click();
 }
 
-/** Chromium's own words on why the app could not be installed; none when it can. */
+/** Chromium's reasons why the app cannot be installed; empty when it can. */
 async function installability(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');

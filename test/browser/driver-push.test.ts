@@ -128,7 +128,7 @@ interface Door {
   shown(atLeast?: number): Promise<object[]>;
 }
 
-/** Through a page of the same origin that is none of the app. */
+/** Through a page of the same origin that does not belong to the app. */
 async function doorOf(phone: Visitor): Promise<Door> {
   const page = await phone.newTab();
   await page.goto('/health');
@@ -167,7 +167,7 @@ function workerOf(phone: Visitor): Worker {
   return worker;
 }
 
-/** A finger on a notification. Answers what the browser was then asked to do with windows. */
+/** Taps a notification. Returns what the browser was then asked to do with windows. */
 function tap(phone: Visitor, tag: string): Promise<string[]> {
   return workerOf(phone).evaluate(`(${TAP})(${JSON.stringify(tag)})`);
 }

@@ -100,7 +100,7 @@ function positionsSeen(page: Page, driverId: string): Seen[] {
   return seen;
 }
 
-/** Degrees of latitude in a second, some 160 km/h: what is faster is not believed. */
+/** Degrees of latitude in a second, some 160 km/h: faster movement is rejected. */
 const A_SECOND = 0.0004;
 
 /** The phone goes north from a place until the desk has seen it. */

@@ -85,7 +85,7 @@ describe('a session in the browser', function () {
   it('ends with the role, and says why, without any action on the page', async () => {
     const { page } = await signedIn();
     await page.locator('#content [aria-pressed]').first().waitFor();
-    // Nothing is being read any more whose refusal would say it: what is left is the live connection.
+    // No read is under way whose refusal would reveal it: only the live connection can.
     await page.waitForLoadState('networkidle');
     const { database } = service.inside.deps;
     await database('account_roles').where({ account_id: account.accountId }).delete();

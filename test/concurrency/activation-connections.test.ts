@@ -8,7 +8,7 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** A way to PostgreSQL that can be cut, as a server that stops at once cuts it: without a word. */
+/** A proxy to PostgreSQL that can be cut without a closing message, as by a server that crashes. */
 class CuttableWay {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;

@@ -56,7 +56,7 @@ function withoutUndefined(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutUndefined(member)]));
 }
 
-/** What is kept in memory must be what the database would give back. */
+/** A store that checks that rows kept in memory equal those the database would return. */
 function strict(store: PgGroupStore): GroupStore {
   return {
     activate: (ref) => store.activate(ref),

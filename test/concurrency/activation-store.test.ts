@@ -94,7 +94,7 @@ describe('the store of group commits', () => {
     testDatabase = await createTestDatabase({ catalogue: false });
     database = openDatabase(testDatabase.url, { name: 'test-work', max: 4 });
     store = new PgGroupStore(testDatabase.url, { name: 'test-group', writes: 2, reads: 2 });
-    // Zones themselves are not what is tested here.
+    // Zones themselves are not under test here.
     await database.raw('ALTER TABLE zone_tickets DROP CONSTRAINT zone_tickets_zone_id_fkey');
   });
 

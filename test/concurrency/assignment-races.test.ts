@@ -62,7 +62,7 @@ describe('one task, wanted by several at the same moment, through two processes'
   async function settled(): Promise<void> {
     await until(
       async () => {
-        // What could not be sent at once waits for a sweep, and no worker is there to do it.
+        // Effects that could not be sent at once wait for a sweep, and no worker runs here to do it.
         await world.service.inside.relay.sweep(100);
         await world.settle();
         const { rows } = await world.database.raw<{ rows: { open: number }[] }>(

@@ -58,7 +58,7 @@ describe('checkouts confirmed together', () => {
     };
   }
 
-  /** As a process of its own would have it. `between` runs when a batch has read and before it writes. */
+  /** As in a separate process. `between` runs after a batch has read and before it writes. */
   function confirmations(
     between: (trx: Transaction) => Promise<void> = async () => undefined,
     database: Database = shop.database,

@@ -16,7 +16,7 @@ import { type DeliveryEngineParts, DeliveryProcess, withoutForeignKeys } from '.
 
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 
-/** Keeps commits back for a while: what they write is decided, and not to be read. */
+/** Delays commits: what they write is decided, but cannot be read yet. */
 class Gate {
   #open: Promise<void> = Promise.resolve();
   #release: () => void = () => undefined;

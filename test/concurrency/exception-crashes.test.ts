@@ -10,7 +10,7 @@ import { ExceptionStage, STRIKES, type Strike } from './exception-stage.ts';
 /** Stories mostly wait. Not a multiple of the ways to strike, so that each lane sees all of them. */
 const SIDE_BY_SIDE = 5;
 
-/** A database of its own: a story's processes sweep whatever outbox rows they find. */
+/** A separate database, since a story's processes sweep every outbox row they find. */
 interface Ground {
   url: string;
   database: Database;

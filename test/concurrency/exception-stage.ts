@@ -210,7 +210,7 @@ export class ExceptionStage {
     throw new Error('no process has lived long enough');
   }
 
-  /** Nothing is left in the outbox; what is finished leaves it with a later commit, or a moment later. */
+  /** Waits until the outbox is empty: finished rows are deleted with a later commit, or a moment later. */
   #swept({ process }: Running): Promise<void> {
     return until(async () => {
       await process.relay.drain(5_000);

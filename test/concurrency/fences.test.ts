@@ -47,7 +47,7 @@ describe('the fences of a group commit', () => {
     ...{ kind: 'check', ref, version, epoch },
   });
 
-  /** Each in a statement of its own, with another actor's turn beside it. */
+  /** Each write in its own statement, together with another actor's turn. */
   async function kindOf(write: GroupWrite): Promise<string> {
     const [result, beside] = await store.write([write, turn(await born(), 1, 0)]);
     expect(beside?.kind).to.equal('done');

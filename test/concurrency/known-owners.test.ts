@@ -16,7 +16,7 @@ describe('a process that knows who owns an actor', () => {
   before(async () => {
     database = await createTestDatabase({ catalogue: false });
     one = startActivations(database.url, cluster);
-    // Its clock stands still: what it knows grows old by the test's will alone.
+    // Its clock stands still: cached owners age only when the test moves it.
     two = startActivations(database.url, cluster, one.process, { timers: { ...realTimers, now: () => 0 } });
     const claim = two.ownership.claim.bind(two.ownership);
     two.ownership.claim = (ref: ActorRef) => {

@@ -15,7 +15,7 @@ const pathOf = (id: string) => `/dispatch/zones/${id}`;
 describe('zones edited by several people, through two processes', () => {
   let world: DeliveryWorld;
   let other: ApiProcess;
-  /** The same two dispatchers, each at a process of their own. */
+  /** The same two dispatchers, each connected to a different process. */
   let here: ApiClient;
   let there: ApiClient;
 
@@ -82,7 +82,7 @@ describe('zones edited by several people, through two processes', () => {
     expect(gone.status).to.equal(200);
   });
 
-  /** Nothing is on its way between actors any more; what a busy moment refused is swept, as the worker does. */
+  /** Waits until no command between actors is in flight; those refused under load are swept, as by the worker. */
   async function quiet(): Promise<void> {
     await world.settle();
     await until(

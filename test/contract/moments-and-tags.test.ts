@@ -6,7 +6,7 @@ import { readContract } from '../support/contract.ts';
 import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-/** Right by their form, and no moments, or none that a delivery can have. */
+/** Well formed, but not valid times, or not times that a delivery can have. */
 const NO_MOMENTS = [
   '2026-12-31T23:59:60Z',
   '0000-01-01T00:00:00Z',

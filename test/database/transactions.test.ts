@@ -10,7 +10,7 @@ import { writesDuring } from '../support/writes.ts';
 
 describe('transactions', () => {
   let testDatabase: TestDatabase;
-  /** Of one connection: what a transaction leaves behind, the next one would find. */
+  /** A pool of one connection: the next transaction would find whatever one leaves behind. */
   let database: Database;
 
   before(async () => {

@@ -102,7 +102,7 @@ describe('shared components', function () {
       const find = page.getByRole('button', { name: 'Find' });
       const tooltip = page.getByRole('tooltip');
       expect(await find.locator('[title]').count()).to.equal(0);
-      // A pointer that comes from somewhere: what merely appears below it shows nothing.
+      // The pointer must move onto the element: one that appears under a resting pointer shows no tooltip.
       await page.mouse.move(1, 1);
       await find.hover();
       await tooltip.waitFor();

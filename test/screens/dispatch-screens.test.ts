@@ -9,7 +9,7 @@ import type { Schema } from '../support/api-client.ts';
 import { asBody, png } from '../support/pictures.ts';
 import { around } from '../worlds/delivery-world.ts';
 
-/** What each address shows, and what is there once it does. */
+/** Each address, with an element that is present once it is shown. */
 const SCREENS: readonly (readonly [path: string, ready: string])[] = [
   ['?tab=tasks', '[data-task]'],
   ['?view=map', '.live-map'],

@@ -20,7 +20,7 @@ describe('every screen of the driver app', function () {
     await ensureConsoles();
     world = await DeliveryWorld.open();
     driver = await world.approved();
-    // Two phones of one driver: what the service tells, both show.
+    // Two phones of one driver: both show every event of the service.
     looks = [
       { name: 'English, light', visitor: await openPhone(world, driver, { width: 360 }) },
       {

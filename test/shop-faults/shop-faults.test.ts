@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { auditShop } from './books.ts';
 import { runShopFaults, type ShopFaultsFigures } from './shop-faults.ts';
 
-/** `npm run test:shop-faults` goes on for as long as one likes. */
+/** A short run; `npm run test:shop-faults` runs for as long as wanted. */
 const COUNTS = {
   ...{ 'kill-api': 2, 'restart-postgres': 1 },
   ...{ 'kill-worker': 0, 'kill-redis': 0, 'empty-redis': 0, 'cut-connections': 0 },

@@ -72,7 +72,7 @@ export async function runShopFaults(options: ShopFaultsOptions): Promise<ShopFau
   }
 }
 
-/** Until the time is over and every fault mended; then each finishes what it is at. What was done, by its name. */
+/** Shops until the time is over and every fault repaired; each shopper then finishes its purchase. Returns counts by action. */
 async function shop(
   own: OwnInstallation,
   { seed, seconds, counts, signal, say = () => undefined }: ShopFaultsOptions,

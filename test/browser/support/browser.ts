@@ -5,7 +5,7 @@ let plain: Promise<Browser> | null = null;
 let drawing: Promise<Browser> | null = null;
 
 /**
- * The one browser of this test run, opened at its first use; every visitor has a context of their own in it.
+ * The one browser of this test run, opened at its first use; every visitor has a separate context in it.
  * `draws`: another one, with maps, which cost seconds of the processor each.
  */
 export function theBrowser({ draws = false } = {}): Promise<Browser> {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { projectRoot } from '../../../db/root.ts';
 
 export interface FirstLoad {
-  /** Kilobytes of gzip: what a console's page names, and what these import at once. */
+  /** Gzipped kilobytes of the scripts that a console's page names, and of their static imports. */
   script: number;
   style: number;
 }

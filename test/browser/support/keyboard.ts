@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** The most a keyboard is asked to do to come from one thing to the next. */
 const MAX_TABS = 80;
 
-/** Presses Tab until what is looked for has the focus. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const isThere = () => page.evaluate((what) => document.activeElement?.matches(what) === true, selector);
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
@@ -13,7 +13,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the keyboard does not come to ${selector}`);
 }
 
-/** The id of what has the focus. */
+/** The id of the focused element. */
 export function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.id);
 }

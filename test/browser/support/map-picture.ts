@@ -7,7 +7,7 @@ import { DOHA } from '../../../consoles/shared/map/views.ts';
 /** Milliseconds that drawing may take without a graphics card. */
 export const DRAWING_PATIENCE = 30_000;
 
-/** Until everything that the map shows is there. */
+/** Waits until the map is drawn completely. */
 export async function mapDrawn(page: Page): Promise<void> {
   await page.locator('.live-map-canvas[aria-busy=false]').waitFor({ timeout: DRAWING_PATIENCE });
 }
@@ -116,7 +116,7 @@ export async function drag(page: Page, from: [number, number], to: [number, numb
   await page.mouse.up();
 }
 
-/** Red, green and blue of what is seen there. */
+/** Red, green and blue of the pixel at this place. */
 export async function colourAt(page: Page, x: number, y: number): Promise<number[]> {
   const { x: left, y: top } = await placeOn(page, x, y);
   const picture = await page.screenshot({ clip: { x: left, y: top, width: 1, height: 1 } });

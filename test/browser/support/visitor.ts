@@ -11,7 +11,7 @@ export interface VisitorOptions extends WatchOptions {
   height?: number;
   /** With maps, which cost seconds each. Left out: a browser that cannot draw them. */
   map?: boolean;
-  /** False: a browser that runs none. */
+  /** False: JavaScript is off. */
   script?: boolean;
   /** Where the service is reached, when not at its own address. */
   through?: string;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.ts';
 
-/** A rule of stock and money, as a question for what breaks it. `:sellers` limits it to one world. */
+/** A rule of stock and money, as a query for rows that break it. `:sellers` limits it to one world. */
 interface Rule {
   name: string;
   sql: string;

@@ -2,7 +2,7 @@ import { returnStockConsumer } from '../../../server/marketplace/inventory/retur
 import type { Answer, ApiClient, CallOptions, Problem, Schema } from '../../support/api-client.ts';
 import type { Cart, Checkout, Order, Person, Shop } from '../../worlds/shop.ts';
 
-/** Something one client does; `buyer`, `offer` and `group` are taken modulo what there is. */
+/** An action of one client; `buyer`, `offer` and `group` are taken modulo how many exist. */
 export type Action =
   | { do: 'add' | 'guest-add' | 'edit'; buyer: number; offer: number; quantity: number }
   | { do: 'merge' | 'open' | 'complete' | 'confirm' | 'accept-prices'; buyer: number }
@@ -70,7 +70,7 @@ export class RivalBuyers {
     return new RivalBuyers(shop, people, offers, sellerIds, methodId);
   }
 
-  /** Does these at the same time and waits for what follows from them. */
+  /** Runs these concurrently and waits for their effects. */
   async together(actions: readonly Action[]): Promise<void> {
     await Promise.all(actions.map((action) => this.#act(action)));
     await this.#shop.settled();
@@ -179,7 +179,7 @@ export class RivalBuyers {
     await this.#call(owner.client, 'POST', `/seller/order-groups/${group.id}/${action.do}`, { body });
   }
 
-  /** What follows from a cancellation may be delivered again at any time, and twice at once. */
+  /** The effect of a cancellation may be delivered again at any time, and twice at the same time. */
   async #returnAgain(groupId: string): Promise<void> {
     const { rows } = await this.#shop.database.raw(
       `SELECT m.cause_id FROM stock_movements m JOIN order_lines l ON m.cause_id LIKE '%:' || l.id::text
