@@ -39,7 +39,7 @@ export class LaterReads {
     this.#add(['tasks', 'driver', 'route', 'day', ...cash]);
   }
 
-  /** The queue is empty. */
+  /** Refetches what may have changed, unless steps are still waiting to be sent. */
   goOn(): void {
     if (this.#unread.size === 0 || this.#stepsWait()) return;
     this.#data.refresh(...this.#unread);

@@ -69,7 +69,7 @@ export function productData(page: ProductPage, shop: Shop, at: Address): object 
   };
 }
 
-/** The shop, on a seller's page; and the breadcrumb of the list. */
+/** A breadcrumb for a category, the shop for a seller; null for a search. */
 export function listData({ of }: ListPage, shop: Shop, at: Address): object | null {
   if (of.kind === 'search') return null;
   if (of.kind === 'category') {
