@@ -69,7 +69,7 @@ export function productData(page: ProductPage, shop: Shop, at: Address): object 
   };
 }
 
-/** A breadcrumb for a category, the shop for a seller; null for a search. */
+/** A breadcrumb, for a seller together with the shop; null for a search. */
 export function listData({ of }: ListPage, shop: Shop, at: Address): object | null {
   if (of.kind === 'search') return null;
   if (of.kind === 'category') {
