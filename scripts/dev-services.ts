@@ -1,4 +1,4 @@
-// `npm run dev:services`: PostgreSQL and Redis for tests run by hand, on fixed ports, until Ctrl-C.
+// `npm run dev:services`: runs PostgreSQL and Redis on fixed ports until Ctrl-C, for running single tests by hand.
 import { join, resolve } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { startTestServices } from './embedded/test-services.ts';
@@ -6,9 +6,9 @@ import { readCommandLine, readWholeNumber, runCommand } from './shared/command-l
 
 const USAGE = `Usage: npm run dev:services [-- --data-dir DIR] [--postgres-port N] [--redis-port N]
 
-PostgreSQL and Redis for tests run by hand, which keep nothing, until Ctrl-C; prints their addresses as TEST_DATABASE_URL
-and TEST_REDIS_URL.
-  --data-dir DIR     where they work; emptied at every start (.data/dev)
+Runs PostgreSQL and Redis until Ctrl-C, for running single tests by hand, and prints their addresses as TEST_DATABASE_URL
+and TEST_REDIS_URL. Their data is not kept.
+  --data-dir DIR     folder of their data; emptied at every start (.data/dev)
   --postgres-port N  port of PostgreSQL (55432)
   --redis-port N     port of Redis (56379)`;
 

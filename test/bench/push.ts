@@ -19,26 +19,26 @@ export interface PushTally {
   commits: number[];
 }
 
-/** Opens the sockets, or asks for the ages since it was last asked. */
+/** Opens the sockets; or asks how old each event was on arrival, for the events since the last such request. */
 export type SocketOrder = { port: number; drivers: readonly string[] } | 'ages';
 
 /** Milliseconds. */
 const P99 = 50;
 const ACTORS = 2_000;
 const DRIVERS = 50;
-/** A fresh Redis lets nobody own actors for a while. */
+/** How long after the start of Redis no process may own actors. */
 const OWNERS_AFTER_MS = 4_000;
-/** Of what was offered, so much must have been committed and have arrived. */
+/** Share of the offered commands that must have been answered, and of their events that must have arrived. */
 const COMPLETE = 0.99;
 
 interface Measured {
   kind: 'bare' | 'service';
-  /** p99 of each window, and of all. */
+  /** p99 of each window; the fields below are of all windows together. */
   windows: number[];
   p50: number;
   p99: number;
   commitP99: number;
-  /** Shares of what was offered. */
+  /** Shares of the offered commands: those answered, and those whose event arrived. */
   answered: number;
   arrived: number;
   shares: string;
@@ -50,7 +50,7 @@ interface Terms {
   windows: number;
 }
 
-/** From the commit to the socket at an offered rate, against a bare commit and a bare emit at that rate. */
+/** Measures the time from commit to socket at a given rate, and for comparison that of a plain UPDATE and emit. */
 export async function benchPush(args: readonly string[]): Promise<void> {
   const values = readBenchOptions(
     'push',

@@ -4,7 +4,7 @@ export interface Sample {
   /** Milliseconds from the fault to the first answer. */
   took: number;
   fault: 'kill' | 'freeze';
-  /** Redis was away, or had been a short while before. */
+  /** Redis was unavailable, or had been until shortly before. */
   withoutRedis: boolean;
   node: string;
   actor: number;
@@ -14,9 +14,9 @@ interface Watch extends Omit<Sample, 'took' | 'actor'> {
   done: () => undefined;
 }
 
-/** Milliseconds for which the loss of Redis keeps owners away: boot guard, dwell, and the way back. */
+/** Milliseconds after a loss of Redis in which no process may own actors yet: boot guard, dwell and reconnecting. */
 export const REDIS_SHADOW = 7_500;
-/** An owner that has answered nothing for so long may be none any more. */
+/** A process that has not answered for an actor for this long may no longer own it. */
 const OWNED_WITHIN_MS = 8_000;
 
 /** How long actors stay unanswered after the process that owned them was killed or stopped. */
@@ -26,7 +26,7 @@ export class Takeover {
   readonly #watched = new Map<number, Watch>();
   #redisLostAt = Number.NEGATIVE_INFINITY;
 
-  /** An attempt on this actor that left at `startedAt` was answered. */
+  /** To be called when a command sent to this actor at `startedAt` was answered. */
   answered(actor: number, node: string, replayed: boolean, startedAt: number): void {
     const now = performance.now();
     if (!replayed) this.#owners[actor] = { node, at: now };
@@ -43,7 +43,7 @@ export class Takeover {
     for (const watch of this.#watched.values()) watch.withoutRedis = true;
   }
 
-  /** Actors that the process has lately decided for. */
+  /** Actors for which the process has recently answered a command. */
   ownedBy(node: string): number[] {
     const since = performance.now() - OWNED_WITHIN_MS;
     return this.#owners.flatMap((owner, actor) =>
@@ -52,8 +52,8 @@ export class Takeover {
   }
 
   /**
-   * Resolves when the actor was answered for, or after so many milliseconds, which is what it took then. An actor that
-   * has moved on to a process which is struck as well is watched from the second blow only.
+   * Resolves when the actor has answered, or after `limit` milliseconds, which then count as its time. If the actor has
+   * moved to another process and that one is hit too, only the time since the second fault is measured.
    */
   watch(actor: number, node: string, fault: Sample['fault'], limit: number): Promise<void> {
     const at = performance.now();

@@ -9,9 +9,9 @@ import { World } from './world.ts';
 
 export interface Outcome {
   seed: number;
-  /** What was found wrong, null when nothing was. */
+  /** The violated rule or the error that ended the run; null if there was none. */
   violation: string | null;
-  /** The same for every run of the seed. */
+  /** Hash of all steps of the schedule: the same whenever this seed is run. */
   hash: string;
   story(last?: number): string;
   figures: {
@@ -24,7 +24,7 @@ export interface Outcome {
   };
 }
 
-/** As in service, but quicker: a run of a quarter of a minute sees leases come and go. Milliseconds. */
+/** In milliseconds. Shorter than in production, so that leases expire within the few seconds of a run. */
 export const TIMING: LeaseTiming = {
   ttl: 800,
   margin: 200,
@@ -69,7 +69,7 @@ export class Simulation {
 
   async run(): Promise<Outcome> {
     const { schedule } = this.#world;
-    const unhandled = (error: unknown) => this.#world.audit.report(`nobody handled a rejection: ${error}`);
+    const unhandled = (error: unknown) => this.#world.audit.report(`unhandled rejection: ${error}`);
     process.on('unhandledRejection', unhandled);
     let violation: string | null = null;
     try {
@@ -135,7 +135,7 @@ export class Simulation {
   }
 
   #replace(): void {
-    // When the faults are over, as many as there were have been started.
+    // Once the faults have ended, `#heal` has already started the missing processes.
     if (this.#faults && this.#world.processes.length < this.#size + 1) this.#start();
   }
 

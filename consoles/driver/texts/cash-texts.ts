@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/define-texts.ts';
 import { textHook } from '../../shared/i18n/locale.tsx';
 import { driverTexts } from './driver-texts.ts';
 
-/** Taking cash, and what a driver holds of it. Loaded with the screens that say it, besides what every screen says. */
+/** Texts about collecting cash and the cash a driver holds, for the screens about cash; with the texts of all screens. */
 const cashTexts = defineTexts({
   'cash.title': { en: 'Collect the cash', ar: 'تحصيل النقد' },
   'cash.given': { en: 'The buyer gives', ar: 'يدفع المشتري' },
@@ -18,14 +18,14 @@ const cashTexts = defineTexts({
   'cash.onHand': { en: 'Cash on hand', ar: 'النقد بحوزتك' },
   'cash.limit': { en: 'of a limit of {amount}', ar: 'من حد {amount}' },
   'cash.assigned': { en: 'Still to collect', ar: 'ما زال للتحصيل' },
-  'cash.projected': { en: 'Both together', ar: 'المجموع' },
+  'cash.projected': { en: 'Total', ar: 'المجموع' },
   'cash.waiting': { en: 'Taken, waiting to be sent', ar: 'حُصّل وبانتظار الإرسال' },
   'cash.near': {
-    en: 'You are near your limit: hand cash in soon, or you get no more tasks with cash.',
+    en: 'You are near your limit: hand cash in soon, or you will get no more tasks with cash.',
     ar: 'اقتربت من حدك: سلّم النقد قريبًا وإلا فلن تُعرض عليك مهام نقدية.',
   },
   'cash.over': {
-    en: 'You are over your limit: hand cash in before new tasks with cash.',
+    en: 'You are over your limit: hand cash in to get tasks with cash again.',
     ar: 'تجاوزت حدك: سلّم النقد قبل أي مهمة نقدية جديدة.',
   },
   'cash.entries': { en: 'Entries', ar: 'القيود' },

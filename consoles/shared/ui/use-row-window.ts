@@ -12,7 +12,7 @@ export interface RowWindow {
   first: number;
   /** Index after the last rendered row. */
   end: number;
-  /** Pixels of the rows before and after. */
+  /** Height in pixels of the rows before the rendered ones, and after them. */
   before: number;
   after: number;
   measure(row: Element | null): void;

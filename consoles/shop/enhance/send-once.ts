@@ -1,12 +1,12 @@
 /**
- * Milliseconds within which a second press counts as the first. A later one is sent: the answer may have been a file,
- * which leaves the page open, or loading was stopped.
+ * Milliseconds within which a second press is ignored. A later one is sent, because the first may be over although the
+ * page is still open: its answer was a file, or the user stopped loading.
  */
 const SAME_PRESS_MS = 5_000;
 
 const blocked = new Map<HTMLFormElement, number>();
 
-/** A button pressed twice submits once. For browsers without script the service ensures the same. */
+/** A button pressed twice submits once. Without script, the service itself ignores the repetition. */
 export function sendOnce(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
@@ -17,7 +17,7 @@ export function sendOnce(): void {
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     for (const form of blocked.keys()) release(form);
-    // The page may be out of date: an order is placed only once.
+    // The browser may have restored an old page, e.g. a checkout whose order has been placed: load it again.
     if (persisted && document.querySelector('[data-fresh]') !== null) location.reload();
   });
 }

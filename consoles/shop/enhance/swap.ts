@@ -1,7 +1,7 @@
 import { announce } from './announce.ts';
 import { fetchPage } from './fetch-page.ts';
 
-/** Dispatched on the document after a page's main content has been replaced by another's. */
+/** Event on the document: the main content has been replaced by that of another page. */
 export const SWAPPED = 'wasl:swapped';
 
 let underWay: AbortController | null = null;
@@ -66,7 +66,7 @@ async function swap(address: string, isNew = true): Promise<void> {
     shown = location.pathname + location.search;
     put(page, next, main);
   } catch {
-    // Aborted by another navigation; or there is no connection, and the browser's own error page says so best.
+    // If a newer swap aborted this one, nothing is left to do. Otherwise a normal load shows the browser's error page.
     if (!mine.signal.aborted) location.assign(address);
   } finally {
     if (underWay === mine) main?.removeAttribute('aria-busy');

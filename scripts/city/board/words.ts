@@ -5,7 +5,7 @@ export function count(value: number): string {
     .replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** "94.2 %", or a dash where there is nothing to share. */
+/** "94.2 %", or a dash if the whole is 0. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 }

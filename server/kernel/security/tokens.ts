@@ -7,8 +7,8 @@ const ISSUER = 'wasl';
 const ALGORITHM = 'HS256';
 
 /**
- * Where a session was opened; the `aud` of its access tokens. `api`: not one of our browser pages. `shop`: the
- * storefront's pages, the only ones that use their session.
+ * Where a session was opened; the `aud` of its access tokens. `api`: anywhere but in one of our browser apps. `shop`:
+ * on the storefront's pages; such a session is valid for these pages only.
  */
 export const SURFACES = ['api', 'dispatch', 'driver', 'seller', 'shop'] as const;
 export type Surface = (typeof SURFACES)[number];

@@ -56,7 +56,7 @@ describe('low stock, and warehouses that are closed', () => {
   }
 
   describe('an offer', () => {
-    it('that falls below its threshold is notified once, and again when it falls again', async () => {
+    it('that falls below its threshold notifies its seller once, and again when it falls again', async () => {
       const offerId = await watched(5);
       expect(await watch()).to.equal(0);
       const buyer = await shop.buyer();
@@ -79,7 +79,7 @@ describe('low stock, and warehouses that are closed', () => {
       );
     });
 
-    it('is notified once, however many processes watch while checkouts take its last units', async () => {
+    it('notifies once, however many processes watch while checkouts take its last units', async () => {
       const offerId = await watched(8);
       const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
       for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 1 });
@@ -92,7 +92,7 @@ describe('low stock, and warehouses that are closed', () => {
       expect(await notices(offerId)).to.have.length(1);
     });
 
-    it('without a threshold, or that is switched off, is never notified', async () => {
+    it('never notifies while it has no threshold or is switched off', async () => {
       const offerId = await watched(20);
       const path = `/seller/offers/${offerId}`;
       await owner.patch(path, { active: false }, { version: 2 });
@@ -161,7 +161,7 @@ describe('low stock, and warehouses that are closed', () => {
       }
     });
 
-    it('of any seller, and its stock, is read by administrators', async () => {
+    it('and its stock can be read by administrators, whichever seller it belongs to', async () => {
       const admin = await shop.admin();
       const offerId = await shop.offer(seller, { stock: { [main]: 3 } });
       const path = `/admin/sellers/${seller.sellerId}`;
@@ -178,7 +178,7 @@ describe('low stock, and warehouses that are closed', () => {
     });
   });
 
-  it('movements are found by their cause and their time', async () => {
+  it('stock movements can be filtered by cause and time', async () => {
     const offerId = await shop.offer(seller, { stock: { [main]: 3 } });
     const before = shop.service.clock.now().toISOString();
     await count(offerId, 8);

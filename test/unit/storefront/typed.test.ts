@@ -4,7 +4,7 @@ import { errorsOf, refusedForm } from '../../../server/storefront/field-errors.t
 import { typedDigits, typedNumber, typedPhone, typedText } from '../../../server/storefront/typed.ts';
 
 describe('what people type into forms', () => {
-  it('phone numbers as they are written and copied, in digits of three scripts', () => {
+  it('turns phone numbers in any usual spelling, with Latin, Arabic or Persian digits, into one form', () => {
     const written = [
       ...['55123456', '5512 3456', '5512-3456', '(974) 5512.3456', '+974 5512 3456', '00974 55123456'],
       ...['+97455123456', '٥٥١٢٣٤٥٦', '٠٠٩٧٤ ٥٥١٢ ٣٤٥٦', '۵۵۱۲۳۴۵۶', '\u200e+974\u00a05512\u20113456\u202c'],
@@ -16,7 +16,7 @@ describe('what people type into forms', () => {
     expect(typedPhone(' ')).to.equal(undefined);
   });
 
-  it('whole numbers, codes and texts', () => {
+  it('reads whole numbers, codes and texts', () => {
     expect(typedNumber(' ٦١ ')).to.equal(61);
     for (const none of ['1,204', '1.5', '-5', '12a']) expect(typedNumber(none), none).to.be.NaN;
     expect(typedNumber('')).to.equal(undefined);
@@ -25,7 +25,7 @@ describe('what people type into forms', () => {
     expect(typedText('   ')).to.equal(undefined);
   });
 
-  it('says a refusal at its fields, under the names of the form, and never shows a password again', () => {
+  it('shows each error of a refusal at its form field, and never shows a password again', () => {
     const refusal = new WaslError('common.VALIDATION_FAILED', {
       errors: [
         { pointer: '/phone', code: 'pattern', message: '' },
