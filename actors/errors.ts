@@ -67,6 +67,7 @@ export const ERROR_STATUS = {
   'catalogue.VARIANT_EXISTS': 409,
   'catalogue.TOO_MANY_VARIANTS': 409,
   'catalogue.TOO_MANY_IMAGES': 409,
+  'catalogue.TOO_MANY_VIEWS': 409,
   'catalogue.SLUG_TAKEN': 409,
   'catalogue.CATEGORY_TREE': 409,
   'inventory.WAREHOUSE_IN_USE': 409,

@@ -2494,6 +2494,20 @@ CREATE TABLE seller_invoices (
 COMMENT ON TABLE seller_invoices IS 'A seller''s invoice of an order group, numbered and kept when it is first requested. Append-only.';
 CREATE TRIGGER seller_invoices_append_only BEFORE DELETE OR UPDATE ON seller_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE shelf_views (
+  id         uuid NOT NULL,
+  seller_id  uuid NOT NULL,
+  name       text NOT NULL,
+  filter     jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT shelf_views_pkey PRIMARY KEY (id),
+  CONSTRAINT shelf_views_seller_id_name_key UNIQUE (seller_id, name),
+  CONSTRAINT shelf_views_seller_id_fkey FOREIGN KEY (seller_id) REFERENCES sellers(id),
+  CONSTRAINT shelf_views_name_check CHECK (length(name) >= 1 AND length(name) <= 60)
+);
+COMMENT ON TABLE shelf_views IS 'Filters of a shop''s list of products under a name, for all of its people.';
+COMMENT ON COLUMN shelf_views.filter IS 'ShelfViewFilter of the contract.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

@@ -61,6 +61,15 @@ describe('a seller’s figures', function () {
       .getByTestId('sales')
       .getByText(/QAR\s270\.00/)
       .waitFor();
+    // Today beside the same day a week ago, and what sells best.
+    await page
+      .locator('[data-testid=by-day] [data-day]')
+      .first()
+      .getByText(/QAR\s270\.00/)
+      .waitFor();
+    expect(await page.locator('[data-testid=by-day] [data-day]').count()).to.equal(7);
+    const best = page.getByTestId('best').getByRole('row').filter({ hasText: 'Khalas dates' });
+    await best.getByText(/QAR\s270\.00/).waitFor();
     const states = page.getByTestId('states');
     await states.locator('[data-status=ACCEPTED]').getByText('67%').waitFor();
     await states.getByText('Under way: 3').waitFor();
@@ -72,6 +81,10 @@ describe('a seller’s figures', function () {
     await page.getByTestId('acceptance').getByText('Half were faster than').waitFor();
     const row = page.getByTestId('to-order').getByRole('row').filter({ hasText: 'Khalas dates' });
     await row.getByText('2 days').waitFor();
+    await wide.open('/seller/stock/order');
+    await page.getByTestId('to-order').getByText('10 days').waitFor();
+    await wide.open('/seller/figures');
+    await page.getByTestId('by-day').getByRole('row').first().waitFor();
     await expectAccessible(page, 'figures');
     expect(await fits(page)).to.equal(true);
     const phone = await open({ locale: 'ar', theme: 'dark', width: 360, height: 740 });

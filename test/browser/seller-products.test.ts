@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
 import type { Schema } from '../support/api-client.ts';
 import { png } from '../support/pictures.ts';
@@ -18,11 +21,13 @@ describe('a seller’s products', function () {
   let phone: Visitor;
   let page: Page;
   let coffee: Sheet;
+  let folder: string;
   const opened: Visitor[] = [];
 
   before(async function () {
     this.timeout(START_TIMEOUT_MS);
     await ensureConsoles();
+    folder = await mkdtemp(path.join(tmpdir(), 'wasl-pictures-'));
     world = await DeliveryWorld.open();
     // The first order brings the category and a product.
     await world.order();
@@ -39,6 +44,7 @@ describe('a seller’s products', function () {
   after(async () => {
     for (const each of opened) await each.close();
     await world?.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   async function open(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
@@ -57,6 +63,26 @@ describe('a seller’s products', function () {
         offer: { price: { amount: '10.00', currency: 'QAR' }, active: true, lowStockThreshold: null },
       })),
     });
+  }
+
+  /** A file on this machine, as somebody would drag it out of a folder. */
+  async function fileOf(name: string, content: Uint8Array): Promise<string> {
+    const file = path.join(folder, name);
+    await writeFile(file, content);
+    return file;
+  }
+
+  /** Files are dragged from outside onto a place and let go there. */
+  async function drop(files: string[], onto: Locator): Promise<void> {
+    await onto.scrollIntoViewIfNeeded();
+    const box = await onto.boundingBox();
+    if (box === null) throw new Error('nowhere to drop');
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const browser = await page.context().newCDPSession(page);
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+    await browser.detach();
   }
 
   const fits = (of: Page) => of.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
@@ -96,6 +122,12 @@ describe('a seller’s products', function () {
     await expectAccessible(phone.page, 'the list of products in Arabic, in the dark, on a phone');
     expect(await fits(phone.page)).to.equal(true);
     await shot(phone.page, 'products-ar');
+    // The view that was kept at the desk is the shop's, on every device.
+    await phone.page.getByRole('button', { name: 'طرق العرض المحفوظة' }).click();
+    await phone.page.getByRole('option', { name: 'Coffee' }).click();
+    await phone.page.getByRole('row').filter({ hasText: 'زعفران' }).waitFor({ state: 'detached' });
+    await phone.page.getByRole('button', { name: /^حذف طريقة العرض/ }).click();
+    await phone.page.getByRole('button', { name: 'حفظ طريقة العرض', exact: true }).waitFor();
   });
 
   it('are edited in a grid like a spreadsheet, and saved in one go with a verdict for each row', async () => {
@@ -260,12 +292,18 @@ describe('a seller’s products', function () {
     expect(made.product.variants.map(({ sku }) => sku)).to.deep.equal(['HONEY-250', 'HONEY-500']);
     expect(made.offers.map(({ sku, price }) => [sku, price.amount])).to.deep.equal([['HONEY-250', '60.00']]);
 
-    await page.locator('input[type=file]').setInputFiles([
-      { name: 'jar.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [200, 150, 40])) },
-      { name: 'hive.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [90, 60, 20])) },
-      { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-    ]);
+    // Let go beside the place for them, files do nothing; the browser would leave the page for them.
+    const [jar, words] = [
+      await fileOf('jar.png', png(400, 400, [200, 150, 40])),
+      await fileOf('words.png', Buffer.from('no picture')),
+    ];
+    await drop([jar], editor.getByRole('heading').first());
+    await drop([jar, words], page.getByText('Drop pictures here, or'));
     await page.locator('[data-picture]').first().waitFor();
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 'hive.png', mimeType: 'image/png', buffer: Buffer.from(png(400, 400, [90, 60, 20])) },
+    });
+    await page.locator('[data-picture]').nth(1).waitFor();
     await page.getByText('words.png was not taken').waitFor();
     const alt = page.getByLabel('What it shows, in English');
     await alt.nth(0).fill('A jar');

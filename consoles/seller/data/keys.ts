@@ -15,6 +15,7 @@ export const keys = {
   shelf: (filter: object, locale: string) => ['shelf', 'list', locale, filter] as const,
   /** Every list of products, whatever its filters. */
   shelves: ['shelf', 'list'] as const,
+  shelfViews: ['shelf', 'views'] as const,
   categories: (locale: string) => ['shelf', 'categories', locale] as const,
   sheet: (id: string) => ['shelf', 'sheet', id] as const,
   offerGrid: ['shelf', 'grid'] as const,
@@ -30,6 +31,7 @@ export const keys = {
   stock: ['stock'] as const,
   movements: (offerId: string, warehouseId: string) => ['stock', offerId, warehouseId] as const,
   trends: (days: number) => ['trends', days] as const,
+  dashboard: (days: number) => ['dashboard', days] as const,
   printed: (ids: string, locale: string) => ['printed', locale, ids] as const,
   invoices: (ids: string) => ['printed', 'invoices', ids] as const,
   search: (words: string, locale: string) => ['search', locale, words] as const,

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../server/kernel/http/api-types.ts';
 import { type Api, dataOf } from '../../shared/api/client.ts';
+import { isProblemCode } from '../../shared/api/problem.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useApi } from '../../shared/session/session-context.tsx';
 import { type GridData, levelKey } from '../products/grid-rows.ts';
+import type { ShelfFilter } from '../products/shelf-address.ts';
 import { keys } from './keys.ts';
 import { readAll } from './read-all.ts';
 import { readWarehouses, type Warehouse } from './shop.ts';
@@ -12,24 +14,10 @@ import { usePages } from './use-pages.ts';
 
 type Schemas = components['schemas'];
 export type ShelfRow = Schemas['ShelfRow'];
-export type ShelfState = Schemas['ShelfState'];
+export type ShelfView = Schemas['ShelfView'];
 export type Category = Schemas['Category'];
 /** The result of switching one product on or off. */
 export type SwitchStatus = Schemas['SwitchedShelf']['items'][number]['status'];
-
-export const SHELF_STATES: readonly ShelfState[] = ['ON', 'OFF', 'NO_PRICE'];
-export const SHELF_STOCKS = ['OUT', 'LOW'] as const;
-export const SHELF_SORTS = [
-  ...(['newest', 'changed', 'name', 'price-asc', 'price-desc', 'stock-asc', 'stock-desc'] as const),
-];
-
-export interface ShelfFilter {
-  q?: string;
-  categoryId?: string;
-  state?: ShelfState;
-  stock?: (typeof SHELF_STOCKS)[number];
-  sort?: (typeof SHELF_SORTS)[number];
-}
 
 const PAGE_SIZE = 50;
 /** Milliseconds between polls: no event reports a changed product. */
@@ -46,6 +34,34 @@ export function useShelf(filter: ShelfFilter) {
       dataOf(api.GET('/seller/shelf', { params: { query: { ...filter, limit: PAGE_SIZE, ...cursor } } })),
     LOOK_AGAIN,
   );
+}
+
+/** The shop's saved views, and how one is kept and deleted; both may be refused. */
+export function useShelfViews() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const queryKey = keys.shelfViews;
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => (await dataOf(api.GET('/seller/shelf-views'))).data,
+  });
+  const again = () => queries.invalidateQueries({ queryKey });
+  return {
+    views: data ?? [],
+    keep: async (name: string, filter: ShelfFilter) => {
+      await dataOf(api.POST('/seller/shelf-views', { body: { name, filter } }));
+      await again();
+    },
+    remove: async (id: string) => {
+      try {
+        await dataOf(api.DELETE('/seller/shelf-views/{id}', { params: { path: { id } } }));
+      } catch (error) {
+        // A colleague was faster.
+        if (!isProblemCode(error, 'common.NOT_FOUND')) throw error;
+      }
+      await again();
+    },
+  };
 }
 
 /** All categories, in tree order. */

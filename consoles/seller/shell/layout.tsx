@@ -1,6 +1,6 @@
 import { Keyboard, Package, Search, Settings, Volume2, VolumeX } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { NavLink, Outlet, useNavigate } from 'react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { AppFrame } from '../../shared/app/app-frame.tsx';
 import { type Findable, Finder } from '../../shared/app/finder.tsx';
 import links from '../../shared/app/screen-links.module.css';
@@ -26,6 +26,13 @@ type Open = 'finder' | 'shortcuts' | null;
 export function Layout() {
   const t = useConsoleText();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const bar = useRef<HTMLUListElement>(null);
+  // On a phone the bar is wider than the page: the screen that is shown must be seen in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the address.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   const [open, setOpen] = useState<Open>(null);
   const { muted, toggle } = useNewOrders(t('console.name'));
   const { groups } = useOrders();
@@ -59,7 +66,7 @@ export function Layout() {
         onAccount={() => void navigate('/account')}
         foot={<NoticeLine />}
         navigation={
-          <ul className={links.screens} aria-label={t('nav.label')}>
+          <ul ref={bar} className={links.screens} aria-label={t('nav.label')}>
             {SCREENS.map(({ name, path }) => (
               <li key={name}>
                 <NavLink

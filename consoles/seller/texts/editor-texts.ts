@@ -84,6 +84,10 @@ export const editorTexts = defineTexts({
   'pictures.earlier': { en: 'Move forward', ar: 'تقديم' },
   'pictures.later.move': { en: 'Move back', ar: 'تأخير' },
   'pictures.remove': { en: 'Remove the picture', ar: 'إزالة الصورة' },
+  'pictures.tooMany': {
+    en: '{count, plural, one {A product has one picture at most} other {A product has # pictures at most}}: {left} were left out',
+    ar: '{count, plural, zero {لا صور للمنتج} one {للمنتج صورة واحدة على الأكثر} two {للمنتج صورتان على الأكثر} few {للمنتج # صور على الأكثر} many {للمنتج # صورة على الأكثر} other {للمنتج # صورة على الأكثر}}، ولم تُضف {left}',
+  },
   'pictures.failed': { en: '{name} was not taken', ar: 'لم تُقبل {name}' },
 });
 

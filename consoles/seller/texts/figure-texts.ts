@@ -28,6 +28,12 @@ export const figureTexts = defineTexts({
   'figures.now': { en: 'These days', ar: 'هذه الأيام' },
   'figures.before': { en: 'The days before', ar: 'الأيام السابقة' },
   'figures.change': { en: 'Change', ar: 'التغيّر' },
+  'figures.byDay': { en: 'Goods sold, day by day', ar: 'قيمة المبيعات يومًا بيوم' },
+  'figures.day': { en: 'Day', ar: 'اليوم' },
+  'figures.goodsBefore': { en: 'In the days before', ar: 'في الأيام السابقة' },
+  'figures.best': { en: 'What sells best', ar: 'الأكثر مبيعًا' },
+  'figures.noBest': { en: 'Nothing was sold in these days.', ar: 'لم يُبع شيء في هذه الأيام.' },
+  'figures.late': { en: 'Accepted after the deadline', ar: 'قُبلت بعد المهلة' },
   'figures.acceptance': { en: 'Time to accept', ar: 'مدة القبول' },
   'figures.acceptanceNote': {
     en: 'From the order to your acceptance, nights and closed days included.',

@@ -46,10 +46,10 @@ export const moneyTexts = defineTexts({
   },
   'next.SECOND_FACTOR': {
     en: 'The owner has no second factor at sign-in. Nothing is paid out before it is set up.',
-    ar: 'لم يفعّل المالك التحقق بخطوتين. لا يُحوَّل أي مبلغ قبل تفعيله.',
+    ar: 'لم يفعّل المالك عامل التحقق الثاني. لا يُحوَّل أي مبلغ قبل تفعيله.',
   },
   'next.toBank': { en: 'Bank account', ar: 'الحساب المصرفي' },
-  'next.toSecurity': { en: 'Set up the second factor', ar: 'تفعيل التحقق بخطوتين' },
+  'next.toSecurity': { en: 'Set up the second factor', ar: 'تفعيل عامل التحقق الثاني' },
   'next.askOwner': {
     en: 'Only {owner}, who owns the shop, can do this.',
     ar: 'لا يستطيع ذلك إلا مالك المتجر {owner}.',
@@ -114,7 +114,7 @@ export const moneyTexts = defineTexts({
   },
   'wait.SECOND_FACTOR': {
     en: 'Waits for the owner’s second factor.',
-    ar: 'بانتظار تفعيل المالك للتحقق بخطوتين.',
+    ar: 'بانتظار تفعيل المالك لعامل التحقق الثاني.',
   },
   'wait.PAYOUT': {
     en: 'Waits for the next payout, since {when}. The marketplace makes it; no day is promised.',

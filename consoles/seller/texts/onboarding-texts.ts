@@ -37,7 +37,12 @@ export const onboardingTexts = defineTexts({
   },
   'step.offer': { en: 'A price, and pieces in stock', ar: 'سعر وقطع في المخزون' },
   'step.offer.hint': { en: 'What buyers can order.', ar: 'ما يمكن للمشترين طلبه.' },
-  'step.bank': { en: 'A bank account', ar: 'حساب بنكي' },
+  'step.shipping': { en: 'Ways of delivery', ar: 'طرق التوصيل' },
+  'step.shipping.hint': {
+    en: 'Buyers are offered the marketplace’s. Add your own if your prices or zones differ.',
+    ar: 'تُعرض على المشترين طرق توصيل السوق. أضف طرقك الخاصة إن اختلفت أسعارك أو مناطقك.',
+  },
+  'step.bank': { en: 'A bank account', ar: 'حساب مصرفي' },
   'step.bank.hint': {
     en: 'Where payouts go, behind your second factor.',
     ar: 'تُحوَّل إليه الدفعات، ويحميه عامل التحقق الثاني.',

@@ -22,6 +22,12 @@ export const productTexts = defineTexts({
   'filter.words': { en: 'Name or SKU', ar: 'الاسم أو SKU' },
   'filter.state': { en: 'State', ar: 'الحالة' },
   'filter.stock': { en: 'Stock', ar: 'المخزون' },
+  'filter.lacks': { en: 'Missing', ar: 'ما ينقصها' },
+  'lacks.PICTURE': { en: 'A picture', ar: 'الصور' },
+  'lacks.ARABIC': { en: 'Arabic text', ar: 'النص العربي' },
+  'filter.maker': { en: 'Made by', ar: 'صاحب المنتج' },
+  'maker.OWN': { en: 'This shop', ar: 'هذا المتجر' },
+  'maker.OTHER': { en: 'Another shop', ar: 'متجر آخر' },
   'filter.category': { en: 'Category', ar: 'الفئة' },
   'filter.anyCategory': { en: 'All categories', ar: 'كل الفئات' },
   'filter.noCategory': { en: 'No category is called so.', ar: 'لا توجد فئة بهذا الاسم.' },
@@ -70,16 +76,21 @@ export const productTexts = defineTexts({
   'switch.failed': { en: 'Nothing was switched', ar: 'لم يتبدّل شيء' },
   'switch.undo': { en: 'Undo', ar: 'تراجع' },
   'switch.undone': { en: 'All is as it was', ar: 'عاد كل شيء كما كان' },
-  'views.label': { en: 'Saved views', ar: 'العروض المحفوظة' },
+  'views.label': { en: 'Saved views', ar: 'طرق العرض المحفوظة' },
   'views.none': { en: 'None', ar: 'لا شيء' },
-  'views.name': { en: 'Name of this view', ar: 'اسم هذا العرض' },
-  'views.keep': { en: 'Save this view', ar: 'حفظ هذا العرض' },
+  'views.name': { en: 'Name of this view', ar: 'اسم طريقة العرض' },
+  'views.keep': { en: 'Save this view', ar: 'حفظ طريقة العرض' },
   'views.save': { en: 'Save', ar: 'حفظ' },
-  'views.delete': { en: 'Delete the view “{name}”', ar: 'حذف العرض «{name}»' },
-  'views.notKept': {
-    en: 'This device keeps nothing: the view is gone with this page.',
-    ar: 'لا يحفظ هذا الجهاز شيئًا: سيزول العرض مع هذه الصفحة.',
+  'views.delete': { en: 'Delete the view “{name}”', ar: 'حذف طريقة العرض «{name}»' },
+  'views.hint': {
+    en: 'Everybody in the shop who may edit products sees it, on every device.',
+    ar: 'يراها كل من يملك صلاحية المنتجات في المتجر، على أي جهاز.',
   },
+  'views.replaces': {
+    en: 'The view of this name is replaced.',
+    ar: 'ستحل محل طريقة العرض التي تحمل هذا الاسم.',
+  },
+  'views.notDeleted': { en: 'The view was not deleted', ar: 'لم تُحذف طريقة العرض' },
 });
 
 export const useProductText = textHook(productTexts);

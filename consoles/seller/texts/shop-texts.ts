@@ -9,7 +9,7 @@ export const shopTexts = defineTexts({
   'page.hours': { en: 'Opening hours', ar: 'ساعات العمل' },
   'page.warehouses': { en: 'Warehouses', ar: 'المستودعات' },
   'page.shipping': { en: 'Delivery', ar: 'التوصيل' },
-  'page.bank': { en: 'Bank account', ar: 'الحساب البنكي' },
+  'page.bank': { en: 'Bank account', ar: 'الحساب المصرفي' },
   'page.staff': { en: 'Staff', ar: 'فريق العمل' },
   save: { en: 'Save', ar: 'حفظ' },
   saved: { en: 'Saved', ar: 'حُفظ' },
@@ -199,8 +199,8 @@ export const shopTexts = defineTexts({
   'bank.none': { en: 'Nowhere yet: add an account.', ar: 'لا حساب بعد: أضف حسابًا.' },
   'bank.current': { en: 'Payouts go here', ar: 'تُحوَّل الدفعات إليه' },
   'bank.pending': { en: 'Payouts go here from {time}', ar: 'تُحوَّل الدفعات إليه من {time}' },
-  'bank.add': { en: 'Add a bank account', ar: 'إضافة حساب بنكي' },
-  'bank.change': { en: 'Another bank account', ar: 'حساب بنكي آخر' },
+  'bank.add': { en: 'Add a bank account', ar: 'إضافة حساب مصرفي' },
+  'bank.change': { en: 'Another bank account', ar: 'حساب مصرفي آخر' },
   'bank.hint': {
     en: 'You will be asked for your second factor. Payouts go to the new account after a waiting period; you are notified on every channel.',
     ar: 'سيُطلب عامل التحقق الثاني. تُحوَّل الدفعات إلى الحساب الجديد بعد فترة انتظار، ويصلك إشعار بكل الوسائل.',
@@ -213,7 +213,7 @@ export const shopTexts = defineTexts({
   'bank.ownerTitle': { en: 'Of the owner alone', ar: 'للمالك وحده' },
   'bank.fault.iban': {
     en: 'Enter an IBAN of a bank in Qatar: QA and 27 letters or digits.',
-    ar: 'أدخل رقم IBAN لبنك في قطر: QA ثم 27 حرفًا أو رقمًا.',
+    ar: 'أدخل رقم IBAN لمصرف في قطر: QA ثم 27 حرفًا أو رقمًا.',
   },
 
   'staff.title': { en: 'People', ar: 'الأشخاص' },

@@ -7,6 +7,7 @@ export const stockTexts = defineTexts({
   'stock.pages': { en: 'Pages of this screen', ar: 'صفحات هذه الشاشة' },
   'page.levels': { en: 'Levels', ar: 'الكميات' },
   'page.count': { en: 'Count', ar: 'الجرد' },
+  'page.order': { en: 'What to order', ar: 'ما يجب طلبه' },
   'levels.none': { en: 'Nothing is in stock', ar: 'لا شيء في المخزون' },
   'levels.noneDetail': {
     en: 'Count what lies in a warehouse, or bring a file of stock.',
@@ -16,6 +17,12 @@ export const stockTexts = defineTexts({
   'column.onHand': { en: 'On hand', ar: 'الموجود' },
   'column.reserved': { en: 'Reserved', ar: 'المحجوز' },
   'column.available': { en: 'For sale', ar: 'المتاح للبيع' },
+  'column.threshold': { en: 'Low below', ar: 'منخفض دون' },
+  'levels.low': { en: 'Low', ar: 'منخفض' },
+  'levels.onlyLow': {
+    en: '{count, plural, one {Only the one that is low} other {Only the # that are low}}',
+    ar: '{count, plural, zero {المنخفض فقط} one {المنخفض فقط (1)} two {المنخفض فقط (2)} few {المنخفض فقط (#)} many {المنخفض فقط (#)} other {المنخفض فقط (#)}}',
+  },
   'column.changed': { en: 'Changed', ar: 'تغيّر في' },
   'movements.of': { en: 'Movements of {sku}', ar: 'حركات {sku}' },
   'movements.none': { en: 'Nothing has moved it yet.', ar: 'لم تتغير الكمية بعد.' },

@@ -17,6 +17,8 @@ export interface Formats {
   timeWithSeconds(moment: Moment): string;
   /** "Sat 21 Nov", in Qatar. */
   day(moment: Moment): string;
+  /** "Sat", in Qatar. */
+  weekday(moment: Moment): string;
   /** "21 Nov 2026", in Qatar. */
   date(moment: Moment): string;
   /** "Sat 21 Nov, 14:05", in Qatar. */
@@ -58,6 +60,7 @@ function makeFormats(tag: string): Formats {
   const time = new Intl.DateTimeFormat(tag, CLOCK);
   const seconds = new Intl.DateTimeFormat(tag, { ...CLOCK, second: '2-digit' });
   const day = new Intl.DateTimeFormat(tag, DAY);
+  const weekday = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: QATAR_TIME_ZONE });
   const date = new Intl.DateTimeFormat(tag, DATE);
   const dayAndTime = new Intl.DateTimeFormat(tag, { ...DAY, ...CLOCK });
   const arabic = tag.startsWith('ar');
@@ -87,6 +90,7 @@ function makeFormats(tag: string): Formats {
     time: (moment) => time.format(new Date(moment)),
     timeWithSeconds: (moment) => seconds.format(new Date(moment)),
     day: (moment) => day.format(new Date(moment)),
+    weekday: (moment) => weekday.format(new Date(moment)),
     date: (moment) => date.format(new Date(moment)),
     dayAndTime: (moment) => dayAndTime.format(new Date(moment)),
     duration: (given) => {

@@ -2755,6 +2755,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seller/shelf-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Saved views of the shelf
+         * @description Filters that somebody of the shop kept under a name, for all of its people and on each of their devices. In the order they were kept first; 50 at most.
+         */
+        get: operations["listShelfViews"];
+        put?: never;
+        /**
+         * Save a view of the shelf
+         * @description A view of the same name is replaced and keeps its id.
+         */
+        post: operations["keepShelfView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seller/shelf-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description For all people of the shop. Products stay as they are.
+         */
+        delete: operations["deleteShelfView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seller/product-sheets": {
         parameters: {
             query?: never;
@@ -8054,6 +8098,38 @@ export interface components {
         };
         /** @enum {string} */
         ShelfState: "ON" | "OFF" | "NO_PRICE";
+        /** @enum {string} */
+        ShelfMaker: "OWN" | "OTHER";
+        /** @enum {string} */
+        ShelfLack: "PICTURE" | "ARABIC";
+        /** @enum {string} */
+        ShelfStock: "OUT" | "LOW";
+        /** @enum {string} */
+        ShelfSort: "newest" | "changed" | "name" | "price-asc" | "price-desc" | "stock-asc" | "stock-desc";
+        /** @description What the shelf is asked for, in the words of its parameters. */
+        ShelfViewFilter: {
+            q?: string;
+            /** Format: uuid */
+            categoryId?: string;
+            state?: components["schemas"]["ShelfState"];
+            maker?: components["schemas"]["ShelfMaker"];
+            lacks?: components["schemas"]["ShelfLack"];
+            stock?: components["schemas"]["ShelfStock"];
+            sort?: components["schemas"]["ShelfSort"];
+        };
+        ShelfView: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            filter: components["schemas"]["ShelfViewFilter"];
+        };
+        ShelfViewList: {
+            data: components["schemas"]["ShelfView"][];
+        };
+        KeepShelfViewRequest: {
+            name: string;
+            filter: components["schemas"]["ShelfViewFilter"];
+        };
         ShelfRow: {
             /** Format: uuid */
             productId: string;
@@ -8499,6 +8575,8 @@ export interface components {
             onHand: number;
             reserved: number;
             available: number;
+            /** @description Of the offer, for all its warehouses together: with fewer free pieces it is low. Null: never. */
+            lowStockThreshold: number | null;
             version: number;
             /** Format: date-time */
             updatedAt: string;
@@ -14441,6 +14519,49 @@ export interface components {
                 "application/json": components["schemas"]["ShelfList"];
             };
         };
+        /** @description Saved views. */
+        ShelfViewList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": "019c4691-2b8a-7c11-9c0e-64d8fd1f0a34",
+                 *           "name": "Dates that run low",
+                 *           "filter": {
+                 *             "q": "dates",
+                 *             "stock": "LOW"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShelfViewList"];
+            };
+        };
+        /** @description The view as it is kept. */
+        ShelfView: {
+            headers: {
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019c4691-2b8a-7c11-9c0e-64d8fd1f0a34",
+                 *       "name": "Dates that run low",
+                 *       "filter": {
+                 *         "q": "dates",
+                 *         "stock": "LOW"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShelfView"];
+            };
+        };
         /** @description What was switched for each product. */
         SwitchedShelf: {
             headers: {
@@ -14964,6 +15085,7 @@ export interface components {
                  *             "onHand": 25,
                  *             "reserved": 2,
                  *             "available": 23,
+                 *             "lowStockThreshold": 5,
                  *             "version": 4,
                  *             "updatedAt": "2026-02-10T08:00:00.000Z"
                  *           }
@@ -15034,6 +15156,7 @@ export interface components {
                  *       "onHand": 25,
                  *       "reserved": 2,
                  *       "available": 23,
+                 *       "lowStockThreshold": 5,
                  *       "version": 4,
                  *       "updatedAt": "2026-02-10T09:05:05.000Z"
                  *     }
@@ -15089,6 +15212,7 @@ export interface components {
                  *           "onHand": 25,
                  *           "reserved": 2,
                  *           "available": 23,
+                 *           "lowStockThreshold": 5,
                  *           "version": 4,
                  *           "updatedAt": "2026-02-10T09:05:05.000Z"
                  *         }
@@ -15354,6 +15478,7 @@ export interface components {
                  *             "onHand": 25,
                  *             "reserved": 2,
                  *             "available": 23,
+                 *             "lowStockThreshold": 5,
                  *             "version": 4,
                  *             "updatedAt": "2026-02-10T08:00:00.000Z"
                  *           }
@@ -24304,22 +24429,22 @@ export interface operations {
                  * @description OWN: products the seller created. OTHER: other sellers' products that it offers.
                  * @example OWN
                  */
-                maker?: "OWN" | "OTHER";
+                maker?: components["schemas"]["ShelfMaker"];
                 /**
                  * @description PICTURE: products without one. ARABIC: own products whose title, description or options have no Arabic text.
                  * @example ARABIC
                  */
-                lacks?: "PICTURE" | "ARABIC";
+                lacks?: components["schemas"]["ShelfLack"];
                 /**
                  * @description OUT: offered, without free units. LOW: an offer has fewer free units than its threshold.
                  * @example LOW
                  */
-                stock?: "OUT" | "LOW";
+                stock?: components["schemas"]["ShelfStock"];
                 /**
                  * @description Order of the list; default: newest first. Products without a price come last.
                  * @example changed
                  */
-                sort?: "newest" | "changed" | "name" | "price-asc" | "price-desc" | "stock-asc" | "stock-desc";
+                sort?: components["schemas"]["ShelfSort"];
                 /**
                  * @description Maximum number of items.
                  * @example 20
@@ -24387,6 +24512,89 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShelfViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ShelfViewList"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keepShelfView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of this request safe for 48 hours.
+                 * @example 6f1d2c1e-confirm-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Dates that run low",
+                 *       "filter": {
+                 *         "q": "dates",
+                 *         "stock": "LOW"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeepShelfViewRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ShelfView"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteShelfView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Saved view.
+                 * @example 019c4691-2b8a-7c11-9c0e-64d8fd1f0a34
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -164,6 +164,10 @@ export const SHOP_TEXTS = {
     en: { title: 'Too many pictures', detail: 'Delete a picture of this product first.' },
     ar: { title: 'صور كثيرة', detail: 'احذف صورة من صور هذا المنتج أولًا.' },
   },
+  'catalogue.TOO_MANY_VIEWS': {
+    en: { title: 'Too many saved views', detail: 'The shop keeps 50 views at most. Delete one first.' },
+    ar: { title: 'طرق عرض كثيرة', detail: 'يحفظ المتجر 50 طريقة عرض على الأكثر. احذف إحداها أولًا.' },
+  },
   'catalogue.SLUG_TAKEN': {
     en: { title: 'Address already used', detail: 'Another category has this slug. Choose another.' },
     ar: { title: 'العنوان مستخدم', detail: 'لتصنيف آخر هذا الاسم المختصر. اختر غيره.' },

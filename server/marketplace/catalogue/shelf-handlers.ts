@@ -1,3 +1,4 @@
+import { WaslError } from '../../../actors/errors.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { idempotently } from '../../kernel/http/idempotency.ts';
@@ -8,10 +9,15 @@ import { linkToPreview, readPreview } from './product-preview.ts';
 import { createSheet, readSheet, renderSheet, saveProductOffers, saveSheet } from './product-sheets.ts';
 import { readShelfPage, switchShelf } from './seller-shelf.ts';
 import type { ShelfFilter } from './shelf-store.ts';
+import { findView, readViews, removeView } from './shelf-view-store.ts';
+import { keepView } from './shelf-views.ts';
 
 type ShelfOperation =
   | 'listSellerShelf'
   | 'switchSellerShelf'
+  | 'listShelfViews'
+  | 'keepShelfView'
+  | 'deleteShelfView'
   | 'getProductSheet'
   | 'createProductSheet'
   | 'saveProductSheet'
@@ -63,6 +69,31 @@ export function shelfHandlers(
         }),
       );
       return { status: 200, body: { items: JSON.parse(reference.items ?? '[]') }, replayed };
+    },
+
+    listShelfViews: async ({ caller }) => ({
+      status: 200,
+      body: { data: await readViews(database, ownSellerId(caller)) },
+    }),
+
+    keepShelfView: async ({ caller, body, idempotency }) => {
+      const sellerId = ownSellerId(caller);
+      const { reference, replayed } = await inTransaction(database, (trx) =>
+        idempotently(trx, idempotency, async () => ({
+          status: 200,
+          reference: { id: await keepView(trx, deps, sellerId, body) },
+        })),
+      );
+      const view = await findView(database, { sellerId, id: reference.id ?? '' });
+      // Somebody has deleted it since.
+      if (view === null) throw new WaslError('common.NOT_FOUND');
+      return { status: 200, body: view, replayed };
+    },
+
+    deleteShelfView: async ({ caller, params }) => {
+      const gone = await removeView(database, { sellerId: ownSellerId(caller), id: params.id });
+      if (!gone) throw new WaslError('common.NOT_FOUND');
+      return { status: 204 };
     },
 
     getProductSheet: async ({ caller, params }) => ({

@@ -10,6 +10,7 @@ export function renderStock(row: StockRow): components['schemas']['StockLevel'] 
     onHand: row.onHand,
     reserved: row.reserved,
     available: row.onHand - row.reserved,
+    lowStockThreshold: row.lowStockThreshold,
     version: row.version,
     updatedAt: row.updatedAt.toISOString(),
   };

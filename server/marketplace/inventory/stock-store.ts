@@ -25,6 +25,7 @@ const STOCK = {
   warehouseName: text,
   onHand: integer,
   reserved: integer,
+  lowStockThreshold: nullable(integer),
   version: integer,
   updatedAt: timestamptz,
 };
@@ -44,7 +45,7 @@ const readingStock = <P extends Shape>(name: string, params: P, rest: string) =>
     name,
     sql: `SELECT l.offer_id AS "offerId", l.warehouse_id AS "warehouseId", o.seller_id AS "sellerId",
                  o.variant_id AS "variantId", v.sku, w.name AS "warehouseName", l.on_hand AS "onHand", l.reserved,
-                 l.version, l.updated_at AS "updatedAt"
+                 o.low_stock_threshold AS "lowStockThreshold", l.version, l.updated_at AS "updatedAt"
             FROM stock_levels l
             JOIN offers o ON o.id = l.offer_id
             JOIN variants v ON v.id = o.variant_id

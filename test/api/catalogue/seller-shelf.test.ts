@@ -266,6 +266,39 @@ describe('what a seller’s console lists and saves', () => {
       }
     });
 
+    it('has views that the whole shop keeps under a name: replaced by name, its own alone, not without end', async () => {
+      type View = Schema<'ShelfView'>;
+      const path = '/seller/shelf-views';
+      const keep = (name: string, filter: object) => client.post<View>(path, { name, filter });
+      const views = async () => (await client.get<Schema<'ShelfViewList'>>(path)).data;
+      expect(await views()).to.deep.equal([]);
+      const low = await keep(' Low ', { stock: 'LOW' });
+      const named = await keep('عسل', { q: 'عسل', sort: 'name' });
+      expect(await keep('Low', { stock: 'LOW', lacks: 'PICTURE' })).to.deep.equal({
+        ...{ id: low.id, name: 'Low', filter: { stock: 'LOW', lacks: 'PICTURE' } },
+      });
+      expect((await views()).map(({ id }) => id)).to.deep.equal([low.id, named.id]);
+      for (const filter of [{}, { stock: 'MANY' }])
+        await client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, {
+          body: { name: 'Odd', filter },
+        });
+      await rival.client.refused(404, 'common.NOT_FOUND', 'DELETE', `${path}/${low.id}`);
+      const { seller_id } = await people.database('shelf_views').where({ id: low.id }).first('seller_id');
+      await people.database('shelf_views').insert(
+        Array.from({ length: 47 }, (_, index) => ({
+          ...{ id: randomUUID(), seller_id, name: `View ${index}`, filter: { q: 'x' } },
+        })),
+      );
+      const together = await Promise.all(
+        ['One', 'Two'].map((name) => client.call('POST', path, { body: { name, filter: { q: name } } })),
+      );
+      expect(together.map(({ status }) => status).toSorted()).to.deep.equal([200, 409]);
+      expect(await views()).to.have.length(50);
+      await keep('Low', { stock: 'OUT' });
+      await client.delete(`${path}/${low.id}`);
+      expect(await views()).to.have.length(49);
+    });
+
     it('is switched off and on again, and what was switched is taken back as it was', async () => {
       const [first] = foreign.product.variants;
       const before = await client.get<Sheet>(`/seller/product-sheets/${foreign.product.id}`);

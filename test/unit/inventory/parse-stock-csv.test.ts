@@ -28,7 +28,10 @@ describe('files of counted stock', () => {
   });
 
   it('are read as this service writes them, whatever a spreadsheet would take for a formula', async () => {
-    const level = { offerId: 'o', warehouseId: 'w-1', sellerId: 's', variantId: 'v', updatedAt: new Date(0) };
+    const level = {
+      ...{ offerId: 'o', warehouseId: 'w-1', sellerId: 's', variantId: 'v', updatedAt: new Date(0) },
+      lowStockThreshold: null,
+    };
     const skus = ['A-1', '=1+1', "'=1", '-5', '@x', "O'Neill", 'a "b", c'];
     const text = stockCsv(
       skus.map((sku) => ({ ...level, sku, warehouseName: '+974;\n', onHand: 7, reserved: 2, version: 3 })),

@@ -7,6 +7,7 @@ import { useShop } from '../../data/shop-context.tsx';
 import type { Outcome } from '../../orders/stages.ts';
 import { useFigureText } from '../../texts/figure-texts.ts';
 import styles from './figures-screen.module.css';
+import { useDashboard } from './sales-by-day.tsx';
 
 export type Trends = components['schemas']['SellerTrends'];
 
@@ -75,7 +76,7 @@ export function Sales({ trends: { sales, formerSales } }: { trends: Trends }) {
   );
 }
 
-export function Acceptance({ acceptance }: { acceptance: Trends['acceptance'] }) {
+export function Acceptance({ acceptance, days }: { acceptance: Trends['acceptance']; days: number }) {
   const t = useFigureText();
   const { duration, number } = useFormats();
   const { groups, medianSeconds, ninthDecileSeconds } = acceptance;
@@ -92,10 +93,23 @@ export function Acceptance({ acceptance }: { acceptance: Trends['acceptance'] })
           <dd>{duration(ninthDecileSeconds)}</dd>
           <dt>{t('figures.accepted')}</dt>
           <dd>{number(groups)}</dd>
+          <Late days={days} />
         </dl>
       )}
       <p className={styles.note}>{t('figures.acceptanceNote')}</p>
     </section>
+  );
+}
+
+function Late({ days }: { days: number }) {
+  const t = useFigureText();
+  const { number } = useFormats();
+  const { data } = useDashboard(days);
+  return data === undefined ? null : (
+    <>
+      <dt>{t('figures.late')}</dt>
+      <dd>{number(data.acceptedLate)}</dd>
+    </>
   );
 }
 
@@ -121,6 +135,7 @@ export function Returns({ returns }: { returns: Trends['returns'] }) {
       ) : (
         <DataTable
           label={t('figures.returns')}
+          file="returns-by-reason"
           columns={columns}
           rows={returns}
           keyOf={({ reason }) => reason}

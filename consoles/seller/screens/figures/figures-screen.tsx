@@ -6,11 +6,13 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/keys.ts';
+import page from '../../parts/screen-pages.module.css';
 import { useFigureText } from '../../texts/figure-texts.ts';
 import { Acceptance, Returns, Sales } from './figures-parts.tsx';
 import styles from './figures-screen.module.css';
-import { SlowTable, ToOrderTable } from './offer-tables.tsx';
+import { BestTable, SlowTable, ToOrderTable } from './offer-tables.tsx';
 import { OrderStates } from './order-states.tsx';
+import { SalesByDay } from './sales-by-day.tsx';
 
 const PERIODS = [7, 30, 90];
 
@@ -27,9 +29,9 @@ export function FiguresScreen() {
     refetchInterval: 5 * 60_000,
   });
   return (
-    <div className={styles.screen}>
+    <div className={page.screen}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{t('figures.title')}</h1>
+        <h1 className={page.title}>{t('figures.title')}</h1>
         <Select
           quiet
           label={t('figures.days')}
@@ -51,10 +53,12 @@ export function FiguresScreen() {
         <>
           <div className={styles.columns}>
             <Sales trends={data} />
-            <Acceptance acceptance={data.acceptance} />
+            <Acceptance acceptance={data.acceptance} days={days} />
             <Returns returns={data.returns} />
           </div>
+          <SalesByDay days={days} />
           <OrderStates states={data.states} />
+          <BestTable days={days} />
           <ToOrderTable offers={data.toOrder} />
           <SlowTable offers={data.slow} />
         </>

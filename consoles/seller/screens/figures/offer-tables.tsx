@@ -1,11 +1,14 @@
+import type { components } from '../../../../server/kernel/http/api-types.ts';
 import { useFormats, useLocaleChoice } from '../../../shared/i18n/locale.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import { useFigureText } from '../../texts/figure-texts.ts';
-import type { Trends } from './figures-parts.tsx';
+import { Bar, type Trends } from './figures-parts.tsx';
 import styles from './figures-screen.module.css';
+import { useDashboard } from './sales-by-day.tsx';
 
 type ToOrder = Trends['toOrder'][number];
+type Best = components['schemas']['SellerDashboard']['bestSellers'][number];
 type Slow = Trends['slow'][number];
 
 /** Columns that both tables have. */
@@ -33,6 +36,61 @@ function useOfferColumns<T extends ToOrder | Slow>() {
     count('sold', t('figures.sold'), ({ sold }) => sold),
   ];
   return { named, count };
+}
+
+/** What was sold most often: ten at most. */
+export function BestTable({ days }: { days: number }) {
+  const t = useFigureText();
+  const { locale } = useLocaleChoice();
+  const { money, number } = useFormats();
+  const { data } = useDashboard(days);
+  if (data === undefined) return null;
+  const { bestSellers } = data;
+  const most = Math.max(1, ...bestSellers.map(({ units }) => units));
+  const columns: readonly Column<Best>[] = [
+    {
+      ...{ id: 'product', header: t('figures.product'), names: true },
+      value: ({ name }) => name[locale],
+      cell: ({ name }) => <bdi>{name[locale]}</bdi>,
+    },
+    {
+      ...{ id: 'sku', header: 'SKU', room: 520 },
+      value: ({ sku }) => sku,
+      cell: ({ sku }) => <bdi className="id">{sku}</bdi>,
+    },
+    { id: 'bar', header: '', room: 620, cell: ({ units }) => <Bar share={units / most} /> },
+    {
+      ...{ id: 'sold', header: t('figures.sold'), numeric: true },
+      value: ({ units }) => units,
+      cell: ({ units }) => number(units),
+    },
+    ...(data.sales === null
+      ? []
+      : [
+          {
+            ...{ id: 'goods', header: t('figures.goods'), numeric: true },
+            value: ({ goods }: Best) => goods?.amount ?? null,
+            order: ({ goods }: Best) => (goods === null ? null : BigInt(goods.amount.replace('.', ''))),
+            cell: ({ goods }: Best) => (goods === null ? '–' : money(goods.amount)),
+          },
+        ]),
+  ];
+  return (
+    <section className={styles.part} data-testid="best">
+      <h2>{t('figures.best')}</h2>
+      {bestSellers.length === 0 ? (
+        <p>{t('figures.noBest')}</p>
+      ) : (
+        <DataTable
+          label={t('figures.best')}
+          file="what-sells-best"
+          columns={columns}
+          rows={bestSellers}
+          keyOf={({ variantId }) => variantId}
+        />
+      )}
+    </section>
+  );
 }
 
 export function ToOrderTable({ offers }: { offers: readonly ToOrder[] }) {

@@ -12,6 +12,7 @@ import { Select } from '../../../shared/ui/select.tsx';
 import { FILE_KINDS, type FileKind, NEEDED, sendFile } from '../../data/files.ts';
 import { useShop } from '../../data/shop-context.tsx';
 import { type FileRead, readFile } from '../../files/read-file.ts';
+import { useNoStrayDrop } from '../../parts/use-no-stray-drop.ts';
 import { useFileText } from '../../texts/file-texts.ts';
 import styles from './files.module.css';
 
@@ -26,6 +27,7 @@ export function BringFile() {
   const t = useFileText();
   const kinds = useKinds();
   const title = useId();
+  useNoStrayDrop();
   const [file, setFile] = useState<{ name: string; read: FileRead } | null>(null);
   const [kind, setKind] = useState<FileKind | null>(kinds.length === 1 ? (kinds[0] ?? null) : null);
   const take = async (chosen: File | undefined) => {

@@ -1,4 +1,5 @@
 import { Route, Routes } from 'react-router';
+import page from '../../parts/screen-pages.module.css';
 import { useFileText } from '../../texts/file-texts.ts';
 import { BringFile } from './bring-file.tsx';
 import styles from './files.module.css';
@@ -9,7 +10,7 @@ import { ImportPage } from './import-page.tsx';
 /** The pages below /files. */
 export function FilesRoutes() {
   return (
-    <div className={styles.screen} data-testid="screen-files">
+    <div className={page.screen} data-testid="screen-files">
       <Routes>
         <Route path=":id" element={<ImportPage />} />
         <Route path="*" element={<AllFiles />} />
@@ -22,7 +23,7 @@ function AllFiles() {
   const t = useFileText();
   return (
     <>
-      <h1 className={styles.title}>{t('files.title')}</h1>
+      <h1 className={page.title}>{t('files.title')}</h1>
       <div className={styles.halves}>
         <BringFile />
         <GetFiles />

@@ -21,6 +21,7 @@ import {
   useImport,
   useImportSteps,
 } from '../../data/files.ts';
+import page from '../../parts/screen-pages.module.css';
 import { useFailureNotice } from '../../parts/use-failure-notice.ts';
 import { useFileText } from '../../texts/file-texts.ts';
 import styles from './files.module.css';
@@ -67,7 +68,7 @@ function Whole({ found }: { found: SellerImport }) {
   const share = shareDone(found);
   return (
     <article className={styles.part} data-testid="import" data-status={status}>
-      <h1 className={styles.title}>
+      <h1 className={page.title}>
         {t('import.title', { kind: t(`kind.${kind}`), time: dayAndTime(createdAt) })}
       </h1>
       {share === null ? null : <ProgressBar label={t(`status.${status}`)} share={share} />}

@@ -17,6 +17,8 @@ const COUNTS: Readonly<Record<RowStatus, 'pending' | 'toApply' | 'unchanged' | '
   UNCHANGED: 'unchanged',
   PENDING: 'pending',
 };
+/** Pixels of the table below which a row's result stands above what is wrong with it; `narrow` of the styles. */
+const ROOM_FOR_RESULTS = 480;
 const STATUSES = Object.keys(COUNTS) as RowStatus[];
 
 /** The rows of a file, those with errors first looked at. */
@@ -56,14 +58,16 @@ export function ImportRows({ found }: { found: SellerImport }) {
         <p className={styles.note}>{t('rows.none')}</p>
       ) : (
         <>
-          <DataTable
-            label={t('rows.title')}
-            columns={columns}
-            rows={rows}
-            partial={list.hasMore}
-            keyOf={({ row }) => String(row)}
-            marks={({ row }) => ({ 'data-row': String(row) })}
-          />
+          <div className={styles.rows}>
+            <DataTable
+              label={t('rows.title')}
+              columns={columns}
+              rows={rows}
+              partial={list.hasMore}
+              keyOf={({ row }) => String(row)}
+              marks={({ row }) => ({ 'data-row': String(row) })}
+            />
+          </div>
           <MoreButton list={list} />
         </>
       )}
@@ -81,13 +85,9 @@ function useColumns(): readonly Column<ImportRow>[] {
       cell: ({ row }) => number(row),
     },
     {
-      ...{ id: 'result', header: t('column.result') },
+      ...{ id: 'result', header: t('column.result'), room: ROOM_FOR_RESULTS },
       value: ({ status }) => t(`rows.${status}`),
-      cell: ({ status }) => (
-        <span className={styles.result} data-status={status}>
-          {t(`rows.${status}`)}
-        </span>
-      ),
+      cell: ({ status }) => <Result status={status} />,
     },
     {
       ...{ id: 'what', header: t('column.what'), wordy: true },
@@ -97,10 +97,22 @@ function useColumns(): readonly Column<ImportRow>[] {
   ];
 }
 
-/** What changes, by column; what is wrong, by column and value; what was ignored. */
-function What({ row: { changes, faults, notes } }: { row: ImportRow }) {
+function Result({ status }: { status: RowStatus }) {
+  const t = useFileText();
+  return (
+    <span className={styles.result} data-status={status}>
+      {t(`rows.${status}`)}
+    </span>
+  );
+}
+
+/** On a phone the result; what changes, by column; what is wrong, by column and value; what was ignored. */
+function What({ row: { status, changes, faults, notes } }: { row: ImportRow }) {
   return (
     <ul className={styles.what}>
+      <li className={styles.narrow}>
+        <Result status={status} />
+      </li>
       {faults.map(({ column, value, message }) => (
         <li key={`${column} ${message}`} className={styles.fault}>
           {column === null ? null : <Cell column={column} value={value} />}

@@ -15,7 +15,7 @@ const FAR_BACK = 90;
 const LOOK_AGAIN = 30_000;
 
 interface Step {
-  name: 'warehouse' | 'product' | 'offer' | 'bank' | 'sale';
+  name: 'warehouse' | 'product' | 'offer' | 'shipping' | 'bank' | 'sale';
   done: boolean;
   to: string;
 }
@@ -34,7 +34,7 @@ export function SetUp() {
             <li key={name} data-step={name} data-done={done}>
               {done ? <CircleCheck aria-hidden size={20} /> : <Circle aria-hidden size={20} />}
               <span>
-                {done ? t(`step.${name}`) : <Link to={to}>{t(`step.${name}`)}</Link>}
+                {done && name !== 'shipping' ? t(`step.${name}`) : <Link to={to}>{t(`step.${name}`)}</Link>}
                 <span className="visually-hidden">{done ? t('step.done') : t('step.open')}</span>
                 <span className={styles.note}>{t(`step.${name}.hint`)}</span>
               </span>
@@ -77,6 +77,8 @@ function useSteps(): readonly Step[] | null {
     { name: 'warehouse', done: data.warehouse, to: '/shop/warehouses' },
     { name: 'product', done: data.product, to: '/products/new' },
     { name: 'offer', done: data.offer, to: '/products' },
+    // The marketplace's own until the shop adds one.
+    { name: 'shipping', done: true, to: '/shop/shipping' },
     { name: 'bank', done: bank, to: '/shop/bank' },
     { name: 'sale', done: false, to: '/' },
   ];

@@ -10,6 +10,7 @@ import { notify } from '../../../shared/notices/notices.ts';
 import { useApi } from '../../../shared/session/session-context.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useNoStrayDrop } from '../../parts/use-no-stray-drop.ts';
 import { useEditorText } from '../../texts/editor-texts.ts';
 import styles from './product-editor.module.css';
 
@@ -33,10 +34,17 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
   const t = useEditorText();
   const api = useApi();
   const [pending, setPending] = useState(false);
+  useNoStrayDrop();
   const add = async (files: readonly File[]) => {
     if (productId === null) return;
+    const room = MAX_PICTURES - pictures.length;
+    if (files.length > room)
+      notify({
+        tone: 'warning',
+        title: t('pictures.tooMany', { count: MAX_PICTURES, left: files.length - room }),
+      });
     setPending(true);
-    for (const file of files.slice(0, MAX_PICTURES - pictures.length)) {
+    for (const file of files.slice(0, room)) {
       try {
         await dataOf(
           api.POST('/seller/products/{id}/images', {

@@ -1,22 +1,20 @@
-import { BookmarkX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { notify } from '../../../shared/notices/notices.ts';
-import { useAccount } from '../../../shared/session/session-context.tsx';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { ComboField } from '../../../shared/ui/combo-field.tsx';
-import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Select } from '../../../shared/ui/select.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
+import { useCategories } from '../../data/shelf.ts';
 import {
+  SHELF_LACKS,
+  SHELF_MAKERS,
   SHELF_SORTS,
   SHELF_STATES,
   SHELF_STOCKS,
   type ShelfFilter,
-  useCategories,
-} from '../../data/shelf.ts';
-import { keepViews, readViews, type SavedView, withView } from '../../products/saved-views.ts';
+} from '../../products/shelf-address.ts';
 import { useProductText } from '../../texts/product-texts.ts';
 import styles from './products.module.css';
+import { ShelfViews } from './shelf-views.tsx';
 
 /** Milliseconds without another letter after which the list is asked for. */
 const TYPING_PAUSE = 250;
@@ -56,6 +54,18 @@ export function ShelfFilters({ filter, params, onParams }: ShelfFiltersProps) {
         value={filter.stock ?? NO_CHOICE}
         onChange={(chosen) => set('stock', chosen)}
       />
+      <Select<string>
+        label={t('filter.lacks')}
+        options={choices(SHELF_LACKS, (id) => t(`lacks.${id}`))}
+        value={filter.lacks ?? NO_CHOICE}
+        onChange={(chosen) => set('lacks', chosen)}
+      />
+      <Select<string>
+        label={t('filter.maker')}
+        options={choices(SHELF_MAKERS, (id) => t(`maker.${id}`))}
+        value={filter.maker ?? NO_CHOICE}
+        onChange={(chosen) => set('maker', chosen)}
+      />
       <ComboField
         key={categories.length}
         label={t('filter.category')}
@@ -71,7 +81,7 @@ export function ShelfFilters({ filter, params, onParams }: ShelfFiltersProps) {
         value={filter.sort ?? 'newest'}
         onChange={(chosen) => set('sort', chosen === 'newest' ? null : chosen)}
       />
-      <Views query={params.toString()} onQuery={(query) => onParams(new URLSearchParams(query))} />
+      <ShelfViews filter={filter} onParams={onParams} />
       {params.size === 0 ? null : (
         <Button kind="quiet" onPress={() => onParams(new URLSearchParams())}>
           {t('filter.clear')}
@@ -92,67 +102,4 @@ function Words({ saved, onWords }: { saved: string; onWords(words: string): void
     return () => clearTimeout(timer);
   }, [words]);
   return <TextField label={t('filter.words')} value={words} maxLength={100} onChange={setWords} />;
-}
-
-/** Filters under a name, of this account on this device. */
-function Views({ query, onQuery }: { query: string; onQuery(query: string): void }) {
-  const t = useProductText();
-  const { id } = useAccount();
-  const [views, setViews] = useState(() => readViews(localStorage, id));
-  const [naming, setNaming] = useState(false);
-  const [name, setName] = useState('');
-  const shown = views.find((view) => view.query === query);
-  const keep = (next: readonly SavedView[]) => {
-    setViews(next);
-    if (!keepViews(localStorage, id, next)) notify({ tone: 'warning', title: t('views.notKept') });
-  };
-  const save = () => {
-    if (name.trim() === '') return;
-    keep(withView(views, { name: name.trim(), query }));
-    setNaming(false);
-    setName('');
-  };
-  return (
-    <>
-      {views.length === 0 ? null : (
-        <div className={styles.views}>
-          <Select<string>
-            label={t('views.label')}
-            options={[
-              { id: NO_CHOICE, text: t('views.none') },
-              ...views.map((view) => ({ id: `of ${view.name}`, text: view.name })),
-            ]}
-            value={shown === undefined ? NO_CHOICE : `of ${shown.name}`}
-            onChange={(chosen) => onQuery(views.find((view) => `of ${view.name}` === chosen)?.query ?? '')}
-          />
-          {shown === undefined ? null : (
-            <IconButton
-              label={t('views.delete', { name: shown.name })}
-              icon={<BookmarkX aria-hidden size={18} />}
-              onPress={() => keep(views.filter((view) => view !== shown))}
-            />
-          )}
-        </div>
-      )}
-      {query === '' || shown !== undefined ? null : (
-        <Button kind="quiet" onPress={() => setNaming(true)}>
-          {t('views.keep')}
-        </Button>
-      )}
-      {naming ? (
-        <Dialog
-          title={t('views.keep')}
-          onClose={() => setNaming(false)}
-          onEnter={save}
-          actions={
-            <Button kind="primary" isDisabled={name.trim() === ''} onPress={save}>
-              {t('views.save')}
-            </Button>
-          }
-        >
-          <TextField autoFocus label={t('views.name')} value={name} maxLength={60} onChange={setName} />
-        </Dialog>
-      ) : null}
-    </>
-  );
 }

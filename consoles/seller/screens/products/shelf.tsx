@@ -7,21 +7,14 @@ import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import {
-  SHELF_SORTS,
-  SHELF_STATES,
-  SHELF_STOCKS,
-  type ShelfFilter,
-  type SwitchStatus,
-  useShelf,
-} from '../../data/shelf.ts';
+import { type SwitchStatus, useShelf } from '../../data/shelf.ts';
+import { filterOf } from '../../products/shelf-address.ts';
 import { useProductText } from '../../texts/product-texts.ts';
 import styles from './products.module.css';
 import { useShelfColumns } from './shelf-columns.tsx';
 import { ShelfFilters } from './shelf-filters.tsx';
 import { useSwitchShelf } from './use-switch-shelf.ts';
 
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MAX_SWITCHED = 100;
 
 /** What the shop sells or could sell; what it is filtered by stands in the address. */
@@ -93,20 +86,4 @@ export function Shelf() {
       )}
     </div>
   );
-}
-
-/** Addresses are typed by hand, too: unknown filters are ignored. */
-function filterOf(params: URLSearchParams): ShelfFilter {
-  const q = (params.get('q') ?? '').trim().slice(0, 100);
-  const categoryId = params.get('category') ?? '';
-  const state = SHELF_STATES.find((each) => each === params.get('state'));
-  const stock = SHELF_STOCKS.find((each) => each === params.get('stock'));
-  const sort = SHELF_SORTS.find((each) => each === params.get('sort'));
-  return {
-    ...(q === '' ? {} : { q }),
-    ...(ID.test(categoryId) ? { categoryId } : {}),
-    ...(state === undefined ? {} : { state }),
-    ...(stock === undefined ? {} : { stock }),
-    ...(sort === undefined ? {} : { sort }),
-  };
 }

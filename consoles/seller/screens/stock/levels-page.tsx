@@ -1,13 +1,15 @@
 import { Boxes, History } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormats } from '../../../shared/i18n/locale.tsx';
 import { IconButton } from '../../../shared/ui/button.tsx';
+import { CheckBox } from '../../../shared/ui/check-box.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import type { Column } from '../../../shared/ui/table-model.ts';
 import type { Warehouse } from '../../data/shop.ts';
 import type { Level } from '../../stock/count-model.ts';
 import { useStockText } from '../../texts/stock-texts.ts';
+import styles from './levels-page.module.css';
 import { MovementsDialog } from './movements-dialog.tsx';
 
 export interface StockProps {
@@ -15,11 +17,13 @@ export interface StockProps {
   warehouses: readonly Warehouse[];
 }
 
-/** What lies where. */
+/** What lies where, and what runs low. */
 export function LevelsPage({ levels, warehouses }: StockProps) {
   const t = useStockText();
   const { number, dayAndTime } = useFormats();
   const [looked, setLooked] = useState<Level | null>(null);
+  const [onlyLow, setOnlyLow] = useState(false);
+  const low = useMemo(() => lowOffers(levels, warehouses), [levels, warehouses]);
   const names = new Map(warehouses.map(({ id, name }) => [id, name]));
   const pieces = (id: 'onHand' | 'reserved' | 'available', room = 0): Column<Level> => ({
     ...{ id, header: t(`column.${id}`), numeric: true, room },
@@ -38,7 +42,20 @@ export function LevelsPage({ levels, warehouses }: StockProps) {
     },
     pieces('onHand'),
     pieces('reserved', 420),
-    pieces('available'),
+    {
+      ...pieces('available'),
+      cell: ({ available, offerId }) => (
+        <>
+          {number(available)}
+          {low.has(offerId) ? <span className={styles.low}>{t('levels.low')}</span> : null}
+        </>
+      ),
+    },
+    {
+      ...{ id: 'threshold', header: t('column.threshold'), numeric: true, room: 620 },
+      value: ({ lowStockThreshold }) => lowStockThreshold,
+      cell: ({ lowStockThreshold }) => (lowStockThreshold === null ? '–' : number(lowStockThreshold)),
+    },
     {
       ...{ id: 'changed', header: t('column.changed'), room: 720 },
       value: ({ updatedAt }) => updatedAt,
@@ -65,11 +82,16 @@ export function LevelsPage({ levels, warehouses }: StockProps) {
     );
   return (
     <>
+      {low.size === 0 ? null : (
+        <CheckBox checked={onlyLow} onChange={setOnlyLow}>
+          {t('levels.onlyLow', { count: low.size })}
+        </CheckBox>
+      )}
       <DataTable
         label={t('page.levels')}
         file="stock-levels"
         columns={columns}
-        rows={levels}
+        rows={onlyLow ? levels.filter(({ offerId }) => low.has(offerId)) : levels}
         keyOf={({ offerId, warehouseId }) => `${offerId}/${warehouseId}`}
         marks={({ sku }) => ({ 'data-sku': sku })}
       />
@@ -81,5 +103,20 @@ export function LevelsPage({ levels, warehouses }: StockProps) {
         />
       )}
     </>
+  );
+}
+
+/** Offers with fewer free pieces in all open warehouses than they are to have. */
+function lowOffers(levels: readonly Level[], warehouses: readonly Warehouse[]): ReadonlySet<string> {
+  const open = new Set(warehouses.filter(({ active }) => active).map(({ id }) => id));
+  const free = new Map<string, number>();
+  for (const { offerId, warehouseId, available } of levels)
+    free.set(offerId, (free.get(offerId) ?? 0) + (open.has(warehouseId) ? available : 0));
+  return new Set(
+    levels
+      .filter(
+        ({ offerId, lowStockThreshold: wanted }) => wanted !== null && (free.get(offerId) ?? 0) < wanted,
+      )
+      .map(({ offerId }) => offerId),
   );
 }

@@ -6,10 +6,12 @@ import { ScreenPages } from '../../parts/screen-pages.tsx';
 import { useStockText } from '../../texts/stock-texts.ts';
 import { CountPage } from './count-page.tsx';
 import { LevelsPage } from './levels-page.tsx';
+import { OrderNextPage } from './order-next-page.tsx';
 
 const PAGES = [
   { path: '/stock', text: 'page.levels' },
   { path: '/stock/count', text: 'page.count' },
+  { path: '/stock/order', text: 'page.order' },
 ] as const;
 
 /** The pages below /stock. */
@@ -25,6 +27,7 @@ export function StockRoutes() {
     >
       {data !== undefined ? (
         <Routes>
+          <Route path="order" element={<OrderNextPage />} />
           <Route path="count" element={<CountPage {...data} again={refetch} />} />
           <Route path="*" element={<LevelsPage {...data} />} />
         </Routes>

@@ -11,7 +11,7 @@ import {
 
 const level = (sku: string, warehouseId: string, onHand: number, version: number): Level => ({
   ...{ offerId: `offer ${sku}`, variantId: `variant ${sku}`, sku, warehouseId, onHand, version },
-  ...{ reserved: 0, available: onHand, updatedAt: '2026-02-10T09:05:05.000Z' },
+  ...{ reserved: 0, available: onHand, lowStockThreshold: null, updatedAt: '2026-02-10T09:05:05.000Z' },
 });
 
 describe('a count of stock', () => {

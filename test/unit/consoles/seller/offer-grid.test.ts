@@ -25,7 +25,7 @@ import {
   sheetOf,
   withAnswer,
 } from '../../../../consoles/seller/products/grid-rows.ts';
-import { keepViews, readViews, withView } from '../../../../consoles/seller/products/saved-views.ts';
+import { filterOf, paramsOf } from '../../../../consoles/seller/products/shelf-address.ts';
 
 const STORE = 'store';
 const columns = gridColumns([STORE], true);
@@ -229,27 +229,11 @@ describe('saving the grid', () => {
   });
 });
 
-describe('saved views of products', () => {
-  it('are kept by account, replaced by name, and nothing where the device has something odd', () => {
-    const kept = new Map<string, string>();
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    };
-    const views = withView(withView([], { name: 'Low', query: 'stock=LOW' }), {
-      name: 'Low',
-      query: 'stock=OUT',
-    });
-    expect(keepViews(storage, 'me', views)).to.equal(true);
-    expect(readViews(storage, 'me')).to.deep.equal([{ name: 'Low', query: 'stock=OUT' }]);
-    expect(readViews(storage, 'you')).to.deep.equal([]);
-    for (const odd of ['{', '{}', '[1]'])
-      expect(readViews({ getItem: () => odd }, 'me'), odd).to.deep.equal([]);
-    const full = {
-      setItem: () => {
-        throw new Error('full');
-      },
-    };
-    expect(keepViews(full, 'me', views)).to.equal(false);
+describe('the address of the list of products', () => {
+  it('says what it is filtered by, the same for the same filter; what is no filter is passed over', () => {
+    const filter = filterOf(new URLSearchParams('stock=LOW&lacks=ARABIC&q=+dates+&state=ODD&category=1&x=2'));
+    expect(filter).to.deep.equal({ q: 'dates', lacks: 'ARABIC', stock: 'LOW' });
+    expect(paramsOf(filter).toString()).to.equal('q=dates&lacks=ARABIC&stock=LOW');
+    expect(filterOf(paramsOf(filter))).to.deep.equal(filter);
   });
 });
