@@ -96,9 +96,9 @@ describe('npm run map:check', () => {
       'ok    source world: PMTiles 3, pictures (PNG)',
       'ok    source world: covers Qatar (-180, -85, 180, 85)',
       'ok    attribution: © OpenStreetMap contributors',
-      'ok    layers write names in Arabic and English, whatever the reader chose',
+      'ok    layers write names in Arabic and English, whichever language the reader has chosen',
       'ok    font Plex Arabic: Latin and Arabic letters',
-      `ok    sprite ${host.url}/sprite: there, for dense screens too`,
+      `ok    sprite ${host.url}/sprite: available, also for high-density screens`,
       `ok    loads from ${host.url} alone`,
     ]);
     expect(lines.filter((line) => !line.startsWith('ok'))).to.deep.equal(['0 wrong, 0 to know.']);
@@ -122,9 +122,9 @@ describe('npm run map:check', () => {
       'wrong source world: does not cover Doha (2, 48, 3, 49)',
       'note  source world: ends at zoom 10; streets want 13 and more',
       'wrong no source says whose data it is; OpenStreetMap asks for "© OpenStreetMap contributors"',
-      'note  no layer writes Arabic or English names by a field of that language; readers of both use this map',
+      'note  no layer writes Arabic or English names from a field of that language; readers of both languages use this map',
       `wrong font Plex Arabic: no glyphs at ${host.url}/fonts/{fontstack}/{range}.pbf`,
-      `wrong sprite ${host.url}/sprite: @2x.png cannot be had`,
+      `wrong sprite ${host.url}/sprite: @2x.png cannot be fetched`,
     ]);
     expect(code).to.equal(1);
   });

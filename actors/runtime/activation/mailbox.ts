@@ -68,7 +68,7 @@ export class Mailbox {
       : [this.#interactive, this.#background];
   }
 
-  /** Removes commands that arrived before `time`; commands of the service itself may wait indefinitely. */
+  /** Removes and returns interactive commands that arrived before `time`; background commands may wait indefinitely. */
   expired(time: number): Message[] {
     const old: Message[] = [];
     for (

@@ -18,16 +18,16 @@ export const fileTexts = defineTexts({
   },
   'kind.STOCK.has': { en: 'Pieces in each warehouse', ar: 'عدد القطع في كل مستودع' },
 
-  'get.title': { en: 'Get a file', ar: 'تنزيل ملف' },
+  'get.title': { en: 'Download a file', ar: 'تنزيل ملف' },
   'get.detail': {
-    en: 'Change it in a spreadsheet, save it as CSV and bring it back here. Rows that are unchanged change nothing.',
+    en: 'Change it in a spreadsheet, save it as CSV and upload it here. Rows that are unchanged change nothing.',
     ar: 'عدّله في برنامج الجداول واحفظه بصيغة CSV ثم أعده إلى هنا. الصفوف التي لم تعدّلها لا تغيّر شيئًا.',
   },
   'get.button': { en: 'Download {kind}', ar: 'تنزيل {kind}' },
 
-  'bring.title': { en: 'Bring a file', ar: 'إحضار ملف' },
+  'bring.title': { en: 'Upload a file', ar: 'إحضار ملف' },
   'bring.detail': {
-    en: 'Nothing changes until you have seen what would: the file is checked first.',
+    en: 'The file is checked first: you see what it would change before anything changes.',
     ar: 'لا يتغير شيء قبل أن ترى ما سيتغير: يُفحص الملف أولًا.',
   },
   'bring.drop': { en: 'Drop a CSV file here, or', ar: 'أفلت ملف CSV هنا، أو' },
@@ -49,11 +49,11 @@ export const fileTexts = defineTexts({
   'list.title': { en: 'Files of the last 30 days', ar: 'ملفات آخر 30 يومًا' },
   'list.none': { en: 'No file yet', ar: 'لا ملفات بعد' },
   'list.noneDetail': {
-    en: 'Files you bring are listed here for 30 days, with what they changed.',
+    en: 'Files you upload are listed here for 30 days, with what they changed.',
     ar: 'تظهر هنا الملفات التي تحضرها لمدة 30 يومًا، مع ما غيّرته.',
   },
   'column.file': { en: 'File', ar: 'الملف' },
-  'column.when': { en: 'Brought', ar: 'أُحضر' },
+  'column.when': { en: 'Uploaded', ar: 'أُحضر' },
   'column.state': { en: 'State', ar: 'الحالة' },
   'column.rows': { en: 'Rows', ar: 'الصفوف' },
   'column.faulty': { en: 'With errors', ar: 'بها أخطاء' },
@@ -72,7 +72,7 @@ export const fileTexts = defineTexts({
   'status.APPLYING': { en: 'Being applied', ar: 'قيد التطبيق' },
   'status.DONE': { en: 'Applied', ar: 'طُبّق' },
   'status.STOPPED': { en: 'Stopped', ar: 'أُوقف' },
-  'status.FAILED': { en: 'Given up', ar: 'تعذّر إكماله' },
+  'status.FAILED': { en: 'Failed', ar: 'تعذّر إكماله' },
   'says.CHECKING': {
     en: 'You may leave this page: the check goes on.',
     ar: 'يمكنك مغادرة هذه الصفحة: يستمر الفحص.',
@@ -86,7 +86,7 @@ export const fileTexts = defineTexts({
     ar: 'لا شيء في هذا الملف سيغيّر شيئًا.',
   },
   'says.APPLYING': {
-    en: 'You may leave this page: it goes on, and takes up where it was after a fault.',
+    en: 'You may leave this page: applying continues, and after a failure it resumes where it stopped.',
     ar: 'يمكنك مغادرة هذه الصفحة: يستمر التطبيق، ويُستأنف من حيث توقف بعد أي عطل.',
   },
   'says.DONE': {
@@ -94,7 +94,7 @@ export const fileTexts = defineTexts({
     ar: '{count, plural, zero {لم يُطبَّق أي صف.} one {طُبّق صف واحد.} two {طُبّق صفّان.} few {طُبّقت {count} صفوف.} many {طُبّق {count} صفًا.} other {طُبّق {count} صف.}}',
   },
   'says.STOPPED': {
-    en: '{count, plural, one {1 row was applied before, and stays. The rest comes back as a file.} other {{count} rows were applied before, and stay. The rest comes back as a file.}}',
+    en: '{count, plural, one {1 row was applied before the stop and stays applied. You can download the rest as a file.} other {{count} rows were applied before the stop and stay applied. You can download the rest as a file.}}',
     ar: '{count, plural, zero {لم يُطبَّق أي صف قبل ذلك. تعود الصفوف إليك في ملف.} one {طُبّق صف واحد قبل ذلك ويبقى كذلك. تعود البقية إليك في ملف.} two {طُبّق صفّان قبل ذلك ويبقيان كذلك. تعود البقية إليك في ملف.} few {طُبّقت {count} صفوف قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.} many {طُبّق {count} صفًا قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.} other {طُبّق {count} صف قبل ذلك وتبقى كذلك. تعود البقية إليك في ملف.}}',
   },
   'says.lostRight': {
@@ -102,7 +102,7 @@ export const fileTexts = defineTexts({
     ar: 'لم تعد لدى من رفع الملف صلاحية لهذا التغيير، أو أن المتجر مغلق. ما طُبّق يبقى.',
   },
   'says.FAILED': {
-    en: 'The service failed several times. What was applied stays; bring the file again for the rest.',
+    en: 'The service failed several times. What was applied stays; upload the file again for the rest.',
     ar: 'تعطّلت الخدمة عدة مرات. ما طُبّق يبقى؛ أحضر الملف مرة أخرى للبقية.',
   },
   'import.ignored': { en: 'Not read from this file: {columns}', ar: 'لم يُقرأ من هذا الملف: {columns}' },
@@ -110,14 +110,14 @@ export const fileTexts = defineTexts({
   'import.stop': { en: 'Stop', ar: 'إيقاف' },
   'import.failedRows': { en: 'Rows to correct', ar: 'الصفوف التي تحتاج تصحيحًا' },
   'import.correct': {
-    en: 'Download the rows to correct, mend them where the column “problem” says so, and bring that file.',
+    en: 'Download the rows to correct, correct them as the column “problem” says, and upload that file.',
     ar: 'نزّل الصفوف التي تحتاج تصحيحًا وأصلحها كما يقول العمود «problem» ثم أحضر ذلك الملف.',
   },
 
   'rows.title': { en: 'Rows', ar: 'الصفوف' },
   'rows.show': { en: 'Show', ar: 'عرض' },
   'rows.all': { en: 'All', ar: 'الكل' },
-  'rows.PENDING': { en: 'Not looked at', ar: 'لم تُفحص' },
+  'rows.PENDING': { en: 'Not checked yet', ar: 'لم تُفحص' },
   'rows.TO_APPLY': { en: 'To apply', ar: 'للتطبيق' },
   'rows.UNCHANGED': { en: 'Unchanged', ar: 'بلا تغيير' },
   'rows.APPLIED': { en: 'Applied', ar: 'مطبّقة' },

@@ -13,7 +13,7 @@ type Task = Schema<'DriverTask'>;
 type Sent = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 type ShiftStep = 'start' | 'break' | 'resume' | 'end';
 
-/** What a driver's command may meet without anybody having done wrong. */
+/** Refusals that are no one's mistake: the task may have changed since the driver last saw it. */
 const MEANWHILE = ['delivery.INVALID_STATE', 'delivery.OFFER_EXPIRED', 'common.NOT_FOUND'];
 const NOT_YET = [
   'shift.WORK_UNFINISHED',
@@ -77,7 +77,7 @@ export class DriverStops {
     });
   }
 
-  /** Sends one step and takes over what the service says of the task. */
+  /** Sends one step, and shows the driver the task as answered. */
   async step(
     taskId: string,
     what: TaskActName,
@@ -90,13 +90,13 @@ export class DriverStops {
     const groupId = data?.orderGroupId ?? this.#desk.task(taskId)?.orderGroupId ?? '';
     this.#note(taskId, groupId, amount === undefined ? act : { ...act, amount }, data);
     if (data !== null) this.#desk.answered(data);
-    // Done, and another driver's by now; or never this driver's.
+    // The task is not this driver's: the step was done and it has another driver by now, or it never was.
     else if (act.outcome === 'DONE' || act.code === 'common.NOT_FOUND') this.#desk.drop(taskId);
     else if (act.outcome === 'REFUSED') this.#desk.takenBack(taskId);
     return answered;
   }
 
-  /** Says that goods were given to another driver, or taken from one. */
+  /** Confirms a hand-over, as its giver or its receiver. */
   async handOver({ taskId, groupId }: HandedOver): Promise<void> {
     const { api } = this.#hired.citizen;
     const params = { path: { id: taskId } };
@@ -108,7 +108,7 @@ export class DriverStops {
     const { logbook } = this.#world;
     const { driverId } = this.#hired;
     logbook.taskAct({ taskId, groupId }, { ...act, driverId, status: data?.status ?? null });
-    // Until the other one has confirmed, too, they are still the giver's; without content, no more.
+    // Until both have confirmed, the giver keeps the task. An answer without content: it is this driver's no longer.
     if (data != null && data.handOver?.role !== 'RECEIVER') this.#desk.answered(data);
     else if (data == null && act.outcome === 'DONE') this.#desk.drop(taskId);
   }
@@ -131,7 +131,7 @@ export class DriverStops {
     return act.outcome !== 'REFUSED';
   }
 
-  /** Hands in what is in the pocket and goes home. False while something is left to do. */
+  /** Hands in the driver's cash and ends the shift. False if the service refuses because something is left to do. */
   async endShift(): Promise<boolean> {
     if (Number(this.#desk.cash) > 0) await this.handIn();
     return this.shift('end');
@@ -192,7 +192,7 @@ export class DriverStops {
     return attempts?.[attempt - 1] ?? attempts?.at(-1) ?? SMOOTH;
   }
 
-  /** With network the driver waits for the answer; without, what was done counts and is sent when it is back. */
+  /** Online, the driver waits for the answer. Offline, the phone notes the step as done and sends it later. */
   async #orOnPhone(taskId: string, status: Task['status'], sent: Promise<unknown>): Promise<void> {
     if (this.#phone.isOnline) {
       await sent;

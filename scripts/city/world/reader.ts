@@ -1,6 +1,6 @@
 import type { Person } from '../../people/person.ts';
 
-/** How the verdict looks at the service after the day: through the same people, and nothing else. */
+/** How the final check reads the service after the simulated day: as the people of the city, through the API alone. */
 export interface CityReader {
   admin: Person;
   dispatchers: readonly Person[];

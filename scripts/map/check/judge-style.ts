@@ -47,7 +47,7 @@ function judgeSpelling(findings: Findings, style: StyleSpecification): void {
   const faults = validateStyleMin(style);
   for (const { message } of faults.slice(0, MAX_FAULTS)) findings.wrong(message);
   if (faults.length > MAX_FAULTS)
-    findings.wrong(`and ${faults.length - MAX_FAULTS} more faults of the style`);
+    findings.wrong(`and ${faults.length - MAX_FAULTS} more errors in the style`);
   if (faults.length > 0) return;
   const kinds = new Map<string, number>();
   for (const { type } of style.layers) kinds.set(type, (kinds.get(type) ?? 0) + 1);
@@ -99,7 +99,7 @@ async function judgeTiles(
   judgeZooms(findings, name, numberOf(told.minzoom, 0), maxzoom);
   judgeNames(findings, name, told.vector_layers);
   const [template] = Array.isArray(told.tiles) ? told.tiles : [];
-  if (typeof template !== 'string') findings.wrong(`${name}: names no tiles`);
+  if (typeof template !== 'string') findings.wrong(`${name}: lists no tile URLs`);
   else {
     const { z, x, y } = tileOverDoha(Math.min(maxzoom, SAMPLE_ZOOM));
     const places: Record<string, string> = { z: String(z), x: String(x), y: String(y), ratio: '' };
@@ -110,24 +110,26 @@ async function judgeTiles(
   return typeof told.attribution === 'string' ? told.attribution : null;
 }
 
-/** The console does not translate another style's names. */
+/** Unlike those of the embedded map, a style's names do not follow the reader's language, so both must be written. */
 function judgeNamesWritten(findings: Findings, layers: readonly LayerSpecification[]): void {
   const fields = layers.flatMap((layer) =>
     layer.type === 'symbol' ? [JSON.stringify(layer.layout?.['text-field'] ?? '')] : [],
   );
   const written = fields.join();
   if (!/name/.test(written)) {
-    findings.note('no layer writes names: pictures may have theirs, a map without any is hard to work on');
+    findings.note(
+      'no layer writes names: raster tiles may contain them, but a map without names is hard to work on',
+    );
     return;
   }
   const missing = languagesMissing(
     (field) => written.includes(`"${field}"`) || written.includes(`{${field}}`),
   );
   if (missing.length === 0)
-    findings.ok('layers write names in Arabic and English, whatever the reader chose');
+    findings.ok('layers write names in Arabic and English, whichever language the reader has chosen');
   else
     findings.note(
-      `no layer writes ${missing.join(' or ')} names by a field of that language; readers of both use this map`,
+      `no layer writes ${missing.join(' or ')} names from a field of that language; readers of both languages use this map`,
     );
 }
 
@@ -135,7 +137,7 @@ async function judgeGlyphs(findings: Findings, style: StyleSpecification, asker:
   const { glyphs } = style;
   if (typeof glyphs !== 'string') {
     if (fontsOf(style.layers).length > 0)
-      findings.note('without glyphs names are drawn in a font of the device');
+      findings.note('the style has no glyphs: names are drawn in a font of the device');
     return;
   }
   const faces = new Set(Object.keys(style['font-faces'] ?? {}));
@@ -160,7 +162,7 @@ function fontsOf(layers: readonly LayerSpecification[]): string[] {
   return [...new Set(stacks)];
 }
 
-/** A list of names, or lists of names somewhere within an expression. */
+/** The stacks in a `text-font`, which is one list of names or an expression that contains such lists. */
 function stacksIn(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   if (value[0] === 'literal') return stacksIn(value[1]);
@@ -174,8 +176,8 @@ async function judgeSprites(findings: Findings, { sprite }: StyleSpecification, 
     const ends = ['.json', '.png', '@2x.json', '@2x.png'];
     const missing = [];
     for (const end of ends) if (!(await isThere(`${sheet}${end}`, asker))) missing.push(end);
-    if (missing.length === 0) findings.ok(`sprite ${sheet}: there, for dense screens too`);
-    else findings.wrong(`sprite ${sheet}: ${missing.join(', ')} cannot be had`);
+    if (missing.length === 0) findings.ok(`sprite ${sheet}: available, also for high-density screens`);
+    else findings.wrong(`sprite ${sheet}: ${missing.join(', ')} cannot be fetched`);
   }
 }
 
@@ -200,7 +202,7 @@ async function reached<T>(findings: Findings, name: string, read: () => Promise<
   }
 }
 
-/** An attribution is HTML. */
+/** The plain text of an attribution, which may be HTML. */
 function wordsOf(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

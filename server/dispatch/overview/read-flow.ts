@@ -6,7 +6,7 @@ import { type FlowRow, readFlowOf, STAGE_COLUMNS } from './overview-store.ts';
 type Overview = components['schemas']['DispatchOverview'];
 export type Flow = Pick<Overview, 'delivered' | 'stages'>;
 
-/** The stage each journey column holds the seconds of. */
+/** The stage whose duration a journey column contains, in seconds. */
 const STAGES = {
   accept_s: 'ACCEPT',
   pack_s: 'PACK',
@@ -20,10 +20,10 @@ const STAGES = {
 
 type Column = (typeof STAGE_COLUMNS)[number];
 
-/** Number of deliveries, number on time, and duration of each stage. Requires the journey rows. */
+/** Number of deliveries, number on time, and duration of each stage. The caller runs `makeJourneys` for the span first. */
 export async function readFlow(database: Database, span: Span): Promise<Flow> {
   const row = await readFlowOf(database, span);
-  if (row === null) throw new Error('an aggregate without a row');
+  if (row === null) throw new Error('the aggregate query returned no row');
   const share = (part: number) => (row.tasks === 0 ? null : Math.round((part / row.tasks) * 10_000) / 10_000);
   return {
     delivered: {

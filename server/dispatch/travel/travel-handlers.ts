@@ -7,7 +7,7 @@ import { readCalibration } from './calibration-store.ts';
 
 type Schemas = components['schemas'];
 
-/** Most pairs shown, those with the most legs first. */
+/** Maximum number of pairs shown; those with the most legs come first. */
 const MAX_PAIRS = 100;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 

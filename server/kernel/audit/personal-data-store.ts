@@ -36,7 +36,7 @@ const eraseWords = statement({
   },
 });
 
-/** Entries stay, with ids only. */
+/** Entries stay, but name people by their ids only. */
 export const auditData: PersonalData = {
   owner: 'kernel/audit',
   export: async (executor, accountId) => ({

@@ -26,7 +26,7 @@ describe('checking out at the storefront', () => {
 
   after(() => shop?.close());
 
-  /** A guest with these in the cart, at the cart's page. */
+  /** A guest with these offers in the cart, on the cart page. */
   async function withCart(offerIds: readonly string[], locale = 'en'): Promise<PageClient> {
     const noora = browser();
     await noora.open(`/${locale}/cart`);
@@ -35,7 +35,7 @@ describe('checking out at the storefront', () => {
       const { product_id } = await shop.database('variants').where({ id: variant_id }).first('product_id');
       await noora.open(`/${locale}/p/${product_id}`);
       const form = noora.forms('/cart/items').find(({ html }) => html.includes(offerId));
-      if (form === undefined) throw new Error('the product’s page does not sell it');
+      if (form === undefined) throw new Error('the product’s page has no form for the offer');
       await noora.submit(form);
     }
     return noora;
@@ -60,7 +60,7 @@ describe('checking out at the storefront', () => {
   };
   const order = (noora: PageClient, values = {}) => noora.submit(checkoutOf(noora), values, 'do=confirm');
 
-  it('of a new buyer is one form of seven fields: registers, merges the cart, saves the address, reserves, orders', async () => {
+  it('takes a new buyer one form of seven fields to register, merge the cart, save the address and reserve; then orders', async () => {
     const other = await shop.seller();
     const dates = await offer({ price: '45.00' });
     const honey = await offer({ price: '60.00', title: 'Honey' }, other);
@@ -69,7 +69,7 @@ describe('checking out at the storefront', () => {
     const shown = await noora.open('/ar/checkout');
     expect(shown.text).to.include('لوحتك الزرقاء');
     expect(shown.html).to.include('الدفنة');
-    // Everything wrong is said at once, and nothing of the account is made.
+    // All errors are shown together, and no account is created.
     const person = someone();
     const bad = await noora.submit(
       '/checkout',
@@ -112,12 +112,12 @@ describe('checking out at the storefront', () => {
       ...{ contactName: 'نورة', phone: '+97455123456', zoneNumber: 61, streetNumber: 836 },
       ...{ buildingNumber: 12, ...notes, pinned: false },
     });
-    // Going back shows the order, not a second checkout; so does the form of before.
+    // Going back to the checkout shows the order that it became.
     const again = await noora.open(open.path.replace(/\?.*/, ''));
     expect(again.path).to.equal(path.replace('?said=placed', ''));
   });
 
-  it('places one order however often the button is pressed, and whichever of its windows', async () => {
+  it('places one order however often the button is pressed, in one window or in several', async () => {
     const noora = await atCheckout([await offer()]);
     const before = Number((await orders())?.count);
     const at = `/en${checkoutOf(noora)}`;
@@ -136,7 +136,7 @@ describe('checking out at the storefront', () => {
     const before = noora.copy();
     const first = await noora.post('/en/checkout', fields);
     expect(first.path).to.match(/^\/en\/checkout\/[\w-]{36}\?merged=1$/);
-    // A process that has not heard of the form yet gets it from a browser that has heard nothing, either.
+    // The form is sent again under another key, by a browser that never got the first answer and its cookies.
     fields.set('key', `${fields.get('key')}-2`);
     expect((await before.post('/en/checkout', fields)).path).to.match(/^\/en\/checkout\/[\w-]{36}$/);
     expect((await order(before)).path).to.match(/\/en\/orders\//);
@@ -151,7 +151,7 @@ describe('checking out at the storefront', () => {
     await home.submit('/checkout', { ...person, ...ADDRESS }, 'do=begin');
     await home.submit(checkoutOf(home), {}, 'do=confirm');
 
-    // On another phone: begins as a guest, remembers the account, comes back.
+    // On another phone, the buyer begins as a guest, signs in on the way, and returns to the checkout.
     const phone = await withCart([honey]);
     await phone.open('/en/checkout');
     const office = { ...ADDRESS, zone: '3', building: '77', instructions: 'Third door' };
@@ -181,23 +181,23 @@ describe('checking out at the storefront', () => {
     );
     const chosen = await phone.submit(checkoutOf(phone), {}, 'do=address');
     expect(chosen.text).to.include('The address is chosen').and.to.include('building 78');
-    expect(chosen.text, 'what was marked with it').to.include('QAR 95.00');
+    expect(chosen.text, 'the delivery chosen in the form that was kept').to.include('QAR 95.00');
     expect((await order(phone)).path).to.match(/^\/en\/orders\//);
   });
 
-  it('lets delivery be chosen, and orders nothing for a total that was not shown', async () => {
+  it('lets buyers choose the delivery, and places no order at a total that they were not shown', async () => {
     const noora = await atCheckout([await offer({ price: '100.00' })]);
     expect(noora.page.text).to.include('QAR 125.00');
     const before = Number((await orders())?.count);
-    // A browser without script marks another delivery and presses the button at once.
+    // Without script, a buyer selects another delivery and presses the button before the new total is shown.
     const asked = await order(noora, await express());
     expect(asked.status).to.equal(409);
     expect(asked.text).to.include('The total has changed').and.to.include('QAR 150.00');
     expect(Number((await orders())?.count)).to.equal(before);
-    // Script has shown the total.
+    // By now the buyer has seen the new total, so the form contains it.
     const fields = noora.filled(checkoutOf(noora), {}, 'do=confirm');
     expect(fields.get('total')).to.equal('150.00');
-    // Another window's choice is written while this one's confirmation waits for the checkout.
+    // The choice made in another window is stored while this confirmation waits for the lock on the checkout.
     const id = checkoutOf(noora).split('/')[2];
     const standard = { method_id: await methodId('STANDARD'), code: 'STANDARD', price: '25.00' };
     let confirming: ReturnType<PageClient['post']> | null = null;
@@ -228,7 +228,7 @@ describe('checking out at the storefront', () => {
     expect((await order(noora)).path).to.match(/\/en\/orders\//);
   });
 
-  it('goes on without what sold out, and with fewer of what is short', async () => {
+  it('continues without lines that have sold out, and with fewer units where stock is short', async () => {
     const dates = await offer();
     const honey = await offer({ title: 'Honey', price: '60.00' });
     const noora = await withCart([dates, honey]);
@@ -287,7 +287,7 @@ describe('checking out at the storefront', () => {
     expect((await order(noora)).path).to.match(/^\/en\/orders\/[\w-]{36}\?said=placed$/);
   });
 
-  it('names the shops that do not deliver there, and goes on without them or to another address', async () => {
+  it('names the shops that do not deliver to the address, and continues without them or to another address', async () => {
     const near = await shop.seller();
     await near.owner.client.post('/seller/shipping-methods', {
       ...{
@@ -313,12 +313,12 @@ describe('checking out at the storefront', () => {
     expect(huda.page.html).not.to.include('name="shop-');
   });
 
-  it('tells the most that is paid in cash, and what to do above it', async () => {
+  it('shows the maximum for cash on delivery, and what to do above it', async () => {
     const noora = await atCheckout([await offer({ price: '4990.00' })]);
     expect(noora.page.text).to.include('cannot be paid in cash').and.to.include('QAR 5,000.00');
     expect(noora.page.text).not.to.include('Place the order');
     const film = await offer({ digital: true, title: 'Film' });
-    // Pages sell none, apps put it into the same cart.
+    // The storefront sells no digital products, but an app can put one into the same cart.
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, { [await offer()]: 1, [film]: 1 });
     await shop.address(buyer);
@@ -335,7 +335,7 @@ describe('checking out at the storefront', () => {
     expect((await order(huda)).path).to.match(/\/en\/orders\//);
   });
 
-  it('is not offered for more shops than an order takes, or for what cannot be bought', async () => {
+  it('is not offered for more shops than an order may have, or for offers that cannot be bought', async () => {
     const offers: string[] = [];
     for (let count = 0; count < 9; count += 1) offers.push(await offer({}, await shop.seller()));
     const noora = await withCart(offers);
@@ -355,7 +355,7 @@ describe('checking out at the storefront', () => {
     expect(huda.cookies.has('__Host-wasl-draft')).to.equal(true);
   });
 
-  it('keeps addresses: added, changed, offered first, removed', async () => {
+  it('lets buyers add, change, prefer and remove addresses', async () => {
     const noora = await atCheckout([await offer()]);
     await noora.open('/en/account/addresses/new');
     const bad = await noora.submit('/account/addresses/new', { name: '', phone: '1' });

@@ -30,7 +30,7 @@ describe('the municipalities', () => {
     zones = await loadMunicipalZones();
   });
 
-  it('are seven zones that a dispatcher could have drawn, with names in both languages', () => {
+  it('are seven zones with a valid geometry, and with names in both languages', () => {
     expect(zones.map(({ key }) => key).sort()).to.deep.equal([
       'al-daayen',
       'al-khor',

@@ -4,7 +4,7 @@ import { type DriverRows, selectDrivers } from '../../board/select-drivers.ts';
 import { type TaskList, TaskSelector } from '../../board/select-tasks.ts';
 import type { BoardParams } from './board-params.ts';
 
-/** The tasks and drivers that the address asks for; its search words apply to the visible list. */
+/** The tasks and drivers selected by the page's URL; its search text applies to the list of the open tab only. */
 export function useBoardRows(
   { state, now }: BoardView,
   { tab, text, sections, looks, zoneId, ofDriver }: BoardParams,

@@ -4,11 +4,11 @@ import { outcomeOf } from '../../../../consoles/driver/queue/outcome.ts';
 const problem = (code: string) => ({ code, title: 'T', detail: 'D' });
 
 describe('what an answer means for a queued action', () => {
-  it('2xx: accepted, a replay too', () => {
+  it('2xx, also of a replay: accepted', () => {
     expect(outcomeOf({ status: 204, body: undefined, retryAfter: null }).kind).to.equal('accepted');
   });
 
-  it('the service’s no: refused, with its words', () => {
+  it('a refusal by the service: refused, with its title and detail', () => {
     const outcome = outcomeOf({ status: 409, body: problem('delivery.INVALID_STATE'), retryAfter: null });
     expect(outcome).to.deep.equal({
       kind: 'refused',
@@ -23,7 +23,7 @@ describe('what an answer means for a queued action', () => {
     });
   });
 
-  it('anything that may be otherwise a moment later: again with the same key', () => {
+  it('an error that may soon be over: try again later with the same key', () => {
     for (const status of [429, 500, 502, 503, 504]) {
       expect(outcomeOf({ status, body: problem('common.X'), retryAfter: 7 })).to.deep.equal({
         kind: 'later',
@@ -35,7 +35,7 @@ describe('what an answer means for a queued action', () => {
     expect(running).to.deep.include({ kind: 'later', obstacle: 'BUSY' });
   });
 
-  it('a session that is over: after the next sign-in', () => {
+  it('an ended session: try again after the next sign-in', () => {
     expect(
       outcomeOf({ status: 401, body: problem('auth.UNAUTHENTICATED'), retryAfter: null }),
     ).to.deep.include({
