@@ -8,8 +8,8 @@ const CAPACITY = 20_000;
 const WRITE_INTERVAL_MS = 1_000;
 
 /**
- * Stores changes of presence for the history. At most a second's changes are lost with a process; the worker restores
- * them.
+ * Stores changes of presence for the history. If the process dies, the changes of its last second are lost; the worker
+ * restores them.
  */
 export function recordPresence(database: Database, log: Logger): BulkWriter<PresenceChange> {
   const write = (changes: readonly PresenceChange[]) =>

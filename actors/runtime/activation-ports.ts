@@ -58,7 +58,7 @@ export type Claim =
   | { kind: 'mine' }
   /** Owned by a live process: forward to it. */
   | { kind: 'theirs'; owner: string }
-  /** Redis is unavailable or was just emptied (boot guard), or this process has no live lease: run by row lock. */
+  /** Redis is unavailable or was just emptied (boot guard), or this process has no live lease: run the command under a row lock instead. */
   | { kind: 'unavailable' };
 
 /** Decides which process runs which actor. Redis assigns actors; PostgreSQL's epoch fences former owners. */

@@ -1,4 +1,4 @@
-/** From `start` (inclusive) to `end` (exclusive), in ticks. */
+/** Includes `from`, excludes `to`; both in ticks. */
 export interface TimeSpan {
   from: number;
   to: number;

@@ -83,7 +83,7 @@ export function basemapStyle(
   };
 }
 
-/** The layers that name places, with a filter for each that hides places named by something else. */
+/** The layers that name places, each with a filter that leaves out the names in `hidden`. */
 export function placeFilters(
   locale: MapLocale,
   hidden: readonly string[],

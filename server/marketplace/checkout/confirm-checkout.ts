@@ -112,7 +112,7 @@ function requireComplete({ checkout, lines, shipping }: HeldParts & { checkout: 
   );
 }
 
-/** If a chosen method was deactivated, the buyer must choose again, having agreed to that price and promise. */
+/** If a chosen method was deactivated, the buyer must choose again, because they agreed to its price and days. */
 function refuseWithdrawnShipping(
   shipping: readonly ShippingRow[],
   offered: ReadonlyMap<string, readonly ShippingMethod[]>,

@@ -38,7 +38,7 @@ describe('races about cash', () => {
     });
   const cashOf = async ({ client }: OnDuty) => (await client.get<Schema<'Driver'>>('/driver')).cash;
 
-  it('two dispatchers hand the same cash in: one does', async () => {
+  it('two dispatchers record the same hand-in: only one succeeds', async () => {
     const driver = await world.onDuty();
     await world.deliver(driver, await world.ready());
     const answers = await Promise.all(
@@ -54,7 +54,7 @@ describe('races about cash', () => {
     expect(journals).to.have.length(1);
   });
 
-  it('a hand-in during a collection settles what it names, and the rest stays on hand', async () => {
+  it('a hand-in during a collection settles the counted amount, and the rest stays on hand', async () => {
     const driver = await world.onDuty();
     await world.deliver(driver, await world.ready());
     for (let round = 0; round < 3; round += 1) {
@@ -115,7 +115,7 @@ describe('races about cash', () => {
     expect((await cashOf(others)).projected).to.deep.equal(qar('0.00'));
   });
 
-  it('a limit lowered during an offer stops what comes after it', async () => {
+  it('a cash limit lowered during a task offer stops later assignments', async () => {
     const driver = await world.onDuty({ cashLimit: '2000.00' });
     const first = await world.ready();
     expect((await world.task(first.taskId)).driverId).to.equal(driver.driverId);
@@ -143,7 +143,7 @@ describe('races about cash', () => {
       },
     );
     expect(await cashOf(driver)).to.deep.include({ projected: qar('115.00'), overLimit: true });
-    // What was taken on is finished and handed in.
+    // The accepted task can still be finished.
     const steps = ['pick-up', 'in-transit', 'arrive', 'delivery-code'];
     for (const step of steps) await driver.client.post(`/driver/tasks/${first.taskId}/${step}`);
     const task = `/driver/tasks/${first.taskId}`;
@@ -153,7 +153,7 @@ describe('races about cash', () => {
     await world.settle();
   });
 
-  it('the end of a shift racing a collection leaves no cash behind unnoticed', async () => {
+  it('a shift that is ended during a collection does not end before the cash is settled', async () => {
     const driver = await world.onDuty();
     const { record, complete } = await atTheDoor(driver);
     const { shift } = await driver.client.get<Schema<'Driver'>>('/driver');

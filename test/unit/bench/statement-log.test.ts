@@ -19,7 +19,7 @@ const LOG = `2026-11-22 21:00:00.000 UTC [7] LOG:  checkpoint starting: time
 describe('the bench reads what PostgreSQL logged', () => {
   const statements = readStatements(LOG);
 
-  it('joins the steps of a statement, and cuts comments and lists', () => {
+  it('adds parsing and binding to their statement, drops comments and shortens lists', () => {
     expect(statements.map(({ sender, text }) => `${sender}: ${text}`)).to.deep.equal([
       'wasl-api-work: BEGIN;',
       'wasl-api-work: SELECT name FROM carts',
@@ -37,7 +37,7 @@ describe('the bench reads what PostgreSQL logged', () => {
     expect(second?.senders).to.equal('wasl-worker-work');
   });
 
-  it('tells transactions from one another, with what ends them', () => {
+  it('separates the transactions, each with its COMMIT', () => {
     expect(tallyTransactions(statements).map(({ count, text }) => [count, text])).to.deep.equal([
       [1, 'BEGIN; · SELECT name FROM carts · COMMIT;'],
       [1, 'SELECT id FROM outbox WHERE id = ANY($…)'],

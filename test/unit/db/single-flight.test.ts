@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { KeyedSingleFlight, SingleFlight } from '../../../db/single-flight.ts';
 
-describe('work of which one piece is under way at a time', () => {
+describe('work that runs only once at a time', () => {
   let begun: number;
   let end: (answer: string) => void;
   let fail: (error: Error) => void;
@@ -63,7 +63,7 @@ describe('work of which one piece is under way at a time', () => {
     expect(await next).to.equal('whole');
   });
 
-  it('is waited for without its error, and not at all when none is under way', async () => {
+  it('can be awaited without its error; awaiting resolves at once when none is running', async () => {
     const flight = new SingleFlight<string>();
     await flight.settled();
     const asked = flight.run(work).catch((error: Error) => error.message);
@@ -78,7 +78,7 @@ describe('work of which one piece is under way at a time', () => {
     expect(await asked).to.equal('broken');
   });
 
-  it('by key: one is joined by those it will do for, and another key never waits for it', async () => {
+  it('by key: is joined by callers for whom it began late enough, and never delays other keys', async () => {
     const flights = new KeyedSingleFlight<string>();
     const never = () => false;
     const always = () => true;
@@ -92,7 +92,7 @@ describe('work of which one piece is under way at a time', () => {
     end('other');
     endFirst('one');
     expect([await first, await other]).to.deep.equal(['one', 'other']);
-    // The one that has ended does not take the later one with it.
+    // The end of the first run has not removed the second one of this key.
     expect(flights.run('a', work, always)).to.equal(second);
     endSecond('two');
     expect(await second).to.equal('two');
