@@ -64,7 +64,7 @@ describe('checkouts confirmed together', () => {
     database: Database = shop.database,
   ): Confirmations {
     const { actors, clock, ids, serviceArea } = shop.deps;
-    const readyForBirths = async (trx: Transaction) => {
+    const prepareToCreate = async (trx: Transaction) => {
       await actors.prepareToCreate(trx);
       // Behind all that the batch reads.
       await trx.query({ text: 'SELECT 1' }, []);
@@ -72,7 +72,7 @@ describe('checkouts confirmed together', () => {
     };
     const delayed = new Proxy(actors, {
       get: (target, name) => {
-        if (name === 'readyForBirths') return readyForBirths;
+        if (name === 'prepareToCreate') return prepareToCreate;
         const value: unknown = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
