@@ -87,12 +87,12 @@ describe('transactions', () => {
   it('reject with what failed, though a statement behind it is heard of first', async () => {
     const error = await thrownBy(() =>
       inTransaction(database, async (trx) => {
+        const [failing, behind] = [insert(trx, 1, null), insert(trx, 2)];
         const whole = async () => {
-          await Promise.allSettled([insert(trx, 1, null)]);
-          await new Promise(setImmediate);
+          await Promise.allSettled([failing, behind]);
           throw new Error('heard of last');
         };
-        await Promise.all([whole(), insert(trx, 2)]);
+        await Promise.all([whole(), behind]);
       }),
     );
     expect(sqlState(error)).to.equal('23502');
