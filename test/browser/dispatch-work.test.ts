@@ -480,6 +480,11 @@ describe('a dispatcher at work', function () {
     await city.assign(changed.taskId, yousef);
     const [made] = await city.waiting(1);
     await city.world.settle();
+    // A screen that was never opened cannot be fetched now: it says so, and the rest stays within reach.
+    await page.locator('a[href$="/dispatch/day"]').click();
+    await page.locator('#content [role=alert]').getByText('No connection').waitFor();
+    await page.locator('a[href$="/dispatch/"]').first().click();
+    await list.locator(`[data-task="${changed.taskId}"]`).waitFor();
     await context.setOffline(false);
     await page.getByTestId('live-age').waitFor({ state: 'detached', timeout: 60_000 });
     await list.locator(`[data-task="${changed.taskId}"]`).getByText('Offered').waitFor();

@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
+import { ScreenError } from '../../shared/app/screen-error.tsx';
 import { ForPermission } from '../parts/for-permission.tsx';
 import { OrdersScreen } from '../screens/orders/orders-screen.tsx';
 import { Layout } from './layout.tsx';
-import { Opening, ScreenError } from './screen-error.tsx';
+import { Opening } from './opening.tsx';
 import { SCREENS, type Screen } from './screens.ts';
 
 /** The orders are in the first bundle; other screens are loaded when opened. */
@@ -12,24 +13,34 @@ export function sellerRouter() {
     [
       {
         element: <Layout />,
-        errorElement: <ScreenError />,
+        errorElement: (
+          <main>
+            <ScreenError />
+          </main>
+        ),
         hydrateFallbackElement: <Opening />,
+        // One that fails is replaced alone; the frame around it stays.
         children: [
-          ...SCREENS.map(routeOf),
           {
-            path: 'account/:section?',
-            lazy: async () => ({
-              Component: (await import('../screens/account/account-screen.tsx')).AccountScreen,
-            }),
+            errorElement: <ScreenError />,
+            children: [
+              ...SCREENS.map(routeOf),
+              {
+                path: 'account/:section?',
+                lazy: async () => ({
+                  Component: (await import('../screens/account/account-screen.tsx')).AccountScreen,
+                }),
+              },
+              {
+                path: 'print',
+                lazy: async () => {
+                  const { PrintScreen } = await import('../screens/print/print-screen.tsx');
+                  return { element: <ForPermission needs={['ORDERS']}>{<PrintScreen />}</ForPermission> };
+                },
+              },
+              { path: '*', element: <Navigate to="/" replace /> },
+            ],
           },
-          {
-            path: 'print',
-            lazy: async () => {
-              const { PrintScreen } = await import('../screens/print/print-screen.tsx');
-              return { element: <ForPermission needs={['ORDERS']}>{<PrintScreen />}</ForPermission> };
-            },
-          },
-          { path: '*', element: <Navigate to="/" replace /> },
         ],
       },
     ],
