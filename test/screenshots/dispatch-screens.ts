@@ -16,7 +16,7 @@ async function loseTheNetwork(page: Page): Promise<void> {
 async function askInVain(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.locator('a[href$="/dispatch/day"]').click();
-  await page.locator('#content [role=alert]').waitFor();
+  await page.locator('#content [role=alert] h2').waitFor();
 }
 
 const fromTheBar = (at: number) => async (page: Page) => {
