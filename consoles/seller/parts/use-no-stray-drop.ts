@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A file that is let go beside the place for it does nothing. Otherwise the browser opens it, and what was typed is gone. */
+/** Ignores a file dropped outside a drop zone; otherwise the browser would open it and lose what was typed. */
 export function useNoStrayDrop(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {

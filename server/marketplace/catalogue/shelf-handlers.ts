@@ -85,7 +85,7 @@ export function shelfHandlers(
         })),
       );
       const view = await findView(database, { sellerId, id: reference.id ?? '' });
-      // Somebody has deleted it since.
+      // A colleague has deleted it meanwhile.
       if (view === null) throw new WaslError('common.NOT_FOUND');
       return { status: 200, body: view, replayed };
     },

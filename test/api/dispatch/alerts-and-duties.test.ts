@@ -185,7 +185,7 @@ describe('alerts, and the duties that raise them', () => {
   it('an assignment by hand not answered for a minute fails, and the task is queued again', async () => {
     const { taskId, orderId } = await world.ready();
     const by = { accountId: uuidv7(), role: 'DISPATCHER' } as const;
-    // No such driver: the word to it is given up at once, as any would be in the end.
+    // A command to a driver who does not exist is given up at once; others only after all attempts.
     const { effects } = await world.service.inside.deps.actors.command(
       { requestId: 'test', ip: null, idempotency: null },
       by,
