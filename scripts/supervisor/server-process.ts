@@ -48,8 +48,11 @@ export const SERVER_NODE_OPTIONS: readonly string[] = [
   '--max-semi-space-size=16',
   '--heap-growing-percent=45',
 ];
-/** By default glibc keeps an arena for each thread and hardly ever returns its memory. */
-export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
+/**
+ * By default glibc keeps an arena for each thread and hardly ever returns its memory. Node's four worker threads serve
+ * files, name look-ups, passwords and pictures alike: with sixteen, a few slow ones of a kind hold up none of another.
+ */
+export const SERVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '16' };
 
 /** Starts the API or the worker. Throws a CommandError when it ends, or does not get ready, at the start. */
 export async function startServer(settings: ServerSettings): Promise<Service> {

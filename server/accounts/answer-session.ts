@@ -43,7 +43,7 @@ export function sessionAnswers(
     answer: async (session, cartMerge) => {
       const { surface, refreshToken } = session;
       const body: components['schemas']['AuthSession'] = {
-        accessToken: await tokens.sign(session),
+        accessToken: tokens.sign(session),
         tokenType: 'Bearer',
         expiresIn: deps.config.accessTokenLife,
         account: await showAccount(deps.database, session.accountId),

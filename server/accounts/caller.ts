@@ -74,7 +74,7 @@ export class CallerResolver {
    */
   async resolveToken(token: string): Promise<{ caller: SignedIn; expiresAt: Date }> {
     if (PAGE_TOKEN.test(token)) return this.#resolvePageConnection(token);
-    const access = token.length > MAX_TOKEN_LENGTH ? null : await this.#tokens.verify(token);
+    const access = token.length > MAX_TOKEN_LENGTH ? null : this.#tokens.verify(token);
     if (access === null) throw unauthenticated();
     return { caller: await this.#read(access), expiresAt: access.expiresAt };
   }

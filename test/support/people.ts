@@ -103,6 +103,6 @@ export async function signedIn(service: TestService, accountId: string): Promise
     expires_at: new Date(Date.now() + HOUR),
   });
   const client = service.client();
-  client.token = await new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
+  client.token = new AccessTokens(config).sign({ accountId, sessionId, surface: 'api' });
   return client;
 }

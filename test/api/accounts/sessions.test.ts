@@ -157,7 +157,7 @@ describe('sessions', () => {
     const client = service.client();
     const session = await service.database('sessions').whereNotNull('mfa_at').orderBy('id').first();
     const claims = { accountId: session.account_id, sessionId: session.id, surface: 'api' as const };
-    client.token = await service.tokens.sign(claims);
+    client.token = service.tokens.sign(claims);
     return client;
   }
 
