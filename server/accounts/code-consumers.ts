@@ -3,7 +3,6 @@ import type { Clock, Ids } from '../../actors/runtime/ports.ts';
 import type { AnyConsumer } from '../../actors/runtime/relay.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
-import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { SURFACES } from '../kernel/security/tokens.ts';
 import { notify, queueCode } from '../notifications/notifications.ts';
@@ -116,8 +115,7 @@ export function lockConsumer(deps: CodeConsumerDependencies): AnyConsumer {
       if (owner === null || owner.status !== 'ACTIVE') return;
       const about = { id: owner.id, version: 1 };
       const to = { accountId: owner.id };
-      const data = { until: qatarDayAndClock(new Date(until)) };
-      await notify(trx, { kind: 'ACCOUNT_LOCKED', to, data, about, requestId });
+      await notify(trx, { kind: 'ACCOUNT_LOCKED', to, data: { until }, about, requestId });
     });
   };
 }

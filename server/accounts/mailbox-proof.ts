@@ -1,7 +1,6 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
-import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import { notify } from '../notifications/notifications.ts';
 import { lockProfile, setPasswordHash, setVerifiedEmail } from './profile-store.ts';
 import { endSessions } from './session-store.ts';
@@ -41,7 +40,7 @@ export async function proveMailbox(
   await notify(trx, {
     kind: 'PASSWORD_CHANGED',
     to: { accountId },
-    data: { at: qatarDayAndClock(clock.now()) },
+    data: { at: clock.now().toISOString() },
     about: { id: accountId, version: 1 },
     requestId,
   });

@@ -1,7 +1,6 @@
 import type { NotificationKind } from '../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../actors/runtime/machine.ts';
 import type { Transaction } from '../../db/database.ts';
-import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import { notify } from '../notifications/notifications.ts';
 
 /** Notifies an account's owner of an event on the account, with its time, on every channel of that kind. */
@@ -14,7 +13,7 @@ export function notifyOwner(
   return notify(trx, {
     kind,
     to: { accountId },
-    data: { at: qatarDayAndClock(new Date()), ...data },
+    data: { at: new Date().toISOString(), ...data },
     about: { id: accountId, version: 1 },
     requestId: null,
   });

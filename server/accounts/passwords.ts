@@ -3,7 +3,6 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
-import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { Caller, SignedIn } from '../kernel/http/operation.ts';
 import { checkNewPassword } from '../kernel/security/password-rules.ts';
 import { hashPassword } from '../kernel/security/passwords.ts';
@@ -112,7 +111,7 @@ function notifyOwner(
   accountId: string,
   { requestId }: Asking,
 ): Promise<void> {
-  const data = { at: qatarDayAndClock(clock.now()) };
+  const data = { at: clock.now().toISOString() };
   const about = { id: accountId, version: 1 };
   return notify(trx, { kind: 'PASSWORD_CHANGED', to: { accountId }, data, about, requestId });
 }

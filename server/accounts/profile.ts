@@ -3,7 +3,6 @@ import type { Clock } from '../../actors/runtime/ports.ts';
 import type { Transaction } from '../../db/database.ts';
 import { inTransaction, violatedConstraint } from '../../db/unit-of-work.ts';
 import { recordAudit } from '../kernel/audit/audit.ts';
-import { qatarDayAndClock } from '../kernel/calendar/qatar-time.ts';
 import type { SignedIn } from '../kernel/http/operation.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { notify, notifyAddress } from '../notifications/notifications.ts';
@@ -131,7 +130,7 @@ export function verifyEmail(
       // Codes and links went to an address that no longer belongs to the account.
       await endAllCodes(trx, accountId);
       await resetGuard(trx, emailKey(proven));
-      const data = { email: maskedEmail(proven), at: qatarDayAndClock(context.clock.now()) };
+      const data = { email: maskedEmail(proven), at: context.clock.now().toISOString() };
       const to = { email: now.email };
       const { locale } = now;
       await notifyAddress(trx, context, { kind: 'EMAIL_CHANGED', to, locale, data, at: context.clock.now() });
@@ -199,7 +198,7 @@ async function changePhone(
   await setPhone(trx, now.id, phone);
   await record(trx, by, 'verifyPhone', asking, { changed: ['phone'] });
   const at = clock.now();
-  const data = { phone: phone === null ? '' : maskedPhone(phone), at: qatarDayAndClock(at) };
+  const data = { phone: phone === null ? '' : maskedPhone(phone), at: at.toISOString() };
   if (now.phone !== null) {
     const { locale } = now;
     await notifyAddress(trx, { ids }, { kind: 'PHONE_CHANGED', to: { phone: now.phone }, locale, data, at });

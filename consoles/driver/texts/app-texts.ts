@@ -16,7 +16,7 @@ export const appTexts = defineTexts({
 
   // Shown only when there is nothing to say about the connection: drivers use "online" for receiving offers.
   'standing.ON_DUTY': { en: 'Online', ar: 'متاح' },
-  'standing.OFF': { en: 'Off duty', ar: 'خارج الدوام' },
+  'standing.OFF': { en: 'Off duty', ar: 'خارج الخدمة' },
   'standing.ON_BREAK': { en: 'On a break', ar: 'في استراحة' },
   'standing.SUSPENDED': { en: 'Suspended', ar: 'موقوف' },
   'connection.connecting': { en: 'Connecting …', ar: 'جارٍ الاتصال …' },
@@ -50,31 +50,31 @@ export const appTexts = defineTexts({
     ar: 'التحقق من الرمز يحتاج إلى اتصال. انتقل إلى مكان فيه شبكة ثم أدخله.',
   },
 
-  'shift.off.title': { en: 'You are off duty', ar: 'أنت خارج الدوام' },
+  'shift.off.title': { en: 'You are off duty', ar: 'أنت خارج الخدمة' },
   'shift.off.hint': {
     en: 'Start your shift to be offered tasks.',
-    ar: 'ابدأ دوامك لتُعرض عليك المهام.',
+    ar: 'ابدأ ورديتك لتُعرض عليك المهام.',
   },
   'shift.next': { en: 'Planned: {from} – {to}', ar: 'المخطط: {from} – {to}' },
-  'shift.startsIn': { en: 'Your shift starts in {left}.', ar: 'يبدأ دوامك خلال {left}.' },
-  'shift.lateStart': { en: 'Your shift was to start {ago} ago.', ar: 'كان موعد بدء دوامك قبل {ago}.' },
-  'shift.start': { en: 'Start shift', ar: 'ابدأ الدوام' },
+  'shift.startsIn': { en: 'Your shift starts in {left}.', ar: 'تبدأ ورديتك خلال {left}.' },
+  'shift.lateStart': { en: 'Your shift was to start {ago} ago.', ar: 'كان موعد بدء ورديتك قبل {ago}.' },
+  'shift.start': { en: 'Start shift', ar: 'ابدأ الوردية' },
   'shift.break': { en: 'Take a break', ar: 'استراحة' },
   'shift.resume': { en: 'Back to work', ar: 'عودة إلى العمل' },
-  'shift.end': { en: 'End shift', ar: 'أنهِ الدوام' },
-  'shift.end.confirm': { en: 'End your shift?', ar: 'هل تنهي دوامك؟' },
+  'shift.end': { en: 'End shift', ar: 'أنهِ الوردية' },
+  'shift.end.confirm': { en: 'End your shift?', ar: 'هل تنهي ورديتك؟' },
   'shift.end.hint': {
     en: 'You will not be offered tasks until you start again.',
     ar: 'لن تُعرض عليك مهام حتى تبدأ من جديد.',
   },
-  'shift.onDuty': { en: 'On duty since {time}', ar: 'في الدوام منذ {time}' },
+  'shift.onDuty': { en: 'On duty since {time}', ar: 'في الخدمة منذ {time}' },
   'shift.onBreak': { en: 'On a break', ar: 'في استراحة' },
   'shift.onBreak.hint': { en: 'No new tasks until you come back.', ar: 'لا مهام جديدة حتى تعود.' },
   'shift.until': { en: 'until {time}', ar: 'حتى {time}' },
-  'shift.endsIn': { en: 'Your shift ends in {left}.', ar: 'ينتهي دوامك خلال {left}.' },
+  'shift.endsIn': { en: 'Your shift ends in {left}.', ar: 'تنتهي ورديتك خلال {left}.' },
   'shift.overrun': {
     en: 'Your shift was planned to end {ago} ago.',
-    ar: 'كان من المقرر أن ينتهي دوامك قبل {ago}.',
+    ar: 'كان من المقرر أن تنتهي ورديتك قبل {ago}.',
   },
   'shift.waiting': { en: 'Waiting to be sent', ar: 'بانتظار الإرسال' },
   'shift.idle': { en: 'Waiting for the next task', ar: 'بانتظار المهمة التالية' },
@@ -111,7 +111,7 @@ export const appTexts = defineTexts({
 
   'todo.work': {
     en: 'Finish the tasks you accepted, then end the shift.',
-    ar: 'أكمل المهام التي قبلتها ثم أنهِ الدوام.',
+    ar: 'أكمل المهام التي قبلتها ثم أنهِ الوردية.',
   },
 
   'location.denied': {

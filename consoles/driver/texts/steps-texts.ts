@@ -34,10 +34,10 @@ const stepsTexts = defineTexts({
   'action.return-start': { en: 'Took it back', ar: 'بدء الإرجاع' },
   'action.return-complete': { en: 'Gave it to the seller', ar: 'تسليمها للبائع' },
   'action.hand-over': { en: 'Confirmed the hand-over', ar: 'تأكيد التسليم بين السائقين' },
-  'action.shift-start': { en: 'Started the shift', ar: 'بدء الدوام' },
+  'action.shift-start': { en: 'Started the shift', ar: 'بدء الوردية' },
   'action.shift-break': { en: 'Took a break', ar: 'استراحة' },
   'action.shift-resume': { en: 'Came back', ar: 'عودة من الاستراحة' },
-  'action.shift-end': { en: 'Ended the shift', ar: 'إنهاء الدوام' },
+  'action.shift-end': { en: 'Ended the shift', ar: 'إنهاء الوردية' },
   'todo.moved': {
     en: 'The task has changed since. Open it and continue from its current step.',
     ar: 'تغيّرت حالة المهمة بعدها. افتحها وتابع من حيث هي.',
@@ -52,11 +52,11 @@ const stepsTexts = defineTexts({
   },
   'todo.goods': {
     en: 'You have goods on board. Deliver or return them, then end the shift.',
-    ar: 'لديك بضاعة في المركبة. سلّمها أو أعدها ثم أنهِ الدوام.',
+    ar: 'لديك بضاعة في المركبة. سلّمها أو أعدها ثم أنهِ الوردية.',
   },
   'todo.handIn': {
     en: 'Hand your cash in to a dispatcher, or ask to carry it over, then end the shift.',
-    ar: 'سلّم النقد للمنسّق أو اطلب إبقاءه معك، ثم أنهِ الدوام.',
+    ar: 'سلّم النقد للمنسّق أو اطلب إبقاءه معك، ثم أنهِ الوردية.',
   },
   'todo.approval': {
     en: 'Your account may not work right now. Ask your dispatcher.',

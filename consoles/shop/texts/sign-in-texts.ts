@@ -174,11 +174,11 @@ const ENTRY_TEXTS = defineTexts({
   },
   'entry.administrator.title': {
     en: 'Administrators do not sign in here',
-    ar: 'لا يدخل المديرون من هنا',
+    ar: 'لا يدخل المسؤولون من هنا',
   },
   'entry.administrator.detail': {
     en: 'An administrator’s account is not for shopping. Please create an account of your own for that, with another e-mail.',
-    ar: 'حساب المدير ليس للتسوق. أنشئ لذلك حسابًا خاصًا بك ببريد آخر.',
+    ar: 'حساب المسؤول ليس للتسوق. أنشئ لذلك حسابًا خاصًا بك ببريد آخر.',
   },
   'entry.role.title': { en: 'This account is not for shopping', ar: 'هذا الحساب ليس للتسوق' },
   'entry.role.detail': {

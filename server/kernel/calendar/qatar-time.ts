@@ -7,7 +7,8 @@ const DAY_MS = 86_400_000;
 /** Qatar has used UTC+3 without daylight saving time since 1972. */
 const OFFSET_MS = 3 * 3_600_000;
 const LOCALES: Readonly<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-QA-u-nu-latn' };
-const CLOCK = { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Qatar' } as const;
+/** The 24-hour clock in both languages, as on the screens. */
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Asia/Qatar' } as const;
 
 /** ISO text of the instant shifted so that its UTC fields show Qatar's local time. */
 function onTheWall(instant: Date): string {
@@ -29,21 +30,21 @@ export function qatarHour(instant: Date): number {
   return Number(onTheWall(instant).slice(11, 13));
 }
 
-/** Day and time in Qatar, 'YYYY-MM-DD HH:MM', in Western digits for both languages. */
+/** Day and time in Qatar, 'YYYY-MM-DD HH:MM', in Western digits for both languages: for papers and tables. */
 export function qatarDayAndClock(instant: Date): string {
   return `${qatarDay(instant)} ${qatarClock(instant)}`;
 }
 
-/** The time of day in Qatar, formatted for a sentence. */
+/** The time of day in Qatar for a sentence: '21:10'. */
 export function clockText(locale: Locale, instant: Date): string {
   return new Intl.DateTimeFormat(LOCALES[locale], CLOCK).format(instant);
 }
 
-/** Day, month and time of day in Qatar, formatted for a sentence. */
+/** Day, month and time of day in Qatar for a sentence: '24 Nov, 21:10', '24 نوفمبر، 21:10'. */
 export function dayAndClockText(locale: Locale, instant: Date): string {
-  return new Intl.DateTimeFormat(LOCALES[locale], {
-    ...{ day: 'numeric', month: 'short', ...CLOCK, hourCycle: 'h23' },
-  }).format(instant);
+  return new Intl.DateTimeFormat(LOCALES[locale], { day: 'numeric', month: 'short', ...CLOCK }).format(
+    instant,
+  );
 }
 
 /** The instant at which clocks in Qatar show `clock` ('HH:MM') on that day. */

@@ -197,6 +197,6 @@ export const ACCOUNT_TEXTS = {
       title: 'Super-administrator protected',
       detail: 'It cannot be demoted, disabled or deleted.',
     },
-    ar: { title: 'المدير الأعلى محمي', detail: 'لا يمكن خفض صلاحياته ولا تعطيله ولا حذفه.' },
+    ar: { title: 'المسؤول الأعلى محمي', detail: 'لا يمكن خفض صلاحياته ولا تعطيله ولا حذفه.' },
   },
 } as const satisfies ProblemTexts;

@@ -123,7 +123,7 @@ export const DELIVERY_TEXTS = {
   },
   'shift.WORK_UNFINISHED': {
     en: { title: 'Work unfinished', detail: 'Finish or hand back your tasks before ending the shift.' },
-    ar: { title: 'العمل لم يكتمل', detail: 'أنهِ مهامك أو أعدها قبل إنهاء الدوام.' },
+    ar: { title: 'العمل لم يكتمل', detail: 'أنهِ مهامك أو أعدها قبل إنهاء الوردية.' },
   },
   'shift.GOODS_ON_BOARD': {
     en: { title: 'Goods on board', detail: 'Deliver or bring back the goods of the listed tasks.' },

@@ -50,7 +50,7 @@ export const DELIVERY_WORDS: WordsOf<
     title: { en: 'Hand in your cash soon', ar: 'سلّم النقد قريبًا' },
     body: {
       en: `You hold ${word('cashOnHand')} QAR of at most ${word('cashLimit')} QAR.`,
-      ar: `بحوزتك ${word('cashOnHand')} ر.ق من أصل ${word('cashLimit')} ر.ق كحد أقصى.`,
+      ar: `بحوزتك ${word('cashOnHand')} ر.ق، والحد الأقصى ${word('cashLimit')} ر.ق.`,
     },
   }),
   SETTLEMENT_RECEIPT: (word) => ({

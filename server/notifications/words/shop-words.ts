@@ -1,4 +1,4 @@
-import { alertBody, type WordsOf } from './notice-words.ts';
+import { alertBody, momentText, type WordsOf } from './notice-words.ts';
 
 /** Notifications for sellers and their staff. */
 export const SHOP_WORDS: WordsOf<
@@ -32,7 +32,7 @@ export const SHOP_WORDS: WordsOf<
     title: { en: 'Stock is running low', ar: 'المخزون يوشك على النفاد' },
     body: {
       en: `${word('titleEn')} (${word('sku')}): ${word('available')} left, fewer than ${word('threshold')}.`,
-      ar: `${word('titleAr')} (${word('sku')}): بقي ${word('available')}، أقل من ${word('threshold')}.`,
+      ar: `${word('titleAr')} (${word('sku')}): المتبقي ${word('available')}، وحد التنبيه ${word('threshold')}.`,
     },
   }),
   SELLER_APPROVED: (word) => ({
@@ -81,8 +81,8 @@ export const SHOP_WORDS: WordsOf<
   BANK_ACCOUNT_CHANGED: (word) => ({
     title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك البنكي' },
     body: {
-      en: `From ${word('usableFrom')} on payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
-      ar: `ابتداءً من ${word('usableFrom')} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,
+      en: `From ${momentText('en', word('usableFrom'))} on, payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
+      ar: `ابتداءً من ${momentText('ar', word('usableFrom'))} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,
     },
   }),
 };
