@@ -4,7 +4,7 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 /** Kept apart from the app's other texts, because they are loaded with the settings. */
 const pushTexts = defineTexts({
   off: {
-    en: 'While the app is closed this phone hears of no offer.',
+    en: 'This phone is not notified of offers while the app is closed.',
     ar: 'لا تصل العروض إلى هذا الهاتف والتطبيق مغلق.',
   },
   on: {

@@ -116,7 +116,7 @@ export const appTexts = defineTexts({
 
   'location.denied': {
     en: 'This phone does not share its position. Allow it in the browser’s settings: without it you get fewer offers, and your arrival times are not shown.',
-    ar: 'الهاتف لا يشارك موقعه. اسمح بذلك في إعدادات المتصفح، وإلا فستقل عروضك ولن يُعرف وصولك.',
+    ar: 'الهاتف لا يشارك موقعه. اسمح بذلك في إعدادات المتصفح، وإلا قلّت العروض التي تصلك ولم تظهر أوقات وصولك.',
   },
   'location.unavailable': {
     en: 'No position found yet. It works better outdoors.',

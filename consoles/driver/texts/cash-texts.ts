@@ -16,8 +16,8 @@ const cashTexts = defineTexts({
   'cash.more': { en: 'One more of {amount}', ar: 'زد واحدة من فئة {amount}' },
   'cash.pieces': { en: '{count}', ar: '{count}' },
   'cash.onHand': { en: 'Cash on hand', ar: 'النقد بحوزتك' },
-  'cash.limit': { en: 'of a limit of {amount}', ar: 'من حد {amount}' },
-  'cash.assigned': { en: 'Still to collect', ar: 'ما زال للتحصيل' },
+  'cash.limit': { en: 'of a limit of {amount}', ar: 'من حدٍّ قدره {amount}' },
+  'cash.assigned': { en: 'Still to collect', ar: 'المتبقي للتحصيل' },
   'cash.projected': { en: 'Total', ar: 'المجموع' },
   'cash.waiting': { en: 'Taken, waiting to be sent', ar: 'حُصّل وبانتظار الإرسال' },
   'cash.near': {
@@ -31,7 +31,7 @@ const cashTexts = defineTexts({
   'cash.entries': { en: 'Entries', ar: 'القيود' },
   'cash.COLLECTION': { en: 'Collected', ar: 'تحصيل' },
   'cash.HAND_IN': { en: 'Handed in', ar: 'تسليم' },
-  'cash.REVERSAL': { en: 'Reversed', ar: 'عكس' },
+  'cash.REVERSAL': { en: 'Reversed', ar: 'عكس القيد' },
   'cash.empty': { en: 'No cash yet', ar: 'لا نقد بعد' },
   'cash.empty.hint': { en: 'What you collect appears here.', ar: 'يظهر هنا ما تحصّله.' },
 });

@@ -24,7 +24,7 @@ export const taskTexts = defineTexts({
   'task.buyersNote': { en: 'Note for you:', ar: 'ملاحظة لك:' },
   'task.notPinned': {
     en: 'The address has no pin: the map shows the middle of the zone. Go by the plate, or call.',
-    ar: 'لم يُحدَّد الموقع على الخريطة: تظهر وسط المنطقة. اتبع اللوحة أو اتصل.',
+    ar: 'لم يُحدَّد موقع العنوان، فتعرض الخريطة وسط المنطقة. اتبع اللوحة أو اتصل.',
   },
   'task.call': { en: 'Call', ar: 'اتصال' },
   'task.whatsApp': { en: 'WhatsApp', ar: 'واتساب' },
