@@ -76,6 +76,7 @@ export const ERROR_STATUS = {
   'delivery.CODE_INVALID': 422,
   'delivery.CODE_EXPIRED': 410,
   'delivery.CODE_VOID': 409,
+  'delivery.CODES_EXHAUSTED': 409,
   'delivery.CODE_NOT_REQUESTED': 409,
   'delivery.CASH_MISMATCH': 422,
   'delivery.OFFER_EXPIRED': 410,

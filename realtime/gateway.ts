@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import { Anteroom, type EngineConnection } from './anteroom.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { leaveSockets } from './leave.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
@@ -20,6 +21,8 @@ export interface GatewayOptions extends PusherOptions {
   presence: SignsOfLife;
   /** Takes one from the address's budget of handshakes; throws common.RATE_LIMITED. */
   admit?: (request: IncomingMessage) => Promise<void>;
+  /** Whose connections are counted together until they have signed in. Absent: they are not counted. */
+  addressOf?: (request: IncomingMessage) => string;
   /** Whether a browser may connect from the origin it names; only called if it names one. Absent: from any origin. */
   admitsOrigin?: (request: IncomingMessage) => boolean;
   /**
@@ -58,24 +61,25 @@ const RECHECK_INTERVAL_MS = 55_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
 
 /** The gateway's core with the delivery of numbered events. */
-type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; heartbeatEvery: number };
+type Live = LiveCore & { hub: RoomHub; ended: EndedSessions; anteroom: Anteroom; heartbeatEvery: number };
 
 /** Opens the live channel at /socket.io on the API's server. */
 export function createGateway(options: GatewayOptions): Gateway {
   let leaving: Promise<void> | null = null;
+  const anteroom = new Anteroom(options);
   const core = createCore(options, {
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PONG_TIMEOUT_MS,
     connectTimeout: 10_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    allowRequest: requestCheck(options.admitsOrigin, () => leaving === null),
+    allowRequest: requestCheck(anteroom, options.admitsOrigin, () => leaving === null),
   });
   const { io, bus, pusher, roomLog } = core;
   const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, log, slowAfter, observe } = options;
   const hub = new RoomHub({ ...core, namespace, log, heartbeatEvery, slowAfter, observe });
   const ended = new EndedSessions(io);
-  const live = { ...core, hub, ended, heartbeatEvery };
+  const live = { ...core, hub, ended, anteroom, heartbeatEvery };
   io.use((socket, next) => {
     authenticate(socket, live, options).then(
       () => next(),
@@ -84,6 +88,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   io.on('connection', (socket) => serve(socket, live, options));
   io.attach(options.httpServer);
+  io.engine.on('connection', (connection: EngineConnection) => anteroom.receive(connection));
   const leave = () => {
     leaving ??= leaveSockets(io);
     return leaving;
@@ -110,7 +115,6 @@ async function authenticate(
   { io, bus, hub }: Live,
   options: GatewayOptions,
 ): Promise<void> {
-  await options.admit?.(socket.request);
   const token = tokenOf(socket, options.pageToken);
   const resolved = await withQueryTimeout(options.callers.resolveToken(token));
   const { accountId } = resolved.caller;
@@ -155,6 +159,7 @@ function unauthenticated(cause?: unknown): WaslError {
 
 function serve(socket: LiveSocket, live: Live, { presence, log }: GatewayOptions): void {
   const { session } = socket.data;
+  live.anteroom.signedIn(socket.conn);
   session.watch();
   serveRequests(socket, session, live.hub, log);
   live.hub.heartbeats.add(socket);
@@ -206,10 +211,18 @@ type AllowRequest = (
   done: (fault: string | null, allowed: boolean) => void,
 ) => void;
 
-function requestCheck(admits: GatewayOptions['admitsOrigin'], open: () => boolean): AllowRequest {
+function requestCheck(
+  anteroom: Anteroom,
+  admits: GatewayOptions['admitsOrigin'],
+  open: () => boolean,
+): AllowRequest {
   return (request, done) => {
     if (!open()) return done('common.UNAVAILABLE', false);
     const allowed = request.headers.origin === undefined || admits === undefined || admits(request);
-    done(allowed ? null : 'auth.ORIGIN_REFUSED', allowed);
+    if (!allowed) return done('auth.ORIGIN_REFUSED', false);
+    anteroom.admit(request).then(
+      () => done(null, true),
+      (error: unknown) => done(error instanceof WaslError ? error.code : 'common.UNAVAILABLE', false),
+    );
   };
 }

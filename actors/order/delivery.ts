@@ -2,7 +2,7 @@ import { accepted, refused, unchanged } from '../machines/decision.ts';
 import { command, notify } from '../machines/effect.ts';
 import { invalidState } from '../machines/table.ts';
 import { compare, isZero, negate, subtract } from '../money/money.ts';
-import { hasPassed } from '../planning/instants.ts';
+import { hasPassed, secondsBetween } from '../planning/instants.ts';
 import type { Decision, Effect, Journal } from '../runtime/machine.ts';
 import type {
   Events,
@@ -16,7 +16,7 @@ import type {
   TaskTurn,
 } from './behaviour.ts';
 import { heldTask, taskOf, toBuyer } from './reaction.ts';
-import { type GroupState, holderOf, type PaymentStatus } from './state.ts';
+import { type GroupState, holderOf, type PaymentStatus, type TaskState } from './state.ts';
 import { groupMirror, paymentTable } from './transitions.ts';
 import { inTask, mirroredEvent, quietEvent, taskEvent, taskHasReached } from './turn.ts';
 
@@ -61,6 +61,11 @@ type TaskCompleted = Happened<'TASK_COMPLETED', OfTask & { driverId: string }>;
 
 /** Wrong entries after which a code is invalid. */
 const MAX_WRONG_TRIES = 5;
+/** Wrong entries of all codes, after which only a dispatcher can confirm the delivery. */
+const MAX_WRONG_TRIES_IN_ALL = 15;
+/** A code costs the buyer a message, so they come at this pace. */
+const CODE_PACE = { minimumSeconds: 60, perHour: 5 } as const;
+const HOUR_S = 3600;
 
 export const deliveryCommands: TaskCommands<DeliveryCommand, DeliveryEvent, DeliveryFacts> = {
   'request-code': { decide: requestCode },
@@ -87,31 +92,37 @@ export const deliveryCommands: TaskCommands<DeliveryCommand, DeliveryEvent, Deli
 const isVerified = taskHasReached('CODE_VERIFIED');
 const isRecorded = taskHasReached('CASH_RECORDED');
 
+/** A confirmed delivery leaves nothing to guess; after a reversal of it, counting begins again. */
+const NO_CODES = { code: undefined, codesIssuedAt: undefined, wrongCodes: undefined };
+
 const cashInTask = inTask<CashRecorded>((task, { amount }) => ({ ...task, cashRecorded: amount }));
 const completedTask = inTask<TaskCompleted>((task, { at }) => ({ ...task, completedAt: at }));
 
 export const deliveryEvents: Events<DeliveryEvent> = {
   CODE_ISSUED: {
-    evolve: inTask((task, { codeId, hash, expiresAt }) => ({
+    evolve: inTask((task, { codeId, hash, expiresAt, at }) => ({
       ...task,
       code: { codeId, hash, expiresAt, wrongTries: 0 },
+      codesIssuedAt: [...recentCodes(task, at), at],
     })),
     react: sendCode,
     history: ({ codeId, expiresAt }) => ({ codeId, expiresAt }),
   },
   CODE_REJECTED: {
     evolve: inTask((task, { wrongTries }) =>
-      task.code === undefined ? task : { ...task, code: { ...task.code, wrongTries } },
+      task.code === undefined
+        ? task
+        : { ...task, code: { ...task.code, wrongTries }, wrongCodes: (task.wrongCodes ?? 0) + 1 },
     ),
     history: ({ codeId, wrongTries }) => ({ codeId, wrongTries }),
   },
   CODE_VERIFIED: {
-    evolve: inTask((task, { at }) => ({ ...task, code: undefined, codeVerifiedAt: at })),
+    evolve: inTask((task, { at }) => ({ ...task, ...NO_CODES, codeVerifiedAt: at })),
   },
   CODE_OVERRIDDEN: {
     evolve: inTask((task, { at }) => ({
       ...task,
-      code: undefined,
+      ...NO_CODES,
       codeVerifiedAt: at,
       codeOverridden: true,
     })),
@@ -138,11 +149,46 @@ export const deliveryEvents: Events<DeliveryEvent> = {
   PAYMENT_SETTLED: { evolve: (group) => ({ ...group, payment: 'SETTLED' }) },
 };
 
-/** A new code replaces the former one and resets its wrong entries. The sealed text stays out of the event. */
+/** A new code replaces the former one and its wrong entries. The sealed text stays out of the event. */
 function requestCode(at: TaskTurn<unknown, RequestCodeFacts>): Decision<DeliveryEvent> {
+  if (isExhausted(at.task)) return exhausted();
+  const wait = secondsUntilNextCode(at.task, at.facts.now);
+  if (wait > 0) return tooSoon(wait);
   const { codeId, hash, expiresAt } = at.facts.code;
   const event = taskEvent(at, at.task.status);
   return accepted([{ ...event, type: 'CODE_ISSUED', codeId, hash, expiresAt }], { codeId, expiresAt });
+}
+
+/** Without the limit, new codes would be guessed without end. */
+function isExhausted({ wrongCodes = 0 }: TaskState): boolean {
+  return wrongCodes >= MAX_WRONG_TRIES_IN_ALL;
+}
+
+function exhausted(): Decision<DeliveryEvent> {
+  return refused(
+    'delivery.CODES_EXHAUSTED',
+    'Too many wrong codes: a dispatcher has to confirm the delivery.',
+  );
+}
+
+function recentCodes({ codesIssuedAt = [] }: TaskState, now: string): string[] {
+  return codesIssuedAt.filter((issued) => secondsBetween(issued, now) < HOUR_S);
+}
+
+/** 0 if a code may be issued now. */
+function secondsUntilNextCode(task: TaskState, now: string): number {
+  const recent = recentCodes(task, now);
+  const latest = recent.at(-1);
+  if (latest === undefined) return 0;
+  const [first = latest] = recent.slice(-CODE_PACE.perHour);
+  const pause = CODE_PACE.minimumSeconds - secondsBetween(latest, now);
+  const full = recent.length < CODE_PACE.perHour ? 0 : HOUR_S - secondsBetween(first, now);
+  return Math.ceil(Math.max(0, pause, full));
+}
+
+function tooSoon(retryAfter: number): Decision<DeliveryEvent> {
+  const detail = 'A delivery code was just sent. Wait before requesting another one.';
+  return { outcome: 'refused', refusal: { code: 'common.RATE_LIMITED', detail, retryAfter } };
 }
 
 /** The sealed code comes from the facts, since an event would store it for ever. */
@@ -158,6 +204,7 @@ function verifyCode(at: TaskTurn<unknown, VerifyCodeFacts>): Decision<DeliveryEv
   const { task, facts } = at;
   const { code } = task;
   if (code === undefined) return refused('delivery.CODE_NOT_REQUESTED', 'Request a delivery code first.');
+  if (isExhausted(task)) return exhausted();
   if (code.wrongTries >= MAX_WRONG_TRIES) {
     return refused('delivery.CODE_VOID', 'Too many wrong tries: request a new delivery code.');
   }
@@ -169,7 +216,8 @@ function verifyCode(at: TaskTurn<unknown, VerifyCodeFacts>): Decision<DeliveryEv
     return accepted([{ ...taskEvent(at, 'CODE_VERIFIED'), type: 'CODE_VERIFIED', codeId }]);
   }
   const wrongTries = code.wrongTries + 1;
-  const triesLeft = MAX_WRONG_TRIES - wrongTries;
+  const wrongInAll = (task.wrongCodes ?? 0) + 1;
+  const triesLeft = Math.min(MAX_WRONG_TRIES - wrongTries, MAX_WRONG_TRIES_IN_ALL - wrongInAll);
   return {
     ...refused('delivery.CODE_INVALID', `Wrong delivery code; tries left: ${triesLeft}.`, { triesLeft }),
     events: [{ ...taskEvent(at, task.status), type: 'CODE_REJECTED', codeId, wrongTries }],

@@ -109,6 +109,10 @@ export type TaskState = {
   lastManualRefusal?: ManualRefusal | undefined;
   excluded: Exclusion[];
   code?: DeliveryCode | undefined;
+  /** When codes were issued within the last hour, since the last delivery that was confirmed. */
+  codesIssuedAt?: string[] | undefined;
+  /** Wrong entries of all codes, since the last delivery that was confirmed. */
+  wrongCodes?: number | undefined;
   codeVerifiedAt?: string | undefined;
   cashRecorded?: string | undefined;
   /** Counts from 1. */

@@ -44,6 +44,8 @@ export interface Refusal {
   code: ErrorCode;
   detail?: string;
   extension?: JsonObject;
+  /** Seconds after which the command may be accepted. */
+  retryAfter?: number;
 }
 
 export type Decision<E extends DomainEvent> =

@@ -98,5 +98,6 @@ function refusalError(refusal: Extract<Outcome, { ok: false }>['refusal']): Wasl
   return new WaslError(refusal.code, {
     ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
     ...(refusal.extension === undefined ? {} : { extension: refusal.extension }),
+    ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
   });
 }

@@ -17,7 +17,7 @@ import { clientAddress } from '../kernel/http/client-address.ts';
 import { loadContract } from '../kernel/http/contract.ts';
 import { InProcess } from '../kernel/http/in-process.ts';
 import { Operations } from '../kernel/http/operations.ts';
-import { RateLimits } from '../kernel/http/rate-limit.ts';
+import { clientKey, RateLimits } from '../kernel/http/rate-limit.ts';
 import { HttpServer } from '../kernel/http/serve.ts';
 import { hostsOf, refreshCookieOf, sameOrigin } from '../kernel/http/surface-request.ts';
 import { WorkerHeartbeat } from '../kernel/jobs/heartbeat.ts';
@@ -159,6 +159,7 @@ function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEve
     access,
     presence,
     admit,
+    addressOf: (request) => clientKey(clientAddress(request, trusted)),
     pageToken: (request) => refreshCookieOf(request, 'shop'),
     admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
     ...(recheckEvery === undefined ? {} : { recheckEvery }),

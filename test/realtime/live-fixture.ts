@@ -74,6 +74,8 @@ export type ProcessOptions = Pick<GatewayOptions, 'callers' | 'namespace'> &
     Pick<
       GatewayOptions,
       | 'access'
+      | 'admit'
+      | 'addressOf'
       | 'admitsOrigin'
       | 'recheckEvery'
       | 'heartbeatEvery'

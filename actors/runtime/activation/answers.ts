@@ -7,6 +7,7 @@ export function refusalError(refusal: Refusal): WaslError {
   return new WaslError(refusal.code, {
     ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
     ...(refusal.extension === undefined ? {} : { extension: refusal.extension }),
+    ...(refusal.retryAfter === undefined ? {} : { retryAfter: refusal.retryAfter }),
   });
 }
 

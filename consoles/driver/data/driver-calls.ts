@@ -2,6 +2,8 @@ import { type Api, dataOf } from '../../shared/api/client.ts';
 import { isProblemCode, NoAnswerError } from '../../shared/api/problem.ts';
 import type { DriverData, Task } from './driver-data.ts';
 
+const CODE_ENDED = ['delivery.CODE_VOID', 'delivery.CODES_EXHAUSTED', 'delivery.CODE_EXPIRED'] as const;
+
 /** Calls that cannot wait in the queue, because the next step depends on the service's answer. */
 export class DriverCalls {
   readonly #api: Api;
@@ -33,7 +35,7 @@ export class DriverCalls {
         this.#data.refresh('tasks');
     } catch (error) {
       // Only the service knows the remaining tries, and whether the code is still valid.
-      if (isProblemCode(error, 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED')) this.#data.refresh('tasks');
+      if (isProblemCode(error, ...CODE_ENDED)) this.#data.refresh('tasks');
       throw error;
     }
   }

@@ -123,7 +123,12 @@ async function type(at: AtDoor, task: Task, code: string, slips: number): Promis
       (init) =>
         citizen.api.POST('/driver/tasks/{id}/verify-code', { params, body: { code: digits }, ...init }),
       {
-        expects: ['delivery.CODE_INVALID', 'delivery.CODE_VOID', 'delivery.CODE_EXPIRED'],
+        expects: [
+          'delivery.CODE_INVALID',
+          'delivery.CODE_VOID',
+          'delivery.CODES_EXHAUSTED',
+          'delivery.CODE_EXPIRED',
+        ],
         brings: { subject: task.id, status: 'CODE_VERIFIED' },
       },
     );

@@ -1792,7 +1792,7 @@ export interface paths {
         put?: never;
         /**
          * Request a delivery code
-         * @description Sent to the buyer; valid for 30 minutes, only the latest works. The response contains the expiry, never the code.
+         * @description Sent to the buyer; valid for 30 minutes, only the latest works. The response contains the expiry, never the code. One a minute and five an hour for a task; more are refused with common.RATE_LIMITED.
          */
         post: operations["requestDeliveryCode"];
         delete?: never;
@@ -1812,7 +1812,7 @@ export interface paths {
         put?: never;
         /**
          * Enter the code read out by the buyer
-         * @description Five wrong tries void the code.
+         * @description Five wrong tries void the code. After fifteen of all codes of a task (delivery.CODES_EXHAUSTED) only a dispatcher can confirm the delivery.
          */
         post: operations["verifyDeliveryCode"];
         delete?: never;

@@ -150,7 +150,7 @@ function limitersOf(prefix: string, budgets: LimitSettings['limits']): Limiters 
 }
 
 /** An IPv6 subscriber has a whole /64, whose addresses share one limit, whatever their spelling. */
-function clientKey(address: string): string {
+export function clientKey(address: string): string {
   if (!isIPv6(address)) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(canonical);

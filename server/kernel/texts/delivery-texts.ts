@@ -18,6 +18,16 @@ export const DELIVERY_TEXTS = {
     en: { title: 'The delivery code is void', detail: 'Too many wrong tries. Request a new one.' },
     ar: { title: 'أُلغي رمز التسليم', detail: 'محاولات خاطئة كثيرة. اطلب رمزًا جديدًا.' },
   },
+  'delivery.CODES_EXHAUSTED': {
+    en: {
+      title: 'Too many wrong delivery codes',
+      detail: 'Codes are no longer accepted for this delivery. Ask a dispatcher to confirm it.',
+    },
+    ar: {
+      title: 'رموز تسليم خاطئة كثيرة',
+      detail: 'لم تعد الرموز مقبولة لهذا التسليم. اطلب من غرفة التوصيل تأكيده.',
+    },
+  },
   'delivery.CODE_NOT_REQUESTED': {
     en: { title: 'No delivery code yet', detail: 'Request the code first.' },
     ar: { title: 'لا يوجد رمز تسليم بعد', detail: 'اطلب الرمز أولًا.' },

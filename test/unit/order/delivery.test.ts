@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import type { OrderState } from '../../../actors/order/state.ts';
-import { driverCalled, idOf, minutes, placedGroup, sellerOf } from '../../worlds/pure/fixtures.ts';
+import {
+  dispatcher,
+  driverCalled,
+  idOf,
+  minutes,
+  placedGroup,
+  sellerOf,
+} from '../../worlds/pure/fixtures.ts';
 import {
   decide,
   evolveAll,
@@ -37,10 +44,42 @@ describe('the delivery code', () => {
     expect(right).not.to.have.property('events');
 
     const renewed = step(state, onTask('request-code'), {
+      now: minutes(1),
       code: { ...facts.code, codeId: idOf('code-2'), hash: 'hash-2' },
     });
     expect(theTask(renewed).code).to.deep.include({ codeId: idOf('code-2'), hash: 'hash-2', wrongTries: 0 });
     expect(theTask(step(renewed, onTask('verify-code'))).status).to.equal('CODE_VERIFIED');
+  });
+
+  it('cannot be guessed with ever new codes: fifteen wrong entries in all, then a dispatcher has to confirm (S8)', () => {
+    let state = taskIn('ARRIVED');
+    for (let code = 0; code < 3; code += 1) {
+      state = step(state, onTask('request-code'), { now: minutes(code) });
+      for (let tries = 0; tries < 5; tries += 1) state = tryWrong(state).state;
+    }
+    for (const command of ['request-code', 'verify-code'] as const) {
+      const answer = decide(state, onTask(command), { now: minutes(3) });
+      expect(answer, command).to.have.nested.property('refusal.code', 'delivery.CODES_EXHAUSTED');
+    }
+    const confirmed = step(state, onTask('override-code', dispatcher), { now: minutes(3) });
+    expect(theTask(confirmed)).to.include({ status: 'CODE_VERIFIED', codeOverridden: true });
+  });
+
+  it('is sent once a minute and five times an hour (S8)', () => {
+    let state = taskIn('ARRIVED');
+    const waitAt = (minute: number) => {
+      const answer = decide(state, onTask('request-code'), { now: minutes(minute) });
+      if (answer.outcome !== 'refused') return 0;
+      expect(answer.refusal.code).to.equal('common.RATE_LIMITED');
+      return answer.refusal.retryAfter;
+    };
+    for (let code = 0; code < 5; code += 1) {
+      state = step(state, onTask('request-code'), { now: minutes(code) });
+      expect(waitAt(code)).to.equal(code < 4 ? 60 : 56 * 60);
+    }
+    expect(waitAt(5)).to.equal(55 * 60);
+    expect(waitAt(59)).to.equal(60);
+    expect(waitAt(60)).to.equal(0);
   });
 
   it('expires at its time', () => {
