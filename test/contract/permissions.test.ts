@@ -40,6 +40,8 @@ describe('who may call what', () => {
 
   after(() => service?.stop());
 
+  const operation = (id: string) => operations.find((rules) => rules.id === id) as OperationRules;
+
   /** The codes with which admission answers; anything else means the caller was let in. */
   async function admission(client: ApiClient, { method, path }: OperationRules): Promise<string> {
     const url = path.replace(/\{role\}/, 'BUYER').replace(/\{\w+\}/g, () => randomUUID());
@@ -112,16 +114,18 @@ describe('who may call what', () => {
     expect(before.sort()).to.deep.equal([
       'confirmMfa',
       'enrollMfa',
-      'forgotPassword',
       'getMe',
       'login',
       'logout',
       'refreshSession',
-      'registerAccount',
-      'requestSignInCode',
-      'resetPassword',
       'signInByCode',
     ]);
+    const again = service.client();
+    again.token = 'stale.access.token';
+    expect(await admission(again, operation('registerAccount')), 'with a stale token').to.equal('admitted');
+    expect(await admission(again, operation('getCart')), 'with a stale token').to.equal(
+      'auth.UNAUTHENTICATED',
+    );
   });
 });
 

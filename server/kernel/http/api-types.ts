@@ -18550,6 +18550,7 @@ export interface operations {
         responses: {
             201: components["responses"]["AuthSession"];
             400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
@@ -18616,6 +18617,7 @@ export interface operations {
         responses: {
             202: components["responses"]["CodeRequested"];
             400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18681,6 +18683,7 @@ export interface operations {
         responses: {
             202: components["responses"]["CodeRequested"];
             400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
@@ -18707,6 +18710,7 @@ export interface operations {
         responses: {
             204: components["responses"]["NoContent"];
             400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

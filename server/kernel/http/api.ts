@@ -94,10 +94,20 @@ class Api {
     }
   }
 
-  /** Signing in and refreshing must work even if the request carries a stale token. */
-  async #callerOf(req: IncomingMessage, { beforeSecondFactor, roles }: OperationRules): Promise<Caller> {
-    const ignoresToken = beforeSecondFactor && roles.includes('PUBLIC');
-    return ignoresToken ? { kind: 'guest' } : this.#options.resolveCaller(req.headers.authorization);
+  /**
+   * Signing in and refreshing ignore the request's token. The other operations that need none, such as registering,
+   * must work with a stale one, but refuse an administrator without a second factor.
+   */
+  async #callerOf(req: IncomingMessage, operation: OperationRules): Promise<Caller> {
+    const { beforeSecondFactor, roles, needsNoToken } = operation;
+    if (beforeSecondFactor && roles.includes('PUBLIC')) return { kind: 'guest' };
+    try {
+      return await this.#options.resolveCaller(req.headers.authorization);
+    } catch (error) {
+      if (needsNoToken && error instanceof WaslError && error.code === 'auth.UNAUTHENTICATED')
+        return { kind: 'guest' };
+      throw error;
+    }
   }
 
   async #handle(admitted: Admitted, body: RequestBody): Promise<void> {

@@ -47,6 +47,7 @@ const rules = z.object({
   'x-device-token': z.enum(DEVICE_PURPOSES).optional(),
   'x-body-limit-kb': z.number().int().positive().optional(),
   'x-former-body': z.string().optional(),
+  security: z.array(z.unknown()).optional(),
 });
 
 /** A request body, with its reference resolved. */
@@ -86,6 +87,8 @@ export interface OperationRules {
   secondFactor: NeededFactor | null;
   /** Whether an administrator may call it before confirming a second factor. */
   beforeSecondFactor: boolean;
+  /** Whether it is called without a token (`security: []`), so that a stale one does not matter. */
+  needsNoToken: boolean;
   /** Purpose of device tokens that may call it; null for none. */
   devicePurpose: DevicePurpose | null;
   /** Whether it accepts a body. */
@@ -165,6 +168,7 @@ function rulesOf(document: Document, operation: Described, method: string, path:
     localised: reads('query', 'locale'),
     secondFactor: neededFactor(data['x-second-factor']),
     beforeSecondFactor: data['x-before-second-factor'],
+    needsNoToken: data.security?.length === 0,
     devicePurpose: data['x-device-token'] ?? null,
     takesBody: body !== null,
     bodyTypes: Object.keys(body?.content ?? {}),
