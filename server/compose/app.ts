@@ -88,15 +88,16 @@ function mountSecondary(app: express.Express, options: AppOptions, pages: expres
   app.get('/health', health(options.health));
   app.get('/ready', ready(options));
   const document = () => describedDocument(contract, config.limits);
+  const budget = spend(options.budgets);
   let text: Buffer | null = null;
-  app.get('/openapi.json', (_, res) => {
+  app.get('/openapi.json', budget, (_, res) => {
     text ??= Buffer.from(JSON.stringify(document()));
     res.type('json').send(text);
   });
-  app.use('/docs', docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
+  app.use('/docs', budget, docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
   // Clients already use this address; it redirects to the reference until a guide exists.
   app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
-  app.use(UPLOADS_PREFIX, spend(options.budgets), serveUploads(options.files));
+  app.use(UPLOADS_PREFIX, budget, serveUploads(options.files));
   app.use(consoles(config, options.demoAccounts));
   app.use(pages);
   app.use(() => {

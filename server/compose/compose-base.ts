@@ -126,6 +126,8 @@ function composeMetrics(
     redis,
     namespace: config.redisNamespace,
     log,
+    // Tests read what they have just brought about.
+    ...(config.mode === 'test' ? { shareMs: 0 } : {}),
   });
   closers.add('figures', () => figures.close());
   return { metrics, figures };

@@ -18,6 +18,8 @@ export interface HealthOptions {
 
 type Check = 'up' | 'down';
 const CHECK_TIMEOUT_MS = 2_000;
+/** For so long all askers are given what one found, so that asking often costs nothing but the answer. */
+const SHARED_MS = 500;
 
 /** Liveness: answers while the process is up, with the domain clock, which simulations follow. */
 export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'clockRate'>) {
@@ -28,7 +30,7 @@ export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'cloc
 
 /**
  * Readiness: 200 while the database answers, otherwise 503. Redis, the worker and the picture store are reported but do
- * not decide.
+ * not decide. Without a budget, since a balancer must never be refused; what was found is shared for half a second.
  */
 export function ready({
   health: options,
@@ -37,7 +39,8 @@ export function ready({
   health: HealthOptions;
   files: Pick<FileStore, 'check'>;
 }) {
-  return async (_: Request, res: Response): Promise<void> => {
+  let shared: { checks: Promise<Record<string, Check>>; until: number } | null = null;
+  const look = async () => {
     const [database, redis, worker, uploads] = await Promise.all([
       check(() => ping(options.database)),
       check(() => options.redis.ping()),
@@ -46,10 +49,14 @@ export function ready({
       }),
       check(() => files.check()),
     ]);
-    const up = database === 'up';
-    res
-      .status(up ? 200 : 503)
-      .json({ status: up ? 'ready' : 'degraded', checks: { database, redis, worker, uploads } });
+    return { database, redis, worker, uploads };
+  };
+  return async (_: Request, res: Response): Promise<void> => {
+    const now = performance.now();
+    if (shared === null || now >= shared.until) shared = { checks: look(), until: now + SHARED_MS };
+    const checks = await shared.checks;
+    const up = checks.database === 'up';
+    res.status(up ? 200 : 503).json({ status: up ? 'ready' : 'degraded', checks });
   };
 }
 

@@ -3,14 +3,24 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }
 
-/** Prefixes text that a spreadsheet would interpret as a formula with an apostrophe. */
+/**
+ * Where a spreadsheet would begin a formula: at the beginning of a cell. A program set to separate by semicolons, as
+ * Excel is in many regions, begins one after each semicolon too, and after a line break, since for it the quotes around
+ * our cell stand in the middle of one.
+ */
+const CELL_START = String.raw`(?<=^|[;\r\n] *)`;
+const FORMULA = String.raw`(?='*[=+\-@\t\r])`;
+const UNGUARDED = new RegExp(CELL_START + FORMULA, 'g');
+const GUARD = new RegExp(`${CELL_START}'${FORMULA}`, 'g');
+
+/** Puts an apostrophe before what a spreadsheet would take for a formula. */
 export function freeText(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return text.replace(UNGUARDED, "'");
 }
 
 /** The text that `freeText` was given. */
 export function plainText(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(GUARD, '');
 }
 
 function quoted(cell: string): string {

@@ -17,11 +17,14 @@ export interface MetricsExchangeOptions {
   log: Logger;
   /** Milliseconds between two writes. */
   every?: number;
+  /** Milliseconds for which a text is given to further askers. Rendering it takes tens of milliseconds of the loop. */
+  shareMs?: number;
 }
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
 const WRITE_EVERY_MS = 5_000;
+const SHARE_MS = 1_000;
 /** Milliseconds without a write after which a process counts as gone. */
 const LIFE_MS = 15_000;
 
@@ -31,6 +34,7 @@ export class MetricsExchange {
   readonly #prefix: string;
   readonly #timer: NodeJS.Timeout;
   readonly #leaving = new SingleFlight();
+  #shared: { text: Promise<string>; until: number } | null = null;
 
   constructor(options: MetricsExchangeOptions) {
     this.#options = options;
@@ -44,8 +48,23 @@ export class MetricsExchange {
     return this.#leaving.run(() => this.#leave());
   }
 
-  /** Metrics of all processes in Prometheus' text format; only this one's while Redis is unreachable. */
-  async text(): Promise<string> {
+  /**
+   * Metrics of all processes in Prometheus' text format, at most `shareMs` old; only this one's while Redis is
+   * unreachable.
+   */
+  text(): Promise<string> {
+    const now = performance.now();
+    if (this.#shared !== null && now < this.#shared.until) return this.#shared.text;
+    const shared = { text: this.#render(), until: now + (this.#options.shareMs ?? SHARE_MS) };
+    this.#shared = shared;
+    // One that failed is not shared further.
+    shared.text.catch(() => {
+      if (this.#shared === shared) this.#shared = null;
+    });
+    return shared.text;
+  }
+
+  async #render(): Promise<string> {
     const [own, others] = await Promise.all([this.#options.registry.getMetricsAsJSON(), this.#others()]);
     return AggregatorRegistry.aggregate([own, ...others]).metrics();
   }

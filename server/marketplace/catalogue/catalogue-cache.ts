@@ -20,6 +20,8 @@ export interface Made {
 interface Kept extends Answer {
   stamp: number;
   origin: Origin;
+  /** Whether Redis has been given it, or had it. */
+  isShared: boolean;
 }
 
 /** Most bytes of bodies per process. */
@@ -27,6 +29,11 @@ const MAX_BYTES = 24 * 2 ** 20;
 /** Memory of an entry besides its body. */
 const OVERHEAD_BYTES = 500;
 const REDIS_TTL_SECONDS = 600;
+/**
+ * Most bytes that one process gives to Redis within REDIS_TTL_SECONDS. Redis holds leases too and may not evict; a guest
+ * who asks for ever new pages must not fill it.
+ */
+const MAX_SHARED_BYTES = 16 * 2 ** 20;
 /** How long to wait for Redis before rendering again. */
 const REDIS_TIMEOUT_MS = 50;
 
@@ -43,6 +50,8 @@ export class CatalogueCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ json }, key) => json.length + key.length + OVERHEAD_BYTES,
   });
+  /** What was given to Redis since `since`, by `performance.now()`. */
+  readonly #given = { bytes: 0, since: 0 };
   readonly #flights = new KeyedSingleFlight<Kept>();
 
   constructor(feed: ChangeFeed, redis: Redis, namespace: string) {
@@ -64,7 +73,10 @@ export class CatalogueCache {
 
   #valid(key: string): Answer | null {
     const kept = this.#kept.get(key);
-    return kept !== undefined && this.#feed.isValid(kept.origin, kept.stamp) ? kept : null;
+    if (kept === undefined || !this.#feed.isValid(kept.origin, kept.stamp)) return null;
+    // Asked for a second time, so it may be worth its place in Redis.
+    if (!kept.isShared) this.#share(key, kept);
+    return kept;
   }
 
   async answer(key: string, make: () => Promise<Made>): Promise<Answer> {
@@ -84,9 +96,8 @@ export class CatalogueCache {
     if (shared !== null) return shared;
     const { origin, body } = await make();
     const json = Buffer.from(JSON.stringify(body));
-    const kept = { json, origin, stamp, etag: etagOf(json) };
+    const kept = { json, origin, stamp, etag: etagOf(json), isShared: false };
     this.#kept.set(key, kept);
-    this.#share(key, kept);
     return kept;
   }
 
@@ -101,9 +112,20 @@ export class CatalogueCache {
   }
 
   #share(key: string, kept: Kept): void {
-    if (this.#redis.status !== 'ready') return;
+    if (this.#redis.status !== 'ready' || !this.#mayGive(kept.json.length + key.length + OVERHEAD_BYTES))
+      return;
+    kept.isShared = true;
     // If storing fails, another process renders it again.
     this.#redis.set(this.#prefix + key, packed(kept), 'EX', REDIS_TTL_SECONDS).catch(() => undefined);
+  }
+
+  #mayGive(bytes: number): boolean {
+    const now = performance.now();
+    if (now - this.#given.since > REDIS_TTL_SECONDS * 1_000)
+      Object.assign(this.#given, { bytes: 0, since: now });
+    if (this.#given.bytes + bytes > MAX_SHARED_BYTES) return false;
+    this.#given.bytes += bytes;
+    return true;
   }
 }
 
@@ -119,7 +141,7 @@ function unpacked(value: Buffer): Kept | null {
   if (stamp === undefined || from === undefined) return null;
   const json = value.subarray(end + 1);
   const origin = from === 'shelves' ? from : { id: from };
-  return { json, origin, stamp: Number(stamp), etag: etagOf(json) };
+  return { json, origin, stamp: Number(stamp), etag: etagOf(json), isShared: true };
 }
 
 function etagOf(json: Buffer): string {
