@@ -8,5 +8,5 @@ export function alertTable(): string {
       return `| ${kind} | ${raisedWhen} | ${severity}${escalates === true ? ' ↑' : ''}${worse} | ${foundBy} |`;
     },
   );
-  return ['| kind | raised when | weight | found by |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| kind | raised when | severity | found by |', '|---|---|---|---|', ...rows].join('\n');
 }
