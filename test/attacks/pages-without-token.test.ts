@@ -6,7 +6,7 @@ import sinon from 'sinon';
 import { MetricsExchange } from '../../server/kernel/metrics/metrics-exchange.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const AT_ONCE = 30;
+const CONCURRENT_REQUESTS = 30;
 
 describe('attack: what is answered to everybody outside the API (S20, S24)', () => {
   let service: TestService;
@@ -33,11 +33,11 @@ describe('attack: what is answered to everybody outside the API (S20, S24)', () 
 
   it('/ready looks once for all who ask at the same moment', async () => {
     const ping = sinon.spy(service.inside.deps.redis, 'ping');
-    const asked = Array.from({ length: AT_ONCE }, () => fetch(`${service.url}/ready`));
+    const asked = Array.from({ length: CONCURRENT_REQUESTS }, () => fetch(`${service.url}/ready`));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(new Set(statuses)).to.deep.equal(new Set([200]));
     // A slow machine may take longer over them than one look is shared.
-    expect(ping.callCount).to.be.within(1, AT_ONCE / 3);
+    expect(ping.callCount).to.be.within(1, CONCURRENT_REQUESTS / 3);
   });
 
   it('/metrics is rendered once for all who ask within a second', async () => {
@@ -47,7 +47,7 @@ describe('attack: what is answered to everybody outside the API (S20, S24)', () 
       redis: { zrangebyscore: async () => [], status: 'end' } as unknown as Redis,
       ...{ process: 'one', namespace: 'test', log: pino({ level: 'silent' }), shareMs: 60_000 },
     });
-    const texts = await Promise.all(Array.from({ length: AT_ONCE }, () => exchange.text()));
+    const texts = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, () => exchange.text()));
     expect(await exchange.text()).to.equal(texts[0]);
     expect(getMetricsAsJSON.callCount).to.equal(1);
     await exchange.close();
