@@ -97,7 +97,7 @@ function mountSecondary(app: express.Express, options: AppOptions, pages: expres
   app.use('/docs', budget, docs({ document, demo: config.demo ? Object.values(DEMO_PEOPLE) : [] }));
   // Clients already use this address; it redirects to the reference until a guide exists.
   app.get('/guide', (_, res) => res.redirect(302, '/docs/'));
-  app.use(UPLOADS_PREFIX, budget, serveUploads(options.files));
+  app.use(UPLOADS_PREFIX, budget, serveUploads(options.files, options.secrets));
   app.use(consoles(config, options.demoAccounts));
   app.use(pages);
   app.use(() => {

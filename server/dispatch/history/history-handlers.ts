@@ -40,7 +40,7 @@ export function historyHandlers(deps: Dependencies): Pick<Handlers, Operation> {
   const types = new RowTypes(deps.database);
   const queue = new KeyedQueue();
   const cursors = new Cursors(deps.secrets);
-  const sources = { database: deps.database, types };
+  const sources = { database: deps.database, secrets: deps.secrets, types };
   /** A page of in-memory rows by id, newest first. */
   const pageOf = async <R extends object, T>(
     scope: string,

@@ -2,7 +2,9 @@ import type { Role } from '../../../actors/runtime/machine.ts';
 import type { Database } from '../../../db/database.ts';
 import { presenceAt } from '../../../db/stores/presence-store.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { privateLinks } from '../../kernel/uploads/serve-uploads.ts';
 import type { DriverView } from '../drivers/drivers.ts';
 import type { RouteRow } from '../routes/routes.ts';
 import { readDetails, readTasks, renderDispatchTask, type TaskRow } from '../tasks/tasks.ts';
@@ -26,7 +28,7 @@ interface Sources {
  * store names are today's.
  */
 export async function pastTasks(
-  { database, types }: Sources,
+  { database, secrets, types }: Sources & { secrets: Secrets },
   rows: readonly PastRow[],
   { at, role, locale }: { at: string; role: Role; locale: Locale },
 ): Promise<components['schemas']['DispatchTask'][]> {
@@ -40,6 +42,7 @@ export async function pastTasks(
     driverFactsAt(database, driverIds, at),
   ]);
   const detailsOf = await readDetails(database, present, locale);
+  const linkOf = privateLinks(secrets);
   const byId = new Map(present.map((task) => [task.id, task]));
   return rows.flatMap((row) => {
     const now = byId.get(String(row.id));
@@ -63,7 +66,7 @@ export async function pastTasks(
       contacts: until(told.contacts),
       photos: until(told.photos),
     };
-    return [renderDispatchTask(task, details, { role, now: new Date(at), locale })];
+    return [renderDispatchTask(task, details, { role, now: new Date(at), locale, linkOf })];
   });
 }
 

@@ -5,12 +5,13 @@ import type { components } from '../../kernel/http/api-types.ts';
 import type { Caller } from '../../kernel/http/operation.ts';
 import { principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { privateLinks } from '../../kernel/uploads/serve-uploads.ts';
 import { noSuchTask } from './api-names.ts';
 import { renderDispatchTask, type TaskDetails } from './render-task.ts';
 import { readContacts, readExceptions, readPhotos } from './task-notes-store.ts';
 import { findOrderOfTask, readGoods, readHistory, readTasks, type TaskRow } from './task-store.ts';
 
-type TaskSources = Pick<Dependencies, 'database' | 'clock'>;
+type TaskSources = Pick<Dependencies, 'database' | 'clock' | 'secrets'>;
 
 export function staff(caller: Caller): Principal {
   return principalAs(caller, 'DISPATCHER', 'ADMIN');
@@ -54,11 +55,12 @@ export async function readDetails(
 }
 
 export async function taskRenderer(
-  { database, clock }: TaskSources,
+  { database, clock, secrets }: TaskSources,
   tasks: readonly TaskRow[],
   role: Role,
   locale: Locale,
 ): Promise<(task: TaskRow) => components['schemas']['DispatchTask']> {
   const detailsOf = await readDetails(database, tasks, locale);
-  return (task) => renderDispatchTask(task, detailsOf(task), { role, now: clock.now(), locale });
+  const linkOf = privateLinks(secrets);
+  return (task) => renderDispatchTask(task, detailsOf(task), { role, now: clock.now(), locale, linkOf });
 }

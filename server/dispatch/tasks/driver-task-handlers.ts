@@ -5,6 +5,7 @@ import type { Caller, Handlers, IdempotencyKey } from '../../kernel/http/operati
 import { Cursors, DEFAULT_LIMIT } from '../../kernel/http/page.ts';
 import { ownDriverId, principalAs } from '../../kernel/http/principal.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { privateLinks } from '../../kernel/uploads/serve-uploads.ts';
 import { sealTypedCode } from '../../marketplace/orders/orders.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
 import { inApiNames, noSuchTask } from './api-names.ts';
@@ -89,7 +90,7 @@ export function driverTaskHandlers(deps: TaskDependencies): Pick<Handlers, Opera
     confirmHandOver: (request) => step(request, 'hand-over'),
     async addTaskPhoto(request) {
       const { photo, replayed } = await addPhoto(deps, request);
-      return { status: 201, body: renderPhoto(photo), replayed };
+      return { status: 201, body: renderPhoto(photo, privateLinks(deps.secrets)), replayed };
     },
   };
 }
@@ -123,7 +124,7 @@ async function renderOwnTask(deps: TaskDependencies, { caller, locale }: TaskReq
 }
 
 async function renderer(
-  { database }: TaskDependencies,
+  { database, secrets }: TaskDependencies,
   tasks: readonly TaskRow[],
   driverId: string,
   locale: Locale,
@@ -133,6 +134,7 @@ async function renderer(
     readExceptions(database, tasks),
     readPhotos(database, tasks),
   ]);
+  const linkOf = privateLinks(secrets);
   return (task: TaskRow) =>
     renderDriverTask(
       task,
@@ -141,6 +143,6 @@ async function renderer(
         exceptions: exceptions.get(task.id) ?? [],
         photos: photos.get(task.id) ?? [],
       },
-      driverId,
+      { driverId, linkOf },
     );
 }

@@ -5,6 +5,7 @@ import type { components } from '../../kernel/http/api-types.ts';
 import { qar } from '../../kernel/http/qar.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
 import { problemDetail } from '../../kernel/texts/problem-texts.ts';
+import type { LinkOf } from '../../kernel/uploads/private-links.ts';
 import { dispatcherActions, driverActions } from './task-actions.ts';
 import { renderContact, renderException, renderFailure, renderOverride } from './task-exceptions.ts';
 import type { ContactRow, ExceptionRow, PhotoRow } from './task-notes-store.ts';
@@ -17,13 +18,13 @@ type Schemas = components['schemas'];
 export function renderDriverTask(
   task: TaskRow,
   { goods, exceptions, photos }: Pick<TaskDetails, 'goods' | 'exceptions' | 'photos'>,
-  driverId: string,
+  { driverId, linkOf }: { driverId: string; linkOf: LinkOf },
 ): Schemas['DriverTask'] {
   const handOver = renderOwnHandOver(task, driverId);
   return {
     ...shared(task, goods),
     ...exceptional(task, exceptions),
-    photos: photos.map(renderPhoto),
+    photos: photos.map((photo) => renderPhoto(photo, linkOf)),
     handOver,
     allowedActions: driverActions(task, driverId, handOver),
   };
@@ -70,7 +71,7 @@ export interface TaskDetails {
 export function renderDispatchTask(
   task: TaskRow,
   { goods, history, exceptions, contacts, photos }: TaskDetails,
-  { role, now, locale }: { role: Role; now: Date; locale: Locale },
+  { role, now, locale, linkOf }: { role: Role; now: Date; locale: Locale; linkOf: LinkOf },
 ): Schemas['DispatchTask'] {
   const { manual_driver_id: pending, manual_refusal: refusal } = task;
   return {
@@ -91,7 +92,7 @@ export function renderDispatchTask(
     codeOverride: renderOverride(exceptions),
     exceptions: exceptions.map(renderException),
     contacts: contacts.map(renderContact),
-    photos: photos.map(renderPhoto),
+    photos: photos.map((photo) => renderPhoto(photo, linkOf)),
   };
 }
 

@@ -9,7 +9,7 @@ import { idempotently, remembered } from '../../kernel/http/idempotency.ts';
 import type { OperationRequest } from '../../kernel/http/operation.ts';
 import { ownDriverId } from '../../kernel/http/principal.ts';
 import { cleanImage } from '../../kernel/uploads/clean-image.ts';
-import { urlOf } from '../../kernel/uploads/serve-uploads.ts';
+import type { LinkOf } from '../../kernel/uploads/private-links.ts';
 import { storeFile } from '../../kernel/uploads/stored-files.ts';
 import { noteSignOfLife } from '../drivers/drivers.ts';
 import { noSuchTask } from './api-names.ts';
@@ -67,10 +67,10 @@ async function refuseTooMany(trx: Transaction, taskId: string): Promise<void> {
   }
 }
 
-export function renderPhoto(row: PhotoRow): components['schemas']['TaskPhoto'] {
+export function renderPhoto(row: PhotoRow, linkOf: LinkOf): components['schemas']['TaskPhoto'] {
   return {
     id: row.id,
-    url: urlOf(row.file),
+    url: linkOf(row.file),
     width: row.width,
     height: row.height,
     driverId: row.driver_id,

@@ -7091,7 +7091,7 @@ export interface components {
         TaskPhoto: {
             /** Format: uuid */
             id: string;
-            /** @description Relative to the service. Anyone with the address can view it. */
+            /** @description Relative to the service. Signed: it works for a few minutes, then read the task again. */
             url: string;
             width: number;
             height: number;
@@ -12920,7 +12920,7 @@ export interface components {
                 /**
                  * @example {
                  *       "id": "019c4692-c2f4-7d65-9f0e-3b8a5f7e1d20",
-                 *       "url": "/uploads/5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.jpg",
+                 *       "url": "/uploads/5d2c9f0b7a1e4c3d8f6a0b9e7c5d3f1a2b4c6d8e0f1a3b5c.jpg?until=1770897000&signature=kq3vM0c8m1mQyF2hUu7s9l5cN4tYw6ZbJrXeAoPdGfQ",
                  *       "width": 1600,
                  *       "height": 1200,
                  *       "driverId": "019c4692-0a2d-73cb-b3a5-907e36e2b71e",

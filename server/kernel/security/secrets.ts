@@ -19,6 +19,7 @@ export type HashPurpose =
   | 'token'
   | 'device-token'
   | 'page-form'
+  | 'private-picture'
   | 'recovery-code'
   | 'staff-invitation'
   | 'bank-account'

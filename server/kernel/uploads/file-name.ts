@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ImageType } from './image-reader.ts';
 
-/** Who may view a picture: anyone, or only someone given its address. */
+/** Who may view a picture: anyone, or only someone given a link to it a short time ago. */
 export type Audience = 'public' | 'private';
 
 const ENDINGS: { readonly [type in ImageType]: string } = {

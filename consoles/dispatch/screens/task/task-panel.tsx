@@ -116,7 +116,7 @@ export function TaskPanel({
           )}
           <Notes data={data} driverName={driverName} />
           {data.photos === undefined || data.photos.length === 0 ? null : (
-            <TaskPhotos photos={data.photos} driverName={driverCalled} />
+            <TaskPhotos photos={data.photos} driverName={driverCalled} onExpired={() => void refetch()} />
           )}
           <Facts data={data} driver={driver} onDriver={on.onDriver} />
           <TaskStory data={data} driverName={driverCalled} />

@@ -13,13 +13,14 @@ type Photo = NonNullable<DispatchTask['photos']>[number];
 interface TaskPhotosProps {
   photos: readonly Photo[];
   driverName(driverId: string): string;
+  onExpired(): void;
 }
 
 /**
- * The driver's photos, oldest first. A photo's address is unguessable and serves as its permission: only those who may
- * read the task receive it, so the request carries no token.
+ * The driver's photos, oldest first. A photo's address is a signed link of a few minutes, so the request carries no
+ * token. `onExpired` is called when a link no longer works, and brings others.
  */
-export function TaskPhotos({ photos, driverName }: TaskPhotosProps) {
+export function TaskPhotos({ photos, driverName, onExpired }: TaskPhotosProps) {
   const t = usePanelText();
   const { number, dayAndTime } = useFormats();
   const [shown, setShown] = useState<number | null>(null);
@@ -48,6 +49,7 @@ export function TaskPhotos({ photos, driverName }: TaskPhotosProps) {
                 height={each.height}
                 alt={altOf(each, index)}
                 loading="lazy"
+                onError={onExpired}
               />
             </button>
             <PhoneTime at={each.at} occurredAt={each.occurredAt} />
@@ -62,6 +64,7 @@ export function TaskPhotos({ photos, driverName }: TaskPhotosProps) {
           count={photos.length}
           onGo={setShown}
           onClose={() => setShown(null)}
+          onExpired={onExpired}
         />
       )}
     </section>
@@ -75,10 +78,11 @@ interface ViewerProps {
   count: number;
   onGo(index: number): void;
   onClose(): void;
+  onExpired(): void;
 }
 
 /** One photo as large as the window allows; arrow keys move on, Escape closes it. */
-function Viewer({ photo, alt, index, count, onGo, onClose }: ViewerProps) {
+function Viewer({ photo, alt, index, count, onGo, onClose, onExpired }: ViewerProps) {
   const t = usePanelText();
   const { number } = useFormats();
   const go = (by: number) => onGo(Math.min(count - 1, Math.max(0, index + by)));
@@ -115,7 +119,7 @@ function Viewer({ photo, alt, index, count, onGo, onClose }: ViewerProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shorter way beside the two buttons. */}
       <div className={styles.large} onKeyDown={keyDown}>
-        <img src={photo.url} width={photo.width} height={photo.height} alt={alt} />
+        <img src={photo.url} width={photo.width} height={photo.height} alt={alt} onError={onExpired} />
         <PhoneTime at={photo.at} occurredAt={photo.occurredAt} />
       </div>
     </Dialog>
