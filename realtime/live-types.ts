@@ -33,7 +33,7 @@ export interface components {
             room: components["schemas"]["Room"];
             epoch: components["schemas"]["Epoch"];
             seq: components["schemas"]["Seq"];
-            /** @description The same in every room and on every redelivery. */
+            /** @description The same in every room and at every redelivery. */
             id: string;
             at: components["schemas"]["Instant"];
         };
@@ -52,7 +52,7 @@ export interface components {
             groupStatus: components["schemas"]["GroupStatus"] | null;
             taskId: components["schemas"]["Id"] | null;
             taskStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description When the driver is expected at the buyer's. */
+            /** @description When the driver is expected at the buyer's door. */
             dropoffEta: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
@@ -62,9 +62,9 @@ export interface components {
             status: components["schemas"]["GroupStatus"];
             payment: components["schemas"]["PaymentStatus"];
             taskStatus: components["schemas"]["TaskStatus"] | null;
-            /** @description When the driver is expected at the seller's. */
+            /** @description When the driver is expected at the seller's warehouse. */
             pickupEta: components["schemas"]["Instant"] | null;
-            /** @description When the driver is expected at the buyer's. */
+            /** @description When the driver is expected at the buyer's door. */
             dropoffEta: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
@@ -77,14 +77,14 @@ export interface components {
             round: number;
             zoneId: components["schemas"]["Id"] | null;
             dueBy: components["schemas"]["Instant"];
-            /** @description When the driver is expected at the seller's. */
+            /** @description When the driver is expected at the seller's warehouse. */
             pickupEta: components["schemas"]["Instant"] | null;
-            /** @description When the driver is expected at the buyer's. */
+            /** @description When the driver is expected at the buyer's door. */
             dropoffEta: components["schemas"]["Instant"] | null;
             attempt: number;
             /** @description The reason of the latest attempt that failed. */
             failure: string | null;
-            /** @description The driver who is to take the goods over. */
+            /** @description The driver who will receive the goods. */
             handOverTo: components["schemas"]["Id"] | null;
             version: components["schemas"]["Version"];
         };
@@ -125,18 +125,18 @@ export interface components {
             shiftEndsAt: components["schemas"]["Instant"] | null;
             zoneIds: components["schemas"]["Id"][];
             capacity: number;
-            /** @description Units of goods on board or promised. */
+            /** @description Units of goods on board or of accepted and offered tasks. */
             itemsAssigned: number;
             activeTasks: number;
             cashOnHand: components["schemas"]["Amount"];
-            /** @description Cash of tasks reserved and under way. */
+            /** @description Cash still to be collected for reserved and current tasks. */
             codAssigned: components["schemas"]["Amount"];
-            /** @description On hand and assigned together. */
+            /** @description The sum of cash on hand and assigned cash. */
             projected: components["schemas"]["Amount"];
             cashLimit: components["schemas"]["Amount"] | null;
             nearLimit: boolean;
             overLimit: boolean;
-            /** @description A dispatcher let the driver keep the cash after this shift. */
+            /** @description Whether a dispatcher allowed the driver to keep the cash after this shift. */
             carryOver: boolean;
             version: components["schemas"]["Version"];
         };
@@ -145,7 +145,7 @@ export interface components {
             shiftId: components["schemas"]["Id"];
             /** @enum {string} */
             status: "OFF" | "ON_DUTY" | "ON_BREAK" | "ENDED";
-            /** @description Null for a shift that nobody planned. */
+            /** @description Null for an unplanned shift. */
             plannedEnd?: components["schemas"]["Instant"] | null;
             version: components["schemas"]["Version"];
         };
@@ -166,7 +166,7 @@ export interface components {
             version: components["schemas"]["Version"];
         };
         RouteStop: {
-            /** @description Of the task and the kind, so that it stays the same. */
+            /** @description Made from the task and the kind of stop, so it never changes. */
             stopId: string;
             taskId: components["schemas"]["Id"];
             /** @enum {string} */
@@ -178,7 +178,7 @@ export interface components {
             driverId: components["schemas"]["Id"];
             cashOnHand: components["schemas"]["Amount"];
             cashLimit: components["schemas"]["Amount"] | null;
-            /** @description On hand, and of tasks reserved and under way. */
+            /** @description Cash on hand, and of reserved and current tasks. */
             projected?: components["schemas"]["Amount"];
             /** @description More than 80 % of the limit is on hand. */
             nearLimit?: boolean;
@@ -273,7 +273,7 @@ export interface components {
             code: string;
             detail: string;
         };
-        /** @description A numbered event that was missed; `room` and `epoch` are the answer's. */
+        /** @description A missed numbered event; its `room` and `epoch` are those of the answer. */
         LoggedEvent: {
             event: string;
             payload: {
@@ -284,8 +284,9 @@ export interface components {
             seq: components["schemas"]["Seq"];
         };
         /**
-         * @description `live` false: joined, but live events are paused; ask again after `live.resumed`. Otherwise live events go on
-         *     after (epoch, seq), and either `events` are all since the position given, or `snapshot` is true.
+         * @description If `live` is false, the room was joined but live events are paused; subscribe again after `live.resumed`.
+         *     Otherwise live events continue after (epoch, seq), and either `events` contains all events since the given
+         *     position, or `snapshot` is true.
          */
         RoomAnswer: {
             /**
@@ -345,9 +346,9 @@ export interface components {
         };
         /** @description The handshake's `auth`. */
         Handshake: {
-            /** @description An access token. A page of the storefront has none and leaves it out; its session is in its cookie. */
+            /** @description An access token. Pages of the storefront leave it out; their session is in the cookie. */
             token?: string;
-            /** @description By room, the last position in each of the account's own rooms. */
+            /** @description The last position in each of the account's own rooms, by room. */
             positions?: {
                 [key: string]: components["schemas"]["Position"];
             };
@@ -375,7 +376,7 @@ export interface components {
             expiresAt: components["schemas"]["Instant"];
         } | components["schemas"]["Refusal"];
         LocationPoint: {
-            /** @description Grows with every point of a device. */
+            /** @description Increases with every position of a device. */
             sequence: number;
             latitude: number;
             longitude: number;
@@ -389,7 +390,7 @@ export interface components {
         };
         LocationRequest: {
             points: components["schemas"]["LocationPoint"][];
-            /** @description Sets a sequence apart from that of the driver's other devices. */
+            /** @description Distinguishes the sequence from those of the driver's other devices. */
             deviceId?: string;
         };
         LocationAnswer: {

@@ -4708,7 +4708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own in-app notifications */
+        /** List the caller's in-app notifications */
         get: operations["listNotifications"];
         put?: never;
         post?: never;
@@ -4760,13 +4760,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what the account wants to be sent
-         * @description One choice for each kind that its roles bring and each channel that the kind is sent by. Under the bell every notification is shown, whatever is chosen here.
+         * Show the account's notification preferences
+         * @description One choice for each kind that belongs to its roles and each channel of that kind. In the app every notification is shown, whatever is chosen here.
          */
         get: operations["showNotificationPreferences"];
         /**
-         * Choose what to be sent, and the quiet hours
-         * @description Replaces the quiet hours and the choices about the kinds that the caller's roles bring; of these, what is not named is sent. Choices about other kinds of the account stay, such as a driver's while the dispatch console is used. Codes and messages about security are always sent, at any hour. What waits already follows the new choice.
+         * Change notification preferences and quiet hours
+         * @description Replaces the quiet hours and the choices about the kinds that belong to the roles of the session. Kinds of these roles that are not listed are sent. Choices about the account's other kinds stay, such as those of a driver while the dispatch console is used. Codes and security messages are always sent, at any hour. The new choices also apply to messages that are already waiting.
          */
         put: operations["replaceNotificationPreferences"];
         post?: never;
@@ -4784,8 +4784,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List notifications to everybody, with the state of each channel
-         * @description What they say is their recipient's alone; a code or an invitation's token is never here. Codes and invitations go to an address instead of an account. With `status=FAILED` it is the list of what can be queued again.
+         * List all notifications, with the state of each channel
+         * @description Without their text, which only the recipient may read, and without codes or invitation tokens. Codes and invitations go to an address instead of an account. With `status=FAILED` it lists what can be queued again.
          */
         get: operations["listSentNotifications"];
         put?: never;
@@ -4806,8 +4806,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue again what failed on a channel
-         * @description After a provider's outage. The oldest first, 1,000 at most; repeat it with a new Idempotency-Key while `requeued` is 1,000. Nothing that was sent is sent again.
+         * Queue the failed deliveries of a channel again
+         * @description For use after a provider's outage. Queues the oldest first, 1,000 at most; repeat it with a new Idempotency-Key while `requeued` is 1,000. Nothing that was sent is sent again.
          */
         post: operations["requeueNotifications"];
         delete?: never;
@@ -4826,8 +4826,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue again what failed of a notification
-         * @description On one channel, or on all where it failed, with a full set of attempts. 409 when nothing of it has failed.
+         * Queue the failed deliveries of a notification again
+         * @description On one channel, or on all channels where it failed, with the full number of attempts. 409 if none of its deliveries has failed.
          */
         post: operations["requeueNotification"];
         delete?: never;
@@ -4910,8 +4910,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is kept about the signed-in account
-         * @description One JSON document to keep: the account and its sessions, addresses, cart, checkouts, orders, notifications, and whatever else there is of a driver, an owner or staff. Each list is named for what it holds; an account that never drove has empty lists of a driver. Secrets are left out.
+         * Export all personal data of the signed-in account
+         * @description One JSON document to download: the account and its sessions, addresses, cart, checkouts, orders, notifications, and the data of a driver, owner or staff member. Each list is named for its content; an account without a driver has empty driver lists. Secrets are left out.
          */
         get: operations["exportMyData"];
         put?: never;
@@ -4932,8 +4932,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close the signed-in account for good
-         * @description Every session ends, and nothing that is kept names the owner any more: neither name, e-mail, phone, address nor pin, invoices excepted. What others need stays under the account's id: orders, money, who did what. The e-mail address is free for a new account. Send the password; an account without one signs in with a code within the ten minutes before. With a second factor its code is needed too. While anything is left to settle the answer is account.NOT_CLOSABLE, whose `obstacles` say what: ORDERS_UNDER_WAY, CASH_NOT_SETTLED (a driver has yet to hand in the cash of a delivery), SHOP_OWNED, DRIVER_ON_SHIFT, DRIVER_HAS_GOODS, DRIVER_HAS_CASH, SUPER_ADMINISTRATOR.
+         * Close the signed-in account permanently
+         * @description Every session ends, and name, e-mail, phone, addresses and map pins of the owner are erased everywhere except on invoices. What others need stays under the account's id: orders, money, the audit log. The e-mail address can be used for a new account. Send the password; an account without one needs a sign-in with a code within the last ten minutes. With a second factor, its code is needed, too. While something must be settled first, the answer is account.NOT_CLOSABLE, and `obstacles` lists what: ORDERS_UNDER_WAY, CASH_NOT_SETTLED (a driver has yet to hand in the cash of a delivery), SHOP_OWNED, DRIVER_ON_SHIFT, DRIVER_HAS_GOODS, DRIVER_HAS_CASH, SUPER_ADMINISTRATOR.
          */
         post: operations["closeMyAccount"];
         delete?: never;
@@ -9984,7 +9984,7 @@ export interface components {
             commissionPlanId?: string;
         };
         /**
-         * @description SIGN_IN_CODE, EMAIL_VERIFICATION, PASSWORD_RESET, PHONE_VERIFICATION and STAFF_INVITATION go to an e-mail address or a phone and stand under nobody's bell.
+         * @description SIGN_IN_CODE, EMAIL_VERIFICATION, PASSWORD_RESET, PHONE_VERIFICATION and STAFF_INVITATION go to an e-mail address or a phone number and are not listed as anyone's in-app notifications.
          * @enum {string}
          */
         NotificationKind: "SIGN_IN_CODE" | "EMAIL_VERIFICATION" | "PASSWORD_RESET" | "PHONE_VERIFICATION" | "STAFF_INVITATION" | "ORDER_PLACED" | "GROUP_ACCEPTED" | "GROUP_REJECTED" | "GROUP_READY" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "DELIVERY_FAILED" | "DELIVERY_RETRY" | "CANCELLED" | "DELIVERY_CODE" | "NEW_ORDER" | "DEADLINE_MISSED" | "LOW_STOCK" | "SELLER_APPROVED" | "SELLER_REJECTED" | "SELLER_SUSPENDED" | "SELLER_REINSTATED" | "SELLER_CLOSED" | "BANK_ACCOUNT_CHANGED" | "TASK_OFFERED" | "TASK_WITHDRAWN" | "HAND_OVER" | "DRIVER_APPROVED" | "SHIFT_REMINDER" | "CASH_NEAR_LIMIT" | "SETTLEMENT_RECEIPT" | "ALERT" | "NEW_SIGN_IN" | "PASSWORD_CHANGED" | "EMAIL_CHANGED" | "PHONE_CHANGED" | "SECOND_FACTOR_ENABLED" | "SECOND_FACTOR_DISABLED" | "SECOND_FACTOR_GUESSED" | "ACCOUNT_LOCKED" | "ACCOUNT_DISABLED" | "ACCOUNT_ENABLED";
@@ -9993,9 +9993,9 @@ export interface components {
             id: string;
             kind: components["schemas"]["NotificationKind"];
             title: string;
-            /** @description For DELIVERY_CODE it carries the code, for its recipient only. */
+            /** @description For DELIVERY_CODE it contains the code, for its recipient only. */
             body: string;
-            /** @description Ids of what it is about, by kind. */
+            /** @description Ids and values of the event, by kind. */
             data: {
                 [key: string]: unknown;
             };
@@ -10015,7 +10015,7 @@ export interface components {
         };
         /** @enum {string} */
         QueuedChannel: "EMAIL" | "SMS" | "PUSH";
-        /** @description Every day between these times of day, past midnight where `from` is the later. What is not urgent is sent when they end. */
+        /** @description Every day between these times, past midnight if `from` is later than `until`. Messages that are not urgent are sent when they end. */
         QuietHours: {
             from: string;
             until: string;
@@ -10025,13 +10025,13 @@ export interface components {
         NotificationPreferences: {
             choices: {
                 kind: components["schemas"]["NotificationKind"];
-                /** @description Of the kind, in the language of the request. */
+                /** @description Name of the kind, in the language of the request. */
                 title: string;
                 channel: components["schemas"]["QueuedChannel"];
                 enabled: boolean;
                 /** @description Always sent: it cannot be switched off. */
                 isMandatory: boolean;
-                /** @description In quiet hours it is held until they end. */
+                /** @description Held during quiet hours until they end. */
                 isHeld: boolean;
             }[];
             quietHours: components["schemas"]["QuietHours"] | components["schemas"]["Null"];
@@ -10047,7 +10047,7 @@ export interface components {
         /** @enum {string} */
         NotificationChannel: "IN_APP" | "EMAIL" | "SMS" | "PUSH";
         /**
-         * @description While a channel has no driver its deliveries stay QUEUED. Only what a provider took is SENT; a code that was worth nothing any more when its turn came is EXPIRED.
+         * @description While a channel has no driver, its deliveries stay QUEUED. A delivery is SENT only when a provider has accepted it. A code that was no longer valid when it could have been sent is EXPIRED.
          * @enum {string}
          */
         NotificationDeliveryStatus: "QUEUED" | "SENDING" | "SENT" | "FAILED" | "HELD" | "SUPPRESSED" | "EXPIRED" | "DELIVERED";
@@ -10059,10 +10059,10 @@ export interface components {
              * @description Null for a message to an address.
              */
             accountId: string | null;
-            /** @description E-mail address or phone of a message that goes to no account, e.g. a code or an invitation. */
+            /** @description E-mail address or phone number of a message that is not sent to an account, e.g. a code or an invitation. */
             address: string | null;
             kind: components["schemas"]["NotificationKind"];
-            /** @description Ids of what it is about, by kind. */
+            /** @description Ids and values of the event, by kind. */
             data: {
                 [key: string]: unknown;
             };
@@ -10076,15 +10076,15 @@ export interface components {
                 attempts: number;
                 /**
                  * Format: date-time
-                 * @description When the quiet hours end that hold it, by the domain clock.
+                 * @description When the quiet hours that hold it end, in domain time.
                  */
                 releaseAt: string | null;
                 /**
                  * Format: date-time
-                 * @description Of one that is queued: when it is due.
+                 * @description When a queued delivery is due.
                  */
                 nextAttemptAt: string | null;
-                /** @description Why it is not sent, or not yet, in the provider's words. */
+                /** @description Why it has not been sent, in the provider's words. */
                 lastError: string | null;
                 /** Format: date-time */
                 updatedAt: string;
@@ -10093,7 +10093,7 @@ export interface components {
         SentNotificationList: {
             data: components["schemas"]["SentNotification"][];
             page: components["schemas"]["Page"];
-            /** @description How far each channel is behind. */
+            /** @description The backlog of each channel. */
             backlog: components["schemas"]["ChannelBacklog"][];
         };
         ChannelBacklog: {
@@ -10101,11 +10101,11 @@ export interface components {
             queued: number;
             /** @description Waiting for quiet hours to end. */
             held: number;
-            /** @description Given up, until an administrator queues them again. */
+            /** @description Failed permanently, until an administrator queues them again. */
             failed: number;
             /**
              * Format: date-time
-             * @description Since when the oldest that is queued waits; null when none is.
+             * @description Since when the oldest queued delivery has waited; null if none is queued.
              */
             oldestSince: string | null;
             /** @description The same in seconds. */
@@ -10165,7 +10165,7 @@ export interface components {
             exportedAt: string;
             /** Format: uuid */
             accountId: string;
-            /** @description By name; the fields of an entry are those that are kept of it. */
+            /** @description Lists by name; an entry has the fields that are stored about it. */
             lists: {
                 [key: string]: {
                     [key: string]: unknown;
@@ -17908,7 +17908,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description What is sent by which channel, and the quiet hours. */
+        /** @description Which kinds are sent on which channel, and the quiet hours. */
         NotificationPreferences: {
             headers: {
                 [name: string]: unknown;
@@ -18007,7 +18007,7 @@ export interface components {
                 "application/json": components["schemas"]["NotificationList"];
             };
         };
-        /** @description How many deliveries are queued again. */
+        /** @description How many deliveries were queued again. */
         RequeuedNotifications: {
             headers: {
                 [name: string]: unknown;
@@ -18064,7 +18064,7 @@ export interface components {
                 "application/json": components["schemas"]["SentNotification"];
             };
         };
-        /** @description Notifications, newest first, and how many wait on each channel. */
+        /** @description Notifications, newest first, and the number of waiting deliveries of each channel. */
         SentNotificationList: {
             headers: {
                 [name: string]: unknown;
@@ -18204,7 +18204,7 @@ export interface components {
                 "application/json": components["schemas"]["PushSubscriptionList"];
             };
         };
-        /** @description What is kept. */
+        /** @description The personal data. */
         AccountExport: {
             headers: {
                 /** @description attachment, with a name for the file */
@@ -18230,7 +18230,7 @@ export interface components {
                 "application/json": components["schemas"]["AccountExport"];
             };
         };
-        /** @description account.NOT_CLOSABLE; `obstacles` says what is left to settle. */
+        /** @description account.NOT_CLOSABLE; `obstacles` lists what must be settled first. */
         NotClosable: {
             headers: {
                 [name: string]: unknown;
@@ -29021,7 +29021,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those to this account.
+                 * @description Only notifications to this account.
                  * @example 019c4690-3a05-7f1a-b3af-6b1d58a44ab5
                  */
                 accountId?: string;
@@ -29031,12 +29031,12 @@ export interface operations {
                  */
                 kind?: components["schemas"]["NotificationKind"];
                 /**
-                 * @description Only those with a delivery on this channel.
+                 * @description Only notifications with a delivery on this channel.
                  * @example EMAIL
                  */
                 channel?: components["schemas"]["NotificationChannel"];
                 /**
-                 * @description Only those with a delivery in this state, on the channel named or on any.
+                 * @description Only notifications with a delivery in this state, on the given channel or on any.
                  * @example QUEUED
                  */
                 status?: components["schemas"]["NotificationDeliveryStatus"];
