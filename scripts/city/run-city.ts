@@ -25,17 +25,17 @@ import { type Cast, PlannedDay, type World } from './world/world.ts';
 /** What may be done around a run. */
 export interface CityHooks<Judgement> {
   signal?: AbortSignal;
-  /** A console's board, to be judged with the rest. */
+  /** Creates a console's board, which the verdict compares with the service. */
   newBoard?: (person: Person) => WatchedBoard;
-  /** The same of a seller's console. */
+  /** The same for a seller's console. */
   newOrderBoard?: (person: Person) => WatchedOrders;
-  /** Once, before the set-up: a board can begin to show them. */
+  /** Called once before the set-up, so that a display can show the figures. */
   onFigures?(figures: Figures): void;
-  /** When the day begins; faults begin here, say. */
+  /** Called when the day begins; fault injection starts here. */
   onDay?(day: { figures: Figures; logbook: Logbook; clock: Scheduler }): void;
-  /** After the last order and before anything is judged: faults end here. */
+  /** Called after the last order and before the verdict; fault injection ends here. */
   onEnded?(): Promise<void>;
-  /** Holds the service against the logbook, while everybody is still connected. */
+  /** Compares the service with the logbook while everyone is still connected. */
   judge(logbook: Logbook, reader: CityReader, figures: Figures): Promise<Judgement>;
 }
 
@@ -50,7 +50,7 @@ const BREATH = 1_000;
 
 /**
  * Founds the city on a running service, plays its day, brings everything to an end and lets it be judged. Throws a
- * Fault when the service is away or cannot be used; everything is closed in any case.
+ * CommandError if the service is down or cannot be used; everything is closed in any case.
  */
 export async function runCity<Judgement>(
   options: CityOptions,
@@ -72,7 +72,7 @@ export async function runCity<Judgement>(
     maxAlerts: options.maxAlerts,
   });
   const closing = new AbortController();
-  // Everybody who waits for an answer listens for the end of the day.
+  // Everyone who waits for an answer listens for the end of the day.
   setMaxListeners(0, closing.signal);
   const stop = () => {
     closing.abort(new DayOver());
@@ -154,7 +154,7 @@ export async function runCity<Judgement>(
   }
 }
 
-/** The path without what it is about. */
+/** The path without ids. */
 function operationOf(url: string): string {
   return new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id').replace(/^\/api\/v1/, '');
 }

@@ -137,7 +137,7 @@ export class Board {
     return { title, now, elapsed: now - this.#began, pingsPerSecond, faults: faults?.() ?? null };
   }
 
-  /** The old picture may have been wrapped: it is left above, and a new one begun. */
+  /** After a resize the old frame may be wrapped: it stays above, and a new one is started. */
   readonly #resized = (): void => {
     this.#drawn = 0;
     this.#terminal.write('\u001b[2J\u001b[H');

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 export type Style = 'plain' | 'strong' | 'faint' | 'good' | 'warn' | 'bad';
 
-/** Words of one look. */
+/** Text in one style. */
 export interface Span {
   text: string;
   style: Style;

@@ -4,13 +4,13 @@ import type { FaultFigures } from './fault-figures.ts';
 import { type Line, plain, type Span, styled } from './line.ts';
 import { bar, clockTime, count, duration, share, tally } from './words.ts';
 
-/** What the screen shows beside the figures. */
+/** What the screen shows in addition to the figures. */
 export interface Moment {
   title: string;
   /** Real time, in milliseconds since 1970, and since the run began. */
   now: number;
   elapsed: number;
-  /** Locations that drivers sent in the last seconds, a second. */
+  /** Positions per second that drivers sent in the last seconds. */
   pingsPerSecond: number;
   faults: FaultFigures | null;
 }
@@ -23,7 +23,7 @@ const PHASES: Readonly<Record<Phase, string>> = {
   DONE: 'Done',
 };
 
-/** In the order an order goes through them, then the exits. */
+/** In the sequence that an order passes through, then the other ends. */
 const STAGES = [
   ['PENDING_ACCEPTANCE', 'waiting'],
   ['ACCEPTED', 'accepted'],
@@ -45,7 +45,7 @@ const EXITS = [
 const LABEL = 10;
 const BAR = 24;
 
-/** The whole board, line by line. Pure. */
+/** The whole display, line by line. A pure function. */
 export function screenLines(figures: Figures, moment: Moment): Line[] {
   const head: Line[] = [
     [styled('strong', moment.title)],
@@ -79,7 +79,7 @@ function setUpLines(figures: Figures, moment: Moment): Line[] {
   ];
 }
 
-/** Says why the day stands still, and until when. */
+/** Says why the day is waiting, and until when. */
 function waiting({ limitedUntil }: Figures, { now }: Moment): string | null {
   const left = (limitedUntil?.getTime() ?? 0) - now;
   if (left <= 0) return null;

@@ -9,9 +9,9 @@ import { pathOf } from '../model/path.ts';
 import { addressIn } from '../model/places.ts';
 import { planMomentOf } from './lab-day.ts';
 
-/** Ways of earlier days that the service would have learned from, in each hour. */
+/** Trips of earlier days that the service would have learned from, in each hour. */
 const WAYS_AN_HOUR = 40;
-/** Earlier days are other days: their ways are not those that will be driven. */
+/** Changes the seed, so that trips of earlier days differ from those that will be driven. */
 const EARLIER = 0x5eed;
 
 /**

@@ -29,14 +29,14 @@ export interface PolicyRuns {
   policy: PolicyName;
   /** In the order of the seeds. */
   measures: Measures[];
-  /** Change in per cent against the rival on the same seeds, negative is less; null for the rival itself. */
+  /** Change in per cent against the rival on the same seeds, negative if lower; null for the rival itself. */
   against: { lateness: number[]; distance: number[] } | null;
 }
 
 /** What most services do: the policy that every other is compared with. */
 export const RIVAL: PolicyName = 'NEAREST';
 
-/** Plays the same days under each policy. The same options give the same report. */
+/** Simulates the same days under each policy. The same options give the same report. */
 export function compare(options: LabOptions, area: ServiceArea, told: (done: number) => void): LabReport {
   const { seeds, policies } = options;
   const measures = new Map<PolicyName, Measures[]>(policies.map((policy) => [policy, []]));

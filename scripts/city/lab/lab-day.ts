@@ -12,7 +12,7 @@ import type {
   PlannedOrder,
 } from '../model/day-plan.ts';
 
-/** A Sunday, when everyone works. */
+/** A Sunday, which is a working day. */
 const MIDNIGHT = Date.parse('2026-03-01T00:00:00+03:00');
 const DAY = '2026-03-01';
 const COUNTRY = 'qatar';
@@ -32,7 +32,7 @@ export function planMomentOf({ startHour }: Pick<DayPlan, 'startHour'>, moment: 
   return (moment - MIDNIGHT) / 60_000 - startHour * 60;
 }
 
-/** What the plan gives a policy to decide about: the groups that shops get ready, and those who drive. */
+/** The policies' input from the plan: the groups that shops get ready, and the drivers. */
 export function labDay(plan: DayPlan, area: ServiceArea): ReplayDay {
   const prices = pricesOf(plan);
   const tasks = plan.orders.flatMap((order) =>
@@ -59,7 +59,7 @@ function pricesOf({ sellers }: DayPlan): Map<string, string> {
   return new Map(variants.map(({ sku, price }) => [sku, price]));
 }
 
-/** Null: the shop never gets it ready. */
+/** Returns null if the shop never gets the group ready. */
 function taskOf(
   plan: DayPlan,
   order: PlannedOrder,
@@ -138,7 +138,7 @@ function driverOf(plan: DayPlan, driver: PlannedDriver): ReplayDriver {
   };
 }
 
-/** The country, the city's own zones, and those once more after each edit. */
+/** The zone of the country, the city's own zones, and new versions of these after each edit. */
 function zonesOf(plan: DayPlan, area: ServiceArea): ReplayDay['zones'] {
   const country = zoneOf(COUNTRY, 0, area.polygon.geometry);
   const own = new Map(

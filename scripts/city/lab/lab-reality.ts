@@ -8,11 +8,11 @@ import { groupsByTask, planMomentOf } from './lab-day.ts';
 /** Lifetime of an offer in seconds: the service's default. */
 const OFFER_SECONDS = 90;
 const HAND_IN_SECONDS = 360;
-/** Minutes to hand goods back to a shop, and to type one more code. */
+/** Minutes to return goods to a shop, and to type one more code. */
 const RETURNS: Minutes = 4;
 const TYPES_CODE: Minutes = 0.3;
 
-/** The plan's people and ways, as the engine would play them against the service. */
+/** People and trips of the plan as the city would act them out against the service. */
 export function labReality(plan: DayPlan): Reality {
   const { seed } = plan.options;
   const { startHour } = plan;

@@ -2,24 +2,24 @@ import type { ReplayDay } from '../../../actors/replay/day.ts';
 import { type DayFigures, figuresOf } from '../../../actors/replay/figures.ts';
 import type { DayOutcome } from '../../../actors/replay/simulate.ts';
 
-/** One policy on one day, in the units in which it is shown. */
+/** Results of one policy on one day, in display units. */
 export interface Measures {
   tasks: number;
-  /** Of those that can be delivered at all. */
+  /** Deliverable tasks that were not delivered. */
   notDelivered: number;
-  /** Hours that all deliveries together came after their `dueBy`. What never came is late until the run ends. */
+  /** Total hours of all deliveries after their `dueBy`. Undelivered ones count as late until the run ends. */
   latenessHours: number;
   latePercent: number;
   p95LateMinutes: number;
   kilometres: number;
   waitSeconds: number;
-  /** 0: all drivers delivered as many; towards 1: one did all. */
+  /** 0: all drivers delivered the same number; near 1: one delivered all. */
   gini: number;
   movedStops: number;
   overtimeHours: number;
 }
 
-/** @param end when the run was over; what is not delivered by then counts as late until then */
+/** @param end End of the run; undelivered tasks count as late until then. */
 export function measure(day: ReplayDay, outcome: DayOutcome, end: number): Measures {
   const figures = figuresOf(day, outcome);
   const open = openMinutes(day, outcome, end);

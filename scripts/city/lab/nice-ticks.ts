@@ -1,4 +1,4 @@
-/** Four to six round figures from 0 to the first one that is not below `most`. */
+/** Four to six round values from 0 to the first that is at least `most`. */
 export function niceTicks(most: number): number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / 4;

@@ -16,7 +16,7 @@ const MARGIN = 34;
 const HEAD = 84;
 const FOOT = 46;
 const COLUMNS = 3;
-/** Within a panel: room for the title above, names below, and figures left of the plot. */
+/** Margins of a panel in pixels: title above, names below, and axis labels left of the plot. */
 const PLOT = { left: 48, top: 46, bottom: 34, right: 8 };
 
 const STYLE = `
@@ -26,7 +26,7 @@ const STYLE = `
   .tick { font-size: 11px; fill: #51606f } .name { font-size: 12px } .mean { font-size: 12px; font-weight: 650 }
   .grid { stroke: #e3e8ed } .axis { stroke: #9aa7b4 } .pair { stroke: #b9c3cd; stroke-opacity: .55; fill: none }`;
 
-/** An SVG with a panel for each figure: every day a dot, the same day joined by a line, mean and standard deviation beside. */
+/** An SVG with a panel for each value: each day is a dot, lines join the same day, mean and deviation stand beside. */
 export function pictureOf(report: LabReport): string {
   const lines = Math.ceil(ROWS.length / COLUMNS);
   const width = 2 * MARGIN + COLUMNS * PANEL.width + (COLUMNS - 1) * GAP;

@@ -1,7 +1,7 @@
 import type { PolicyName } from '../../../actors/assignment/policy.ts';
 import type { Measures } from './measure.ts';
 
-/** A figure as table and picture show it; of all of them less is better. */
+/** A value as the table and chart show it; lower is better for all. */
 export interface Row {
   key: keyof Measures;
   title: string;
@@ -18,7 +18,7 @@ export const ROWS: readonly Row[] = [
   { key: 'movedStops', title: 'Stops put off', unit: 'stops', digits: 0 },
 ];
 
-/** In the table only. */
+/** Rows that only the table shows. */
 export const MORE_ROWS: readonly Row[] = [
   { key: 'p95LateMinutes', title: 'Lateness, 95th percentile', unit: 'min', digits: 0 },
   { key: 'overtimeHours', title: 'Overtime', unit: 'hours', digits: 1 },

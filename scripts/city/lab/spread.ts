@@ -1,4 +1,4 @@
-/** Of one figure over the seeds. */
+/** Mean and deviation of one value over the seeds. */
 export interface Spread {
   mean: number;
   /** Standard deviation of the sample; 0 with one value. */

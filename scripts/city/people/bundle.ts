@@ -5,11 +5,11 @@ import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 import { idlest } from './hand-assignment.ts';
 
-/** Tasks that one driver is given at once. */
+/** Tasks assigned to one driver in one bulk action. */
 const MAX_BUNDLED_TASKS = 3;
 const NOT_PICKED_UP: ReadonlySet<Schema<'TaskStatus'>> = new Set(['UNASSIGNED', 'ASSIGNED', 'ACCEPTED']);
 
-/** Gives the task, and others that wait or have not been picked up either, to the driver with least to do. */
+/** Assigns the task, with others that wait or are not picked up yet, to the least busy driver. */
 export async function assignInBulk(
   world: World,
   dispatcher: Citizen,

@@ -7,10 +7,10 @@ import type { Citizen } from '../world/citizen.ts';
 import { hasEnded } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 
-/** Domain minutes after the last order has ended in which a buyer still looks. */
+/** Domain minutes after the last order has ended in which a buyer still watches. */
 const LOOKS_AFTERWARDS = 20;
 
-/** A buyer's phone: the account's room, a room for each order, and the codes in the bell. */
+/** A buyer's phone: the account's room, a room for each order, and delivery codes in notifications. */
 export class BuyerWatch {
   readonly #world: World;
   readonly #citizen: Citizen;
@@ -22,7 +22,7 @@ export class BuyerWatch {
     this.#citizen = citizen;
   }
 
-  /** Is connected afterwards. */
+  /** Resolves when connected. */
   async come(): Promise<void> {
     const { person, id } = this.#citizen;
     if (person.isConnected) return;
@@ -119,7 +119,7 @@ export class BuyerWatch {
   #ended(orderId: string): void {
     this.#open.delete(orderId);
     if (this.#open.size > 0 || this.#world.logbook.views.length < MAX_VIEWS) return;
-    // A day of very many buyers does not keep all their sockets.
+    // With very many buyers, not all sockets stay open.
     void this.#world.clock.minutes(LOOKS_AFTERWARDS).then(
       () => {
         if (this.#open.size === 0) this.leave();

@@ -55,7 +55,7 @@ export class Buyer implements Shopping {
     }
   }
 
-  /** Looks around, finds what is wanted, and puts into the cart what there is of it. */
+  /** Browses, finds the planned items, and adds the available quantities to the cart. */
   async #fillCart(planned: PlannedOrder): Promise<void> {
     const { person, api } = this.#customer.citizen;
     for (const group of planned.groups) {
@@ -98,7 +98,7 @@ export class Buyer implements Shopping {
     return this.#confirm(planned, opened.id);
   }
 
-  /** Says so instead of letting the reservation expire. */
+  /** Cancels the checkout instead of letting the reservation expire. */
   async #leave(checkoutId: string): Promise<null> {
     const { person, api } = this.#customer.citizen;
     await person.ok(
@@ -121,7 +121,7 @@ export class Buyer implements Shopping {
     }
   }
 
-  /** The confirmation may have taken effect although its answer was lost: looks again, as a buyer would. */
+  /** The confirmation may have taken effect although its answer was lost: checks, as a buyer would. */
   async #findOut(planned: PlannedOrder, checkoutId: string): Promise<OrderRecord | null> {
     const { citizen } = this.#customer;
     const { person, api } = citizen;
@@ -149,7 +149,7 @@ export class Buyer implements Shopping {
     return record;
   }
 
-  /** Changes the mind while the seller has not answered yet; later than that, it is a dispatcher's to do. */
+  /** Cancels while the seller has not answered yet; after that only a dispatcher can cancel. */
   async callOff({ cancellation }: PlannedOrder, order: OrderRecord): Promise<void> {
     if (cancellation?.stage !== 'PENDING_ACCEPTANCE') return;
     const { citizen } = this.#customer;

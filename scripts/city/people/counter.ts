@@ -7,12 +7,12 @@ import type { CashCounter, Hired, World } from '../world/world.ts';
 
 type Settlement = Schema<'Settlement'>;
 
-/** Domain minutes until the second dispatcher looks at a difference. */
+/** Domain minutes until the second dispatcher checks a difference. */
 const SECOND_LOOK = 3;
-/** A sum that changes while it is counted is counted again, at most so often. */
+/** Maximum counts of a sum that changes while it is counted. */
 const MAX_COUNTS = 4;
 
-/** Where drivers hand in their cash: one dispatcher counts, another one approves what differs too much. */
+/** The counter where drivers hand in cash: one dispatcher counts, another approves large differences. */
 export class Counter implements CashCounter {
   readonly #dispatchers: readonly Citizen[];
   readonly #world: () => World;
@@ -94,7 +94,7 @@ export class Counter implements CashCounter {
     return act.outcome !== 'REFUSED';
   }
 
-  /** Two different ones, in turns. */
+  /** Two different dispatchers, in turns. */
   #pair(): [Citizen, Citizen] {
     const { length } = this.#dispatchers;
     const first = this.#dispatchers[this.#turn % length];

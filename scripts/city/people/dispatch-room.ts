@@ -12,13 +12,13 @@ import type { Citizen } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
 type Told = LiveSchemas['TaskUpdated'];
-/** Of a task, what a dispatcher acts on: heard in an event, or read. */
+/** The fields of a task that a dispatcher acts on, from an event or a reading. */
 export type SeenTask = Pick<
   Told,
   'taskId' | 'groupId' | 'status' | 'driverId' | 'dueBy' | 'attempt' | 'version'
 >;
 
-/** One dispatcher's console: the whole room, kept up to date by events alone. The first one's is also the city's eye. */
+/** One dispatcher's console: the whole room, updated only by events. The first one's also feeds the city's shared records. */
 export class DispatchRoom {
   readonly citizen: Citizen;
   readonly view: RoomView;
@@ -27,7 +27,7 @@ export class DispatchRoom {
   readonly #onTask: (told: SeenTask) => void;
   readonly #onAlert: (alertId: string, kind: string) => void;
   #hasRead = false;
-  /** How often the board was read. */
+  /** Number of times the board was read. */
   #readings = 0;
   /** Domain time since when each task waits for a driver. */
   readonly #waits = new Map<string, number>();
@@ -62,7 +62,7 @@ export class DispatchRoom {
         },
         onSnapshotNeeded: async (room) => {
           if (!isOwn(room)) return undefined;
-          // Read first: later events, from its versions on, go to both.
+          // Read first, so that later events, from its versions on, reach both.
           const showBoard = await this.view.board?.read();
           const { show, tasks } = await readBoard(person, this.view);
           return () => {
@@ -83,8 +83,8 @@ export class DispatchRoom {
   #hear(message: LiveMessage): void {
     const { event, payload } = message;
     const former = event === 'task.updated' ? this.view.tasks.get(payload.taskId)?.status : undefined;
-    // What was carried out again after a fault may be older than the reading, which has nothing of tasks that ended in
-    // the gap: as the console does, it asks for a task that it does not know.
+    // An event repeated after a fault may be older than the reading, which has no tasks that ended in
+    // the gap. As the console does, read tasks that are unknown.
     if (event === 'task.updated' && this.#readings > 1 && !this.view.tasks.has(payload.taskId))
       void this.#ask(payload.taskId);
     applyEvent(this.view, message);
@@ -107,7 +107,7 @@ export class DispatchRoom {
     }
   }
 
-  /** What was read in place of events that were lost is acted on as if they had been heard. */
+  /** Acts on what was read in place of lost events as if the events had arrived. */
   #takeOver(show: ShowState, tasks: readonly Schema<'DispatchTask'>[]): ReturnType<ShowState> {
     const former = new Map([...this.view.tasks].map(([taskId, { status }]) => [taskId, status]));
     const knownAlerts = new Set(this.view.alerts.keys());
@@ -116,7 +116,7 @@ export class DispatchRoom {
     this.#countAlerts();
     for (const { id: taskId, orderGroupId: groupId, ...task } of tasks)
       if (task.status !== former.get(taskId)) this.#seeNew({ ...task, taskId, groupId });
-    // What stood open before this console did is not the city's.
+    // What was open before this console is not part of the city.
     const isFirst = !this.#hasRead;
     this.#hasRead = true;
     if (isFirst) return known;
@@ -133,7 +133,7 @@ export class DispatchRoom {
   #see(told: Told, isNew: boolean): void {
     const { logbook, stages, pushes, clock } = this.#world;
     const { taskId, groupId, status, driverId, round, version } = told;
-    // Tasks of others on the same installation are none of the city's.
+    // Tasks of other people on the same installation are not part of the city.
     if (logbook.group(groupId) === undefined) return;
     pushes.heard(taskId, status);
     logbook.sighted({ taskId, groupId }, { at: clock.now(), status, driverId, round, version });
@@ -149,7 +149,7 @@ export class DispatchRoom {
     this.#onTask(told);
   }
 
-  /** Waits for a driver, and whether it was in time. */
+  /** Records how long the task waited for a driver, and whether it was on time. */
   #measure({ taskId, status, dueBy }: SeenTask): void {
     const { clock, figures } = this.#world;
     const now = clock.now();
@@ -163,7 +163,7 @@ export class DispatchRoom {
     if (status === 'COMPLETED') figures.delivered[now <= Date.parse(dueBy) ? 'onTime' : 'late'] += 1;
   }
 
-  /** Counts for the board what all drivers are at, and have. */
+  /** Counts for the display what all drivers are doing and how much cash they hold. */
   count(): void {
     const { figures, logbook } = this.#world;
     const counts = { onDuty: 0, onBreak: 0, off: 0 };
@@ -180,7 +180,7 @@ export class DispatchRoom {
 
 type Versions = Readonly<Record<string, number>>;
 
-/** Of two readings the versions from which both must hear on. */
+/** The earlier version of two readings for each room: both need the events from there on. */
 function earlier(one: Versions, other: Versions): Versions {
   return Object.fromEntries(
     Object.entries(one).flatMap(([subject, version]) => {

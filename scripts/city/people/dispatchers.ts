@@ -13,22 +13,22 @@ import { editZone } from './zone-edit.ts';
 type Task = Schema<'DispatchTask'>;
 type Spawn = (what: string, work: Promise<void>) => void;
 
-/** Domain minutes after which a dispatcher looks at a task without a driver. */
+/** Domain minutes after which a dispatcher handles a task without a driver. */
 const WAITS_TOO_LONG = 12;
 /** Attempts of a dispatcher to find a driver for one task. */
 const MAX_ATTEMPTS = 6;
-/** In a hundred accepted tasks: given to another driver for the sake of a tour. */
+/** Percentage of accepted tasks that are reassigned to form a better tour. */
 const REASSIGNED = 1.5;
 /** Domain minutes to wait for a stage that an order may never reach. */
 const MAX_WAIT_MINUTES = 12 * 60;
 const SEES_ALERT_AFTER = 2;
 const CLOSES_ALERT_AFTER = 8;
-/** Those that need a person to say that they are dealt with. */
+/** Alert kinds that only a person can resolve. */
 const CLOSED_BY_HAND = new Set(['GROUP_REJECTED', 'ACCEPTANCE_DEADLINE_MISSED']);
 const MEANWHILE = ['delivery.INVALID_STATE', 'order.INVALID_STATE', 'alert.INVALID_STATE'];
 const UNTIL_TASK = new Set(['READY_FOR_PICKUP', 'ASSIGNED', 'ACCEPTED_BY_DRIVER']);
 
-/** The dispatchers' day: what waits too long, what failed, what was called off, alerts, and the zone at noon. */
+/** The dispatchers' day: tasks that wait too long, failures, cancellations, alerts, and the zone at noon. */
 export class Dispatchers {
   readonly rooms: DispatchRoom[];
   readonly #world: World;
@@ -58,7 +58,7 @@ export class Dispatchers {
     for (const room of this.rooms) await room.open();
   }
 
-  /** What this order has in store for dispatchers. */
+  /** Handles everything that the plan of this order leaves to dispatchers. */
   async attend(planned: PlannedOrder, order: OrderRecord): Promise<void> {
     const { cancellation } = planned;
     for (const { groupId, planned: key } of order.groups) {
@@ -97,7 +97,7 @@ export class Dispatchers {
     for (const { groupId } of open) await this.#cancel(groupId, 'The day is over');
   }
 
-  /** What a dispatcher can do about goods still on board when the wait is over. */
+  /** Writes off goods that are still on board when the time limit is over. */
   async writeOffTheRest(): Promise<void> {
     for (const { taskId, status } of this.#world.stages.tasks.values()) {
       if (status !== 'FAILED' && status !== 'RETURNING') continue;
@@ -131,7 +131,7 @@ export class Dispatchers {
     return citizen;
   }
 
-  /** One dispatcher looks after a task at a time: each try by hand begins a round of its own. */
+  /** Only one dispatcher handles a task at a time, because each manual attempt starts a new round. */
   #watch(taskId: string): void {
     if (this.#watched.has(taskId)) return;
     this.#watched.add(taskId);
@@ -147,7 +147,7 @@ export class Dispatchers {
       await clock.minutes(WAITS_TOO_LONG);
       const task = stages.tasks.get(taskId);
       if (this.#world.isEnding() || task === undefined || task.driverId !== null) return;
-      // Offered to a driver at this very moment, or no longer waiting for one.
+      // Otherwise it is offered to a driver at this moment, or no longer waiting.
       if (task.status === 'UNASSIGNED')
         await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
     }
@@ -161,14 +161,14 @@ export class Dispatchers {
     await assignByHand(this.#world, this.#next(), task, this.rooms[0]?.view);
   }
 
-  /** Another attempt, the way back, or the end of the goods. */
+  /** Decides about a failure: another attempt, a return, or a write-off. */
   async #decide({ taskId, groupId, attempt = 1 }: SeenTask): Promise<void> {
     const { clock, planned, stages } = this.#world;
     const door = planned.group(this.#keyOf(groupId))?.group.door;
     const failed = door?.attempts[attempt - 1];
     const next = door?.attempts[attempt];
     await clock.minutes(next === undefined ? 3 : (failed?.nextAttemptAfter ?? 5));
-    // Where the reason says so, the driver is on the way back already.
+    // For some reasons the driver is already on the way back.
     if (stages.tasks.get(taskId)?.status !== 'FAILED') return;
     if (next !== undefined && !this.#world.isEnding()) {
       const { act } = await this.#command(taskId, 'retry', (api, params, init) =>
@@ -227,7 +227,7 @@ export class Dispatchers {
     logbook.groupAct(groupId, act);
   }
 
-  /** True when the group's stage has come, or a later one before it has ended. */
+  /** True when the group has reached the stage, or a later one before it ended. */
   async #reached(groupId: string, stage: string): Promise<boolean> {
     const { stages, clock } = this.#world;
     const wanted = ORDER_OF_STAGES.indexOf(stage);
@@ -302,7 +302,7 @@ const BEFORE_PICKUP: ReadonlySet<string> = new Set([
   'PACKED',
   'READY_FOR_PICKUP',
 ]);
-/** Of a group, and from READY_FOR_PICKUP on of its task. */
+/** Stages of a group, and from READY_FOR_PICKUP on of its task. */
 const ORDER_OF_STAGES = [
   'PENDING_ACCEPTANCE',
   'ACCEPTED',

@@ -11,7 +11,7 @@ type Task = Schema<'DriverTask'>;
 type TaskStatus = Schema<'TaskStatus'>;
 export type Offered = Pick<LiveSchemas['TaskOffered'], 'taskId' | 'offerId' | 'groupId' | 'round' | 'manual'>;
 
-/** Goods that this driver is to give to another one, or to take from one. */
+/** Goods that this driver gives to another driver, or receives from one. */
 export interface HandedOver {
   taskId: string;
   groupId: string;
@@ -36,7 +36,7 @@ const AT_STOP: Record<Stop['kind'], readonly TaskStatus[]> = {
   DROPOFF: ['PICKED_UP', 'IN_TRANSIT', 'ARRIVED', 'CODE_VERIFIED', 'CASH_RECORDED'],
   RETURN: ['RETURNING'],
 };
-/** With these the goods are on board. */
+/** Statuses in which the goods are on board. */
 const ON_BOARD: ReadonlySet<TaskStatus> = new Set([
   'PICKED_UP',
   'IN_TRANSIT',
@@ -48,7 +48,7 @@ const IN_HAND: ReadonlySet<TaskStatus> = new Set([...Object.values(AT_STOP).flat
 
 const ENDED: ReadonlySet<TaskStatus> = new Set(['COMPLETED', 'RETURNED', 'WRITTEN_OFF', 'CANCELLED']);
 
-/** What the driver's app knows: its tasks, the route, the cash, and the room it listens to. */
+/** The state of the driver's app: tasks, route, cash, and the room it follows. */
 export class DriverDesk {
   readonly #world: World;
   readonly #hired: Hired;
@@ -58,7 +58,7 @@ export class DriverDesk {
   readonly #done = new Map<string, TaskStatus>();
   /** By task: the version at which it was over or no longer this driver's; older versions are ignored. */
   readonly #gone = new Map<string, number>();
-  /** By task: the other driver of a hand-over under way. */
+  /** By task: the other driver of a current hand-over. */
   readonly #handOvers = new Map<string, string>();
   readonly #tells: DeskTells;
   #stops: Stop[] = [];
@@ -106,12 +106,12 @@ export class DriverDesk {
     return this.#tasks.get(taskId);
   }
 
-  /** The task as the driver sees it: steps taken on the phone count at once. */
+  /** The status as the driver sees it, including steps that are only on the phone yet. */
   statusOf(taskId: string): TaskStatus | null {
     return this.#done.get(taskId) ?? this.#tasks.get(taskId)?.status ?? null;
   }
 
-  /** Tasks that still want something of this driver, failed ones included, whose goods are on board. */
+  /** Tasks that this driver still has to work on, including failed ones with goods on board. */
   inHand(): string[] {
     return [...this.#tasks.keys()].filter((taskId) => {
       const status = this.statusOf(taskId);
@@ -128,7 +128,7 @@ export class DriverDesk {
     return this.#stops.find((stop) => this.#isOpen(stop)) ?? null;
   }
 
-  /** Without a route that says so: whatever is in hand, pickups first. */
+  /** A stop for use without a route: of any task in hand, pickups first. */
   anyStop(): Stop | null {
     for (const kind of ['PICKUP', 'DROPOFF', 'RETURN'] as const) {
       for (const taskId of this.#tasks.keys()) {
@@ -139,7 +139,7 @@ export class DriverDesk {
     return null;
   }
 
-  /** What the service answered about a task. */
+  /** Records a task as the service answered it. */
   answered(task: Task): void {
     // The answer may arrive after the event that gave the task to another driver.
     if (task.version < (this.#gone.get(task.id) ?? 0)) {
@@ -153,13 +153,13 @@ export class DriverDesk {
     this.#changed();
   }
 
-  /** Done on the phone: goes for the service's word until that comes. */
+  /** Records a step done on the phone, which counts until the service confirms it. */
   noted(taskId: string, status: TaskStatus): void {
     this.#done.set(taskId, status);
     this.#changed();
   }
 
-  /** The service refused what the phone thought was done. */
+  /** Reverts a step of the phone that the service refused. */
   takenBack(taskId: string): void {
     this.#done.delete(taskId);
     this.#changed();
@@ -184,7 +184,7 @@ export class DriverDesk {
 
   #isOpen({ taskId, kind }: Stop): boolean {
     const status = this.statusOf(taskId);
-    // Who waits for another driver does not drive on.
+    // A driver who waits for another driver does not drive on.
     if (this.#handOvers.has(taskId)) return false;
     return status !== null && AT_STOP[kind].includes(status);
   }
@@ -207,7 +207,7 @@ export class DriverDesk {
     };
   }
 
-  /** What was read of the tasks, in place of what was known of them. */
+  /** Replaces the known tasks with those that were read. */
   #takeOver(tasks: readonly Task[]): void {
     for (const taskId of this.#tasks.keys()) {
       if (!tasks.some(({ id }) => id === taskId)) this.#tasks.delete(taskId);
@@ -257,13 +257,13 @@ export class DriverDesk {
     const isOwn = driverId === this.#hired.driverId;
     this.#seeHandOver({ taskId, groupId }, isOwn ? handOverTo : handOverTo && driverId);
     if (!isOwn) {
-      // Taken away, or never this driver's.
+      // Withdrawn, or never this driver's.
       this.#gone.set(taskId, version);
       if (known !== undefined && known.version < version) this.drop(taskId);
       return;
     }
     if (known === undefined) {
-      // Goods that come from another driver, or come back with a completion that was none.
+      // Goods received from another driver, or back on board after a reversed completion.
       if (ON_BOARD.has(status) && version > (this.#gone.get(taskId) ?? 0)) this.#readAgain();
       return;
     }
@@ -274,7 +274,7 @@ export class DriverDesk {
       return;
     }
     this.#tasks.set(taskId, { ...known, status, version, attempt: attempt ?? known.attempt });
-    // What others did, a dispatcher's word say, is newer than what the phone remembers.
+    // A change by others, such as a dispatcher's decision, is newer than the phone's record.
     if (status === 'FAILED' || status === 'RETURNING' || status === 'IN_TRANSIT') this.#done.delete(taskId);
   }
 

@@ -11,7 +11,7 @@ type Task = Schema<'DriverTask'>;
 type Sent = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 
 export interface StepOptions extends Pick<CommandOptions, 'expects' | 'reason' | 'brings'> {
-  /** Of cash that is recorded. */
+  /** The amount of recorded cash. */
   amount?: string;
 }
 
@@ -25,16 +25,16 @@ export interface AtDoor {
     send: (init: CommandInit) => Sent,
     options?: StepOptions,
   ): Promise<Answered<TaskActName, Task>>;
-  /** Waits for what was sent, or without network notes this state on the phone. */
+  /** Waits for the answer, or without a network records this status on the phone. */
   orOnPhone(status: Task['status'], sent: Promise<unknown>): Promise<void>;
 }
 
 /** Domain minutes in which a buyer who is at home reads a code out. */
 const CODE_TIMEOUT_MINUTES = 12;
-/** Codes that are asked for at one door at most. */
+/** Maximum codes requested at one door. */
 const MAX_CODES = 3;
 
-/** Everything from parking the car to the cash in the pocket, or to leaving with the goods. */
+/** The whole delivery at the door, up to the recorded cash or to leaving with the goods. */
 export async function deliverAtDoor(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<void> {
   const { world, citizen, desk } = at;
   const params = { path: { id: task.id } };
@@ -65,7 +65,7 @@ async function fail(at: AtDoor, task: Task, reason: Schema<'FailureReason'>, not
       (init) => citizen.api.POST('/driver/tasks/{id}/fail', { params, body, ...init }),
       { reason, brings: { subject: task.id, status: 'FAILED' } },
     );
-    // Only where the reason says so does a driver set off for the shop unasked.
+    // Only some reasons let a driver start the return without a dispatcher's decision.
     if (data?.status !== 'FAILED' || data.failure?.next !== 'RETURN') return;
     await at.step('start-return', (init) =>
       citizen.api.POST('/driver/tasks/{id}/return', { params, body: { stage: 'START' }, ...init }),
@@ -74,7 +74,7 @@ async function fail(at: AtDoor, task: Task, reason: Schema<'FailureReason'>, not
   await at.orOnPhone('FAILED', sent);
 }
 
-/** True when the code was right. False when the driver leaves without having delivered. */
+/** Returns true if the code was right, false if the driver leaves without delivering. */
 async function verify(at: AtDoor, task: Task, attempt: PlannedAttempt): Promise<boolean> {
   const { world, citizen, desk } = at;
   const params = { path: { id: task.id } };
@@ -113,7 +113,7 @@ async function withoutCode({ world, phone, desk }: AtDoor, task: Task): Promise<
   return stoodIn;
 }
 
-/** Types the code after `slips` mistakes. Null when a new one has to be requested. */
+/** Types the code after `slips` mistakes. Returns null if a new code has to be requested. */
 async function type(at: AtDoor, task: Task, code: string, slips: number): Promise<boolean | null> {
   const { citizen, world } = at;
   const params = { path: { id: task.id } };
@@ -143,7 +143,7 @@ async function type(at: AtDoor, task: Task, code: string, slips: number): Promis
   return act.code?.startsWith('delivery.CODE_') === true ? null : false;
 }
 
-/** One digit beside the right one. */
+/** The code with one wrong digit. */
 function slipOf(code: string, slip: number): string {
   const place = slip % code.length;
   const digit = (Number(code[place]) + 1 + slip) % 10;

@@ -13,7 +13,7 @@ type Task = Schema<'DriverTask'>;
 type Sent = Promise<{ data?: Task | undefined; error?: unknown; response: Response }>;
 type ShiftStep = 'start' | 'break' | 'resume' | 'end';
 
-/** Refusals that are no one's mistake: the task may have changed since the driver last saw it. */
+/** Expected refusals: the task may have changed since the driver last saw it. */
 const MEANWHILE = ['delivery.INVALID_STATE', 'delivery.OFFER_EXPIRED', 'common.NOT_FOUND'];
 const NOT_YET = [
   'shift.WORK_UNFINISHED',
@@ -22,7 +22,7 @@ const NOT_YET = [
   'shift.INVALID_STATE',
 ];
 
-/** What the driver does with the phone at shops and doors, each recorded with its outcome. */
+/** The driver's actions at shops and doors, each recorded with its outcome. */
 export class DriverStops {
   readonly #world: World;
   readonly #hired: Hired;
@@ -77,7 +77,7 @@ export class DriverStops {
     });
   }
 
-  /** Sends one step, and shows the driver the task as answered. */
+  /** Sends one step and updates the task from the answer. */
   async step(
     taskId: string,
     what: TaskActName,
@@ -108,12 +108,12 @@ export class DriverStops {
     const { logbook } = this.#world;
     const { driverId } = this.#hired;
     logbook.taskAct({ taskId, groupId }, { ...act, driverId, status: data?.status ?? null });
-    // Until both have confirmed, the giver keeps the task. An answer without content: it is this driver's no longer.
+    // The giver keeps the task until both have confirmed. An answer without content: the task has left this driver.
     if (data != null && data.handOver?.role !== 'RECEIVER') this.#desk.answered(data);
     else if (data == null && act.outcome === 'DONE') this.#desk.drop(taskId);
   }
 
-  /** False when it was refused. */
+  /** Returns false if it was refused. */
   async shift(step: ShiftStep): Promise<boolean> {
     const { citizen, driverId } = this.#hired;
     const { api } = citizen;
@@ -131,7 +131,7 @@ export class DriverStops {
     return act.outcome !== 'REFUSED';
   }
 
-  /** Hands in the driver's cash and ends the shift. False if the service refuses because something is left to do. */
+  /** Hands in the driver's cash and ends the shift. Returns false if the service refuses because of unfinished work. */
   async endShift(): Promise<boolean> {
     if (Number(this.#desk.cash) > 0) await this.handIn();
     return this.shift('end');
@@ -185,14 +185,14 @@ export class DriverStops {
     );
   }
 
-  /** The attempt that the model has planned; an order from outside the city is delivered without trouble. */
+  /** The planned attempt; orders that are not part of the city are delivered without problems. */
   #attempt({ orderGroupId, attempt }: Task): PlannedAttempt {
     const key = this.#world.logbook.group(orderGroupId)?.planned;
     const attempts = key === undefined ? undefined : this.#world.planned.group(key)?.group.door.attempts;
     return attempts?.[attempt - 1] ?? attempts?.at(-1) ?? SMOOTH;
   }
 
-  /** Online, the driver waits for the answer. Offline, the phone notes the step as done and sends it later. */
+  /** Online, the driver waits for the answer. Offline, the phone treats the step as done and sends it later. */
   async #orOnPhone(taskId: string, status: Task['status'], sent: Promise<unknown>): Promise<void> {
     if (this.#phone.isOnline) {
       await sent;

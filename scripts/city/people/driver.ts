@@ -7,17 +7,17 @@ import { DriverStops } from './driver-stops.ts';
 import { Gps } from './gps.ts';
 import { Phone } from './phone.ts';
 
-/** Domain minutes after which a driver without a route goes where the goods want to go. */
+/** Domain minutes after which a driver with tasks but without a route drives to their stops. */
 const WITHOUT_ROUTE = 3;
 /** Domain minutes between polls while waiting. */
 const LOOKS_AGAIN = 5;
 const HANDING_IN = 4;
-/** A shift that cannot end because of work that the app does not show yet is tried again, at most so often. */
+/** Maximum attempts to end a shift that is refused because of work that the app does not show yet. */
 const MAX_ENDINGS = 40;
 
 type Spawn = (what: string, work: Promise<void>) => void;
 
-/** A driver's day: the shift with its breaks, offers, the way from stop to stop, and the cash. */
+/** A driver's day: the shift with its breaks, offers, driving from stop to stop, and the cash. */
 export class Driver {
   readonly #world: World;
   readonly #hired: Hired;
@@ -47,7 +47,7 @@ export class Driver {
     this.#stops = new DriverStops(world, hired, planned, this.#phone, this.#desk);
   }
 
-  /** Resolves when the shift has ended with nothing left in hand. */
+  /** Resolves when the shift has ended and the driver holds neither goods nor cash. */
   async work(): Promise<void> {
     const { clock } = this.#world;
     await clock.until(at(this.#world, this.#planned.shift.from));
@@ -106,7 +106,7 @@ export class Driver {
     return (isLate || this.#world.isEnding()) && this.#desk.inHand().length === 0 && !this.#desk.hasOffer();
   }
 
-  /** False when something else has become more urgent on the way. */
+  /** Returns false if another stop became more urgent on the way. */
   async #driveTo(stop: Stop): Promise<boolean> {
     const target = this.#stops.placeOf(stop);
     if (target === null) {
@@ -146,14 +146,14 @@ export class Driver {
     return true;
   }
 
-  /** With so much in the pocket that the limit is near. */
+  /** Hands in cash when the limit is near. */
   async #bringCashIn(): Promise<boolean> {
     if (Number(this.#desk.cash) < Number(this.#planned.handsInAbove) || !this.#phone.isOnline) return false;
     await this.#world.clock.minutes(HANDING_IN);
     return this.#stops.handIn();
   }
 
-  /** The driver decides once about each offer; what comes again after a reconnection is known already. */
+  /** Decides once about each offer; offers that are repeated after a reconnection are ignored. */
   #offered(offered: Offered): void {
     if (this.#answered.has(offered.offerId)) return;
     this.#answered.add(offered.offerId);
@@ -166,7 +166,7 @@ export class Driver {
     this.#spawn(`${this.#hired.key} answers an offer`, this.#stops.answer(offered, answer));
   }
 
-  /** Who is to take goods over may fail to come; then nothing is confirmed by anybody. */
+  /** The receiver may not come; then neither driver confirms. */
   async #handOver(handedOver: HandedOver): Promise<void> {
     const { planned, logbook, clock } = this.#world;
     const trouble = planned.troubleOf(logbook.group(handedOver.groupId)?.planned)?.handOver;

@@ -10,7 +10,7 @@ import type { Phone } from './phone.ts';
 
 type Point = LiveSchemas['LocationPoint'];
 
-/** Real milliseconds between two fixes at least, however fast the day runs: no phone reports more often. */
+/** Minimum real milliseconds between two positions, however fast the day runs: no phone reports more often. */
 const CLOSEST = 500;
 const MAX_KEPT_POINTS = 100;
 
@@ -32,7 +32,7 @@ export class Gps {
     this.#planned = planned;
     this.#phone = phone;
     this.#standing = planned.home.location;
-    // Grows from one run to the next, as the sequence of one device does.
+    // Increases from run to run, as the sequence of one device does.
     this.#sequence = Math.floor(Date.now() / 100);
   }
 
@@ -44,7 +44,7 @@ export class Gps {
     this.#way = way;
   }
 
-  /** Stands where the driver is now, or at the place just reached. */
+  /** The driver stops here, or at the place just reached. */
   stop(place: Place = this.here()): void {
     this.#standing = place;
     this.#way = null;
@@ -84,7 +84,7 @@ export class Gps {
     };
   }
 
-  /** Now and then a batch is held up and overtaken by the next one, or arrives twice. */
+  /** Sometimes a batch is delayed and overtaken by the next one, or arrives twice. */
   async #send(): Promise<void> {
     const points = this.#kept;
     this.#kept = [];

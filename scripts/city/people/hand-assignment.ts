@@ -4,9 +4,9 @@ import type { Citizen } from '../world/citizen.ts';
 import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 
-/** Drivers that are asked about one task at a time. */
+/** Number of drivers tried for one task. */
 const MAX_DRIVERS_ASKED = 4;
-/** Lost a race: against the driver who has it by now, or another dispatcher. */
+/** Expected refusals: a driver has accepted it meanwhile, or another dispatcher was faster. */
 const TOO_LATE = ['delivery.INVALID_STATE', 'common.CONFLICT'];
 const RULES = [
   ...TOO_LATE,
@@ -59,7 +59,7 @@ const IN_HAND: ReadonlySet<Schema<'TaskStatus'>> = new Set([
   'RETURNING',
 ]);
 
-/** Drivers on duty, those with least in hand first, without the one who has it; a few. */
+/** A few drivers on duty, least busy first, without the one who has the task. */
 export function idlest(world: World, view: RoomView | undefined, former: string | null): string[] {
   const load = new Map<string, number>();
   for (const { driverId, status } of world.stages.tasks.values())

@@ -6,7 +6,7 @@ import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 import { idlest } from './hand-assignment.ts';
 
-/** Of the way to where the drivers meet: when the car runs again. */
+/** Share of the way to the meeting point after which the car runs again. */
 const CALLS_OFF_AT = 0.5;
 const TOO_LATE = ['delivery.INVALID_STATE', 'delivery.HAND_OVER_OPEN', 'common.CONFLICT'];
 const RULES = [
@@ -17,7 +17,7 @@ const RULES = [
   'delivery.CASH_LIMIT_EXCEEDED',
 ];
 
-/** Has one of the drivers with least to do take the goods over. Whether and when both confirm is theirs. */
+/** Opens a hand-over to one of the least busy drivers. The drivers decide whether and when they confirm. */
 export async function handOver(
   world: World,
   dispatcher: Citizen,

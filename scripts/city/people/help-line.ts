@@ -7,7 +7,7 @@ import type { HelpLine, World } from '../world/world.ts';
 const IDENTIFIES = 2;
 const MEANWHILE = ['delivery.INVALID_STATE'];
 
-/** Where drivers at a door reach dispatchers, who take the calls in turns. */
+/** The phone line of the dispatchers for drivers at a door; dispatchers take calls in turns. */
 export class DispatchersLine implements HelpLine {
   readonly #dispatchers: readonly Citizen[];
   readonly #world: () => World;

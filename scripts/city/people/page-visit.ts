@@ -5,11 +5,11 @@ import type { Outcome } from '../record/logbook-types.ts';
 import type { PageCustomer, ShopProduct } from '../world/world.ts';
 
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
-/** Forms that are sent again with what a page now says, at most. */
+/** Maximum number of times that a form is submitted again with the values of the new page. */
 const MAX_ATTEMPTS = 4;
 const MAX_LINES = 50;
 
-/** The order whose page stands at that address. */
+/** The id of the order whose page has this address. */
 export function orderIn(path: string): string | null {
   return new RegExp(`^/en/orders/(${ID})`).exec(path)?.[1] ?? null;
 }
@@ -35,12 +35,12 @@ export class PageVisit {
     return this.#isSignedIn;
   }
 
-  /** The one that was confirmed last, which may have taken the place of one that expired. */
+  /** The checkout that was confirmed last; it may have replaced one that expired. */
   get checkoutId(): string | null {
     return this.#checkoutId;
   }
 
-  /** What can be read, digits without commas. */
+  /** The visible text, with numbers without commas. */
   get shown(): string {
     return this.#browser.page.text.replace(/(?<=\d),(?=\d)/g, '');
   }
@@ -54,13 +54,13 @@ export class PageVisit {
     return this.#browser.open(`/en${path}`);
   }
 
-  /** Signs in where a session has ended, which leads back to the page. */
+  /** Opens the page; if the session has ended, signs in first, which leads back to the page. */
   async lookSignedIn(path: string): Promise<ShownPage> {
     const page = await this.look(path);
     return page.path.startsWith('/en/sign-in') ? this.#signIn() : page;
   }
 
-  /** Searches for it by name, or looks among the shop's goods, and opens its page. */
+  /** Finds the product by name or in the shop's list, and opens its page. */
   async findProduct({ productId, variantId, title }: ShopProduct, sellerId: string): Promise<void> {
     const isListed = () => this.#browser.page.html.includes(`/en/p/${productId}`);
     await this.#browser.submit('/search', { q: title });
@@ -68,7 +68,7 @@ export class PageVisit {
     await this.look(`/p/${productId}?variant=${variantId}`);
   }
 
-  /** Null when it is in the cart; else what the page says. */
+  /** Returns null if it is in the cart, else the message of the page. */
   async putInCart(offerId: string, quantity: number): Promise<string | null> {
     const form = this.#browser
       .forms('/cart/items')
@@ -81,8 +81,8 @@ export class PageVisit {
   }
 
   /**
-   * From the cart to the open checkout; a word when it does not come to that.
-   * @param hasAccount Signs in instead of registering. @param leavesOut Goes on without what has sold out.
+   * From the cart to the open checkout; a short reason if that fails.
+   * @param hasAccount Signs in instead of registering. @param leavesOut Continues without sold-out items.
    */
   async beginCheckout({
     hasAccount,
@@ -120,7 +120,7 @@ export class PageVisit {
     return wordOf(this.#browser.page);
   }
 
-  /** Marks the wanted delivery of every shop that has it. */
+  /** Chooses the wanted shipping method for every shop that has it. */
   async chooseDelivery(checkoutId: string, method: 'STANDARD' | 'EXPRESS'): Promise<void> {
     const [form] = this.#browser.forms(`/checkout/${checkoutId}`);
     if (form === undefined) return;
@@ -136,7 +136,7 @@ export class PageVisit {
 
   /**
    * Presses the last button, and again where the page asks for it. Throws NoAnswer when the result is unknown.
-   * @param isTwice Submits the form from two windows at once. @param leavesOut Continues without what has sold out.
+   * @param isTwice Submits the form from two windows at once. @param leavesOut Continues without sold-out items.
    */
   async confirm(
     checkoutId: string,
@@ -160,7 +160,7 @@ export class PageVisit {
       const failed = answers.find((answer) => answer.status === 'rejected');
       if (failed !== undefined && !(failed.reason instanceof NoAnswer)) throw failed.reason;
       const [orderId] = orders;
-      // Who has no answer looks where the checkout stands: an ordered one leads to its order.
+      // Without an answer, open the checkout: a confirmed one redirects to its order.
       const page =
         orderId !== undefined && orderIn(this.#browser.page.path) === null
           ? await this.look(`/orders/${orderId}`)
@@ -169,7 +169,7 @@ export class PageVisit {
             : await this.look(`/checkout/${checkoutId}`);
       const placed = orderId ?? orderIn(page.path);
       if (placed !== null) return { orderId: placed };
-      // A form whose answer is not known may still be on its way: nothing else is asked for then.
+      // A form without an answer may still be in progress, so nothing else is requested.
       if (failed !== undefined) continue;
       const next = this.#wayOn(page, checkoutId, leavesOut);
       if (next !== null) {
@@ -181,14 +181,14 @@ export class PageVisit {
     return { refused: wordOf(this.#browser.page) };
   }
 
-  /** The button that the page offers instead of the last one. */
+  /** The button that the page offers in place of the confirmation. */
   #wayOn(page: ShownPage, checkoutId: string, leavesOut: boolean): { form: Form; button?: string } | null {
-    // Its time is over: one button reserves the cart again, under an address of its own.
+    // The checkout has expired: one button reserves the cart again, in a new checkout.
     if (page.status === 410) {
       const [form] = this.#browser.forms('/checkout');
       return form === undefined ? null : { form };
     }
-    // Prices that have changed meanwhile, or what has sold out.
+    // Prices have changed, or items are sold out.
     for (const answer of leavesOut ? ['accept', 'leave-out'] : ['accept']) {
       const form = this.#browser
         .forms(`/checkout/${checkoutId}`)
@@ -198,7 +198,7 @@ export class PageVisit {
     return null;
   }
 
-  /** What the cart marks as not to be had. False when nothing of it was marked, or nothing is left. */
+  /** Removes the lines that the cart marks as unavailable. Returns false if none is marked or nothing is left. */
   async #takeOutSoldOut(): Promise<boolean> {
     const marked = new RegExp(`class="line-trouble"><strong[\\s\\S]*?action="/en(/cart/items/${ID})"`);
     let taken = 0;
@@ -210,13 +210,13 @@ export class PageVisit {
     return taken > 0 && this.#browser.page.html.includes('/en/cart/items/');
   }
 
-  /** Goes back to the cart, which gives the reservation back. */
+  /** Goes back to the cart, which releases the reservation. */
   async release(checkoutId: string): Promise<void> {
     const [form] = this.#browser.forms(`/checkout/${checkoutId}`);
     if (form !== undefined) await this.#browser.submit(form, {}, 'do=release');
   }
 
-  /** Null when there was nothing left to cancel, so that nothing was sent. */
+  /** Returns null if there was nothing left to cancel and nothing was sent. */
   async cancel(
     orderId: string,
     reason: string,
@@ -232,7 +232,7 @@ export class PageVisit {
       const ends = { key, sent: attemptsOf(response) };
       if (said === 'cancelled') return { ...ends, outcome: 'DONE', code: null };
       if (said === 'too-late') return { ...ends, outcome: 'REFUSED', code: 'order.INVALID_STATE' };
-      // The page shows which parts are cancelled: it may be any.
+      // The outcome is unknown: any part may have been cancelled.
       return { ...ends, outcome: 'UNKNOWN', code: null };
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -240,7 +240,7 @@ export class PageVisit {
     }
   }
 
-  /** The code that the order's page shows for a shop's part. */
+  /** The delivery code that the order's page shows for a group. */
   codeOf(groupId: string): string | null {
     const [, code] =
       new RegExp(`id="code-${groupId}"[\\s\\S]*?class="code digits"[^>]*>\\s*(\\d{6})`).exec(
@@ -284,7 +284,7 @@ export class PageVisit {
   }
 }
 
-/** Where a buyer got stuck, without ids. */
+/** Where a buyer could not continue, without ids. */
 function wordOf({ status, path }: ShownPage): string {
   return `${status} ${path.replace(new RegExp(ID, 'g'), ':id').replace(/#.*$/, '')}`;
 }

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 type Send<T> = (init: CommandInit) => Promise<{ data?: T | undefined; error?: unknown; response: Response }>;
 
 /**
- * A driver's phone. What the driver does is sent one after the other in the order in which it was done; without
+ * A driver's phone. Actions are sent one by one in the order in which they were done. Without
  * network it waits, and arrives afterwards with the times at which it was done and the keys it was given then.
  */
 export class Phone {
@@ -43,7 +43,7 @@ export class Phone {
     for (const go of this.#back.splice(0)) go();
   }
 
-  /** Resolves with the answer, however long the network is away. */
+  /** Resolves with the answer, however long the network is unavailable. */
   send<What extends string, T>(
     what: What,
     send: Send<T>,

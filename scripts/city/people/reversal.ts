@@ -4,7 +4,7 @@ import type { Citizen } from '../world/citizen.ts';
 import type { TaskStage } from '../world/stages.ts';
 import type { World } from '../world/world.ts';
 
-/** Too late, handed in by now, or the driver has gone home: then the mistake is settled outside. */
+/** Expected refusals: too late, cash already handed in, or the shift has ended. The mistake is then not corrected. */
 const STANDS = [
   'delivery.INVALID_STATE',
   'delivery.REVERSAL_TOO_LATE',
@@ -13,7 +13,7 @@ const STANDS = [
   'common.CONFLICT',
 ];
 
-/** Takes a completion back: the goods were left at the wrong door. */
+/** Reverses a completion, because the goods were left at the wrong door. */
 export async function takeBack(
   { logbook, tell }: World,
   dispatcher: Citizen,

@@ -10,9 +10,9 @@ import type { Shop, World } from '../world/world.ts';
 type Group = Schema<'OrderGroup'>;
 type Step = 'accept' | 'reject' | 'pack' | 'ready';
 
-/** Lost a race: the buyer or a dispatcher cancelled it. */
+/** The buyer or a dispatcher cancelled the order at the same time. */
 const EXPECTED = ['order.INVALID_STATE'];
-/** Domain minutes in which the shop waits for the model's plan for a group. */
+/** Domain minutes that the shop waits for the plan of a group. */
 const PLAN_TIMEOUT_MINUTES = 3;
 const UNPLANNED: PlannedPreparation = {
   answer: 'ACCEPT',
@@ -21,19 +21,19 @@ const UNPLANNED: PlannedPreparation = {
   packAfter: 5,
   readyAfter: 1,
 };
-/** From the driver's return to the confirmation of what came back. */
+/** Domain minutes from the driver's return until the shop confirms what came back. */
 const LOOKS_AT_RETURN = 6;
 
-/** A shop: hears of orders over its socket, and answers, packs and hands out as its people mean to. */
+/** A shop: receives orders over its socket and accepts, packs and hands over as planned. */
 export class SellerClient {
   readonly #world: World;
   readonly #shop: Shop;
   readonly #begun = new Set<string>();
   readonly #returned = new Set<string>();
   readonly #view: RoomView;
-  /** The latest of each group that the board, an event or an answer of one's own has shown. */
+  /** The newest status and version of each group, from the board, an event or an answer to its own request. */
   readonly #seen = new Map<string, { status: Group['status']; version: number }>();
-  /** What the board says that may be done in each status. */
+  /** Allowed actions by status, as the board says. */
   #allowed: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #spawn: (what: string, work: Promise<void>) => void;
 
@@ -126,7 +126,7 @@ export class SellerClient {
     await this.#step(groupId, 'ready');
   }
 
-  /** The order may be heard of before its buyer has the answer that says which of the planned ones it is. */
+  /** The event may arrive before the buyer has the answer from which the planned order is known. */
   async #planned(groupId: string): Promise<PlannedGroup | null> {
     const record = await this.#record(groupId);
     return record === null ? null : (this.#world.planned.group(record.planned)?.group ?? null);
@@ -143,7 +143,7 @@ export class SellerClient {
     }
   }
 
-  /** Whether the board leaves the shop nothing to do with it: it was called off, say. */
+  /** Whether the shop has nothing left to do with the group, for example because it was cancelled. */
   #isOver(groupId: string): boolean {
     const status = this.#seen.get(groupId)?.status;
     return status !== undefined && this.#allowed.get(status)?.length === 0;
@@ -178,7 +178,7 @@ export class SellerClient {
     this.#view.orderBoard?.put(group);
   }
 
-  /** The order on the board that has the number on the parcel's label. */
+  /** Finds the order on the board by the number on the parcel's label. */
   async #findByNumber(groupId: string, number: string): Promise<Schema<'OrderBoardGroup'> | undefined> {
     const { person, api } = this.#shop.citizen;
     const { data } = await person.ok(
@@ -188,7 +188,7 @@ export class SellerClient {
     return data.find((group) => group.groupId === groupId);
   }
 
-  /** Counts what came back; of what was said to be damaged nothing goes on the shelf. */
+  /** Confirms a return; damaged units do not go back into stock. */
   async #takeBack(groupId: string): Promise<void> {
     const { clock, logbook } = this.#world;
     await clock.minutes(LOOKS_AT_RETURN);

@@ -1,10 +1,10 @@
 import { at, type World } from '../world/world.ts';
 
-/** Every second driver works a shift that was planned; the others come as they please. */
+/** Every second driver works a planned shift; the others start unplanned ones. */
 const EVERY = 2;
-/** Domain minutes by which a driver may begin before the planned start. */
+/** Domain minutes before the planned start at which a driver may start. */
 const EARLY = 5;
-/** The plan of an earlier run, or a day so fast that the start is past by now. */
+/** Expected refusals: a plan of an earlier run, or a day so fast that the start has passed. */
 const EXPECTED = ['shift.OVERLAP', 'common.VALIDATION_FAILED'];
 
 /** The dispatchers' plan of the day's shifts. */

@@ -9,19 +9,19 @@ type Offer = Schema<'SellerOffer'>;
 type Level = Schema<'StockLevel'>;
 type Import = Schema<'SellerImport'>;
 
-/** Offers whose price, and levels whose count one edit changes. */
+/** Number of offers or stock levels that one edit changes. */
 const EDITED = 2;
-/** Of the former price, in hundredths. */
+/** Range of price changes, in per cent. */
 const PRICE_CHANGE = [-8, 8] as const;
 const MAX_FOUND_PIECES = 6;
-/** Available units from which on one may turn out to be broken. */
+/** Minimum available units for one to be found broken. */
 const PLENTY = 6;
 /** Real milliseconds between two polls of a file, and until polling gives up. */
 const POLL_EVERY_MS = 400;
 const TIMEOUT_MS = 120_000;
 const BUSY: readonly Import['status'][] = ['CHECKING', 'APPLYING'];
 
-/** What a shop's people do at their console beside the orders: grid, files, money. */
+/** The work of a shop's people besides orders: grid, files, money. */
 export class ShopKeeper {
   readonly #world: World;
   readonly #shop: Shop;
@@ -31,7 +31,7 @@ export class ShopKeeper {
     this.#shop = shop;
   }
 
-  /** One chore after the other, each at its time; none is begun once the day is brought to its end. */
+  /** Does one chore after the other, each at its time; starts none once the day is being ended. */
   async keep(): Promise<void> {
     const { seed, hours } = this.#world.plan.options;
     for (const chore of choresOf(seed, this.#shop.key, hours)) {
@@ -64,7 +64,7 @@ export class ShopKeeper {
     }));
   }
 
-  /** Counts some levels again, as they are now: a few pieces more, or one less. */
+  /** New counts for some stock levels: a few units more, or one less. */
   async #recounted(chance: Chance): Promise<{ level: Level; record: CountRecord }[]> {
     const { person, api } = this.#shop.citizen;
     const levels = await allPages((query) =>
@@ -107,7 +107,7 @@ export class ShopKeeper {
       if (data === null || isSaved(data.counts[index]?.status)) logbook.counts.push({ ...record, outcome });
   }
 
-  /** Counts as a file, each against the version that was read; the last row names nothing of the shop's. */
+  /** Imports a file of counts, each with the version that was read; the last row has an unknown SKU. */
   async #bringCounts({ key }: PlannedChore): Promise<void> {
     const counts = await this.#recounted(this.#chance(key));
     const rows = counts.map(({ level, record }) => [level.sku, level.onHand + record.delta, level.version]);
@@ -119,7 +119,7 @@ export class ShopKeeper {
     });
   }
 
-  /** Prices as a file, with semicolons; the last one is none. */
+  /** Imports a file of prices, separated by semicolons; the last price is invalid. */
   async #bringPrices({ key }: PlannedChore): Promise<void> {
     const prices = await this.#repriced(this.#chance(key));
     const rows = prices.map(({ offer, record }) => `${offer.sku};${record.price};${offer.version}`);
@@ -169,7 +169,7 @@ export class ShopKeeper {
     file.applied = records.filter(({ outcome }) => outcome === 'DONE').length;
   }
 
-  /** The file once nothing is done with it any more; null when that took too long. */
+  /** The file once its processing has ended; null if that took too long. */
   async #settled(id: string): Promise<Import | null> {
     const { clock, logbook } = this.#world;
     const { person, api } = this.#shop.citizen;
@@ -186,7 +186,7 @@ export class ShopKeeper {
     }
   }
 
-  /** As the console's pages of money do when they are opened. */
+  /** Reads what the console's money pages read when they are opened. */
   async #lookAtMoney(): Promise<void> {
     const { person, api } = this.#shop.citizen;
     const page = { params: { query: { limit: 20 } } };
@@ -204,7 +204,7 @@ function someOf<T>(chance: Chance, all: readonly T[]): T[] {
   ).flat();
 }
 
-/** Another one, in half riyals. */
+/** A different price, in steps of half a riyal. */
 function changedPrice(chance: Chance, amount: string): string {
   const wanted = Number(amount) * (1 + chance.whole(...PRICE_CHANGE) / 100);
   const rounded = Math.max(1, Math.round(wanted * 2) / 2);

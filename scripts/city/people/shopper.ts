@@ -17,7 +17,7 @@ export class Shopper {
     this.#shopping = customer.shopsBy === 'API' ? new Buyer(world, customer) : new PageBuyer(world, customer);
   }
 
-  /** Places the order at its time. Null when it did not come about. */
+  /** Places the order at its time. Returns null if no order was placed. */
   async order(planned: PlannedOrder): Promise<OrderRecord | null> {
     await this.#world.clock.until(at(this.#world, planned.at));
     const mine = this.#turn.then(() => this.#shopping.buy(planned));

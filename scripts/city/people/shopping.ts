@@ -3,8 +3,8 @@ import type { OrderRecord } from '../record/logbook-types.ts';
 
 /** A way to shop: by app or by pages. */
 export interface Shopping {
-  /** From an empty cart to the placed order. Null when it did not come about. */
+  /** From an empty cart to the placed order. Null if no order was placed. */
   buy(planned: PlannedOrder): Promise<OrderRecord | null>;
-  /** Calls the order off when its plan says so, as long as the buyer may. */
+  /** Cancels the order if planned, as long as the buyer may. */
   callOff(planned: PlannedOrder, order: OrderRecord): Promise<void>;
 }

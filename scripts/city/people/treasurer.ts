@@ -6,7 +6,7 @@ import { at, type World } from '../world/world.ts';
 /** Domain minutes between two rounds of payouts. */
 const ROUND = 180;
 
-/** An administrator who pays the city's shops what is payable: now and then on a long day, and once at its end. */
+/** An administrator who makes payouts to the city's shops: regularly on a long day, and once at its end. */
 export class Treasurer {
   readonly #world: World;
 
@@ -23,7 +23,7 @@ export class Treasurer {
     }
   }
 
-  /** Looks at what is payable, and pays the city's shops whose account can be paid to. */
+  /** Reads what is payable and pays the city's shops that have a usable bank account. */
   async payOut(): Promise<void> {
     const { person, api } = this.#world.cast.admin;
     const payables = await allPages((query) =>

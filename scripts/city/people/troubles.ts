@@ -14,12 +14,12 @@ const BUNDLES_AFTER = 1;
 
 export interface Staff {
   spawn(what: string, work: Promise<void>): void;
-  /** The dispatcher whose turn it is. */
+  /** The next dispatcher in turn. */
   next(): Citizen;
   view(): RoomView | undefined;
 }
 
-/** What dispatchers step in for: goods that change drivers, completions that were none, tours that are bundled. */
+/** Interventions by dispatchers: hand-overs, mistaken completions that are reversed, bundled tours. */
 export class Troubles {
   readonly #world: World;
   readonly #staff: Staff;
@@ -30,7 +30,7 @@ export class Troubles {
     this.#staff = staff;
   }
 
-  /** Each trouble comes once, when the task has come to its stage. */
+  /** Starts each intervention once, when the task reaches its stage. */
   look({ taskId, groupId, status }: SeenTask): void {
     const world = this.#world;
     const trouble = world.planned.troubleOf(world.logbook.group(groupId)?.planned);

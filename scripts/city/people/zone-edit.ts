@@ -2,7 +2,7 @@ import type { Schema } from '../../people/person.ts';
 import type { Citizen } from '../world/citizen.ts';
 import type { World } from '../world/world.ts';
 
-/** Redraws a zone, against the version that was read. */
+/** Changes the outline of a zone, with the version that was read. */
 export async function editZone(
   { logbook, clock }: Pick<World, 'logbook' | 'clock'>,
   dispatcher: Citizen,

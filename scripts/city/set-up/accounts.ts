@@ -3,7 +3,7 @@ import { Refused, type Schema } from '../../people/person.ts';
 import type { ClientRole } from '../record/logbook-types.ts';
 import { Citizen, type Surroundings } from '../world/citizen.ts';
 
-/** Everybody of the city is known by it; such addresses cannot exist. */
+/** Domain of the e-mail addresses of the city's people; such addresses cannot exist. */
 export const CITY_DOMAIN = 'city.wasl.example';
 
 /**
@@ -71,7 +71,7 @@ export class Accounts {
     try {
       return await first();
     } catch (error) {
-      // Taken, or not there: the other way then.
+      // The account exists already, or does not exist: try the other way.
       if (!(error instanceof Refused) || (error.status !== 409 && error.status !== 401)) throw error;
       return second();
     }

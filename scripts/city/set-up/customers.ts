@@ -5,17 +5,17 @@ import { ownAddress, type Surroundings } from '../world/citizen.ts';
 import type { ApiCustomer, Customer, PageCustomer } from '../world/world.ts';
 import type { Accounts } from './accounts.ts';
 
-/** In a hundred of those who shop through the pages. */
+/** Percentage of page buyers whose address has no pin. */
 const WITHOUT_PIN = 30;
 
-/** Those who will order. */
+/** Creates the buyers. */
 export class Customers {
   readonly #accounts: Accounts;
   readonly #around: Surroundings;
   readonly #pages: number;
   readonly #seed: number;
 
-  /** @param pages In a hundred, those who shop through the pages. */
+  /** @param pages Percentage of buyers who use the pages. */
   constructor(accounts: Accounts, around: Surroundings, { pages, seed }: { pages: number; seed: number }) {
     this.#accounts = accounts;
     this.#around = around;

@@ -14,7 +14,7 @@ export interface HireTerms {
   zones: CityZones;
 }
 
-/** Real milliseconds for the role that an approval brings, and between two looks. */
+/** Real milliseconds until the approval must have granted the role, and between two checks. */
 const ROLE_TIMEOUT_MS = 90_000;
 const POLL_EVERY_MS = 200;
 

@@ -15,8 +15,8 @@ const MAX_DISPATCHERS = 6;
 const DRIVERS_PER_DISPATCHER = 40;
 
 /**
- * Makes everybody of the plan, or finds them from an earlier run, through the public API alone.
- * @param pages Buyers in a hundred who will shop through the pages.
+ * Creates everyone in the plan, or finds them from an earlier run, using only the public API.
+ * @param pages Percentage of buyers who will use the pages.
  */
 export async function foundCity(
   around: Surroundings,
@@ -48,7 +48,7 @@ export async function foundCity(
   const customers = await inSteps(figures, 'buyers', [...plan.buyers.entries()], ([index, planned]) =>
     hall.welcome(planned, index),
   );
-  // Last of all: what was called off has come back to the shelves by now.
+  // Last of all: by now the stock of cancelled orders has been released.
   await inSteps(figures, 'shelves', plan.sellers, async (planned) => {
     const shop = people.shops.get(planned.key);
     if (shop !== undefined) await stockUp(shop, planned, logbook);

@@ -7,14 +7,14 @@ import { readDataDir } from '../../supervisor/data-dir.ts';
 import { findRunning } from '../../supervisor/running.ts';
 import type { ClockReading } from '../clock/scheduler.ts';
 
-/** Where the city is to live: the service's clock, and who may found it. */
+/** The service that the city uses: its clock, and the administrator's sign-in. */
 export interface Installation {
   url: string;
   clock: ClockReading;
   admin: AdminSignIn;
 }
 
-/** Which service, and how it is meant to be found: see `CityOptions`. */
+/** The requested service: see `CityOptions`. */
 interface Wanted {
   url: string;
   dataDir: string | undefined;
@@ -65,7 +65,7 @@ async function readClock(url: string): Promise<ClockReading> {
     const health = await askHealth(url);
     const answered = performance.now();
     const took = answered - asked;
-    // A service that says nothing of a clock lives in real time.
+    // A service that reports no clock runs in real time.
     const { now, rate } = health.clock ?? { now: new Date().toISOString(), rate: 1 };
     if (best === null || took < best.took)
       best = { took, reading: { domain: Date.parse(now), real: (asked + answered) / 2, rate } };

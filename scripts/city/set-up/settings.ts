@@ -9,9 +9,9 @@ type Change = Schema<'UpdateSettingsRequest'>;
  */
 const MIN_OFFER_SECONDS = 2;
 const MIN_CHECKOUT_SECONDS = 10;
-/** Seconds: what the service takes. */
+/** The longest that the service accepts, in seconds. */
 const MAX_OFFER_SECONDS = 3_600;
-/** The city's shops are paid on the day on which they say where. */
+/** Shortened waiting period of bank accounts, so that shops can be paid on the same day. */
 const COOLING_MINUTES = 1;
 
 /**
@@ -44,7 +44,7 @@ export async function adjustSettings(
     const { version } = await read();
     const body: Change = Object.fromEntries(names.map((setting) => [setting, { value: amountOf(setting) }]));
     const params = { header: { 'If-Match': `"${version}"` } };
-    // The day may have been long.
+    // The day may have lasted longer than the last code is valid.
     await person.withFreshCode(() =>
       person.ok('change the settings', api.PATCH('/admin/settings', { params, body })),
     );

@@ -14,7 +14,7 @@ export interface ShopTerms {
   categories: readonly Schema<'Category'>[];
 }
 
-/** A shop with its owner, warehouse and goods; what an earlier run has made is used again. */
+/** Creates a shop with its owner, warehouse and goods, or reuses those of an earlier run. */
 export async function openShop(terms: ShopTerms, planned: PlannedSeller): Promise<Shop> {
   const {
     citizen,
@@ -56,7 +56,7 @@ function applies(api: Citizen['api'], { legalName, name, phone, warehouse }: Pla
   });
 }
 
-/** SKUs are unique in an installation; the plan's only in its day. */
+/** Makes a SKU of the plan, which is unique only in its day, unique in the installation. */
 export function skuOf(seed: number, sku: string): string {
   return `CITY-${seed}-${sku}`;
 }
@@ -116,7 +116,7 @@ async function offer(
   return (await person.ok('offer a variant', api.POST('/seller/offers', { body }))).id;
 }
 
-/** Counts the shelf again, so that each day opens with what its plan says; prices are as they are. */
+/** Sets the stock to that of the plan at the start of each day; prices stay as they are. */
 export async function stockUp(
   { citizen, sellerId, offers }: Shop,
   planned: PlannedSeller,
@@ -138,7 +138,7 @@ export async function stockUp(
     if (level?.onHand !== onHand) {
       const params = {
         path: { offerId, warehouseId },
-        // A level that was never set has version 0.
+        // A stock level that was never set has version 0.
         header: { 'If-Match': `"${level?.version ?? 0}"` },
       };
       await setLevel(
@@ -157,7 +157,7 @@ export async function stockUp(
     logbook.openingPrices.push({ sellerId, offerId, price: price.amount });
 }
 
-/** An answer that was lost left the level set already, and its version one further. */
+/** If the answer was lost, the level has already been set and its version increased. */
 async function setLevel(call: Promise<unknown>): Promise<void> {
   try {
     await call;

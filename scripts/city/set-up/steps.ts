@@ -1,9 +1,9 @@
 import type { Figures } from '../record/figures.ts';
 
-/** Sign-ups at a time: a password hash costs the service a good part of a core's second. */
+/** Concurrent sign-ups; hashing a password takes the service a large part of a second of CPU time. */
 const AT_A_TIME = 6;
 
-/** Works on all of them, a few at a time, and shows how far it is. Stops at the first fault. */
+/** Processes all items, a few at a time, and shows the progress. Stops at the first error. */
 export async function inSteps<T, R>(
   figures: Figures,
   what: string,

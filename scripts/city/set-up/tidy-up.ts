@@ -17,7 +17,7 @@ const ON_BOARD: ReadonlySet<Schema<'TaskStatus'>> = new Set([
 
 type People = Pick<Cast, 'admin' | 'dispatchers' | 'shops' | 'drivers'>;
 
-/** Ends what a run of these people that was stopped in its midst has left open: groups, goods on board, cash, shifts. */
+/** Ends what an interrupted run has left open: groups, goods on board, cash, shifts. */
 export async function tidyUp(people: People, logbook: Logbook): Promise<void> {
   const [dispatcher, second] = people.dispatchers;
   if (dispatcher === undefined || second === undefined) throw new Error('a city needs two dispatchers');
@@ -88,7 +88,7 @@ async function endTasks({ shops, drivers }: People, { person, api }: Citizen): P
   }
 }
 
-/** Approves a hand-in that was left open, and takes what is in the pocket. */
+/** Approves a hand-in that was left open, and hands in the remaining cash. */
 async function settle(first: Citizen, second: Citizen, { id: driverId }: Schema<'Driver'>): Promise<void> {
   const waiting = await allPages((query) =>
     first.person.ok(
@@ -124,7 +124,7 @@ async function settle(first: Citizen, second: Citizen, { id: driverId }: Schema<
   );
 }
 
-/** False when it was refused: another person, or a timer, was faster. */
+/** Returns false if it was refused because another person or a timer was faster. */
 async function unlessOver(call: Promise<unknown>): Promise<boolean> {
   try {
     await call;

@@ -6,11 +6,11 @@ import type { Citizen } from '../world/citizen.ts';
 export interface CityZones {
   /** Id of the zone of the whole country, for drivers who work everywhere. */
   country: string;
-  /** Of the city's own zones, by key of the plan. */
+  /** Ids of the city's own zones, by key of the plan. */
   ids: Map<string, string>;
 }
 
-/** The zone that covers the country, and the city's own ones drawn as the day begins. */
+/** Finds the zone that covers the country, and creates the city's own zones as at the start of the day. */
 export async function drawZones(dispatcher: Citizen, planned: readonly PlannedZone[]): Promise<CityZones> {
   const { person, api } = dispatcher;
   const zones = await allPages((query) =>
@@ -23,7 +23,7 @@ export async function drawZones(dispatcher: Citizen, planned: readonly PlannedZo
 
 function countryOf(zones: readonly Schema<'Zone'>[]): Schema<'Zone'> {
   const active = zones.filter((zone) => zone.active);
-  // The one beneath all others covers what no other one does.
+  // The zone with the lowest priority covers what no other zone does.
   const [lowest] = [...active].sort((one, other) => one.priority - other.priority);
   const found = active.find(({ name }) => name.en === 'Qatar') ?? lowest;
   if (found === undefined) throw new Error('The installation has no active delivery zone.');

@@ -1,6 +1,6 @@
 import type { AlertPeak, RoomView } from '../record/logbook-types.ts';
 
-/** Null for a board without alerts. */
+/** The open alerts of a view; null if the view has none. */
 export function openAlerts({ alerts }: Pick<RoomView, 'alerts'>, at: number): AlertPeak | null {
   const kinds = new Map<string, number>();
   let count = 0;

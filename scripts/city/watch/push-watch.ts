@@ -2,7 +2,7 @@ import type { Histogram } from '../record/histogram.ts';
 
 const MAX_AWAITED = 5_000;
 
-/** Measures, by one clock, the time from sending a command until another client receives its effect. */
+/** Measures with one clock the time from sending a command until another client receives its effect. */
 export class PushWatch {
   readonly #sent = new Map<string, number>();
   readonly #into: readonly Histogram[];
@@ -21,12 +21,12 @@ export class PushWatch {
     }
   }
 
-  /** It was refused: no event will follow. */
+  /** The command was refused: no event will follow. */
   refused(subject: string, status: string): void {
     this.#sent.delete(`${subject} ${status}`);
   }
 
-  /** A socket other than the sender's received it. */
+  /** A socket other than the sender's received the effect. */
   heard(subject: string, status: string): void {
     const key = `${subject} ${status}`;
     const sent = this.#sent.get(key);

@@ -30,7 +30,7 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
   switch (event) {
     case 'order.updated': {
       const { orderId, status, groupId, groupStatus, taskStatus, version } = payload;
-      // Of two groups' events either may come first: they share the order's version and are subjects of their own.
+      // Events of two groups may arrive in either order: they share the order's version but are separate subjects.
       if (version >= (view.orders.get(orderId)?.version ?? 0)) view.orders.set(orderId, { status, version });
       if (groupId !== null && groupStatus !== null) {
         const payment = view.groups.get(groupId)?.payment ?? null;
@@ -77,10 +77,10 @@ export function applyEvent(view: RoomView, { event, payload }: LiveMessage): voi
   }
 }
 
-/** What events have brought since the room's state was read last. */
+/** Entries set by events since the room's state was last read. */
 const told = new WeakSet<object>();
 
-/** The state is being read again: from now on the live library forgets what earlier events brought. */
+/** Call when the state is read again: from now on the live library forgets earlier events. */
 export function readAnew(view: RoomView): void {
   for (const seen of [view.groups, view.tasks, view.drivers, view.cash, view.alerts, view.zones])
     for (const entry of seen.values()) told.delete(entry);

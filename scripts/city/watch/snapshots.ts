@@ -3,7 +3,7 @@ import type { Person, Schema } from '../../people/person.ts';
 import type { RoomView } from '../record/logbook-types.ts';
 import { readAnew } from './room-view.ts';
 
-/** Pages of one list at most: 10,000 entries. */
+/** Maximum pages of one list: 10,000 entries. */
 const MAX_PAGES = 100;
 
 interface Listed<T> {
@@ -11,7 +11,7 @@ interface Listed<T> {
   page: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** All pages of a list, as long as `goOn` says so of a page. */
+/** Reads the pages of a list until `goOn` returns false for one. */
 export async function allPages<T>(
   read: (cursor: { cursor?: string; limit: number }) => Promise<Listed<T>>,
   goOn: (page: T[]) => boolean = () => true,
@@ -36,7 +36,7 @@ export async function readOrder(person: Person, orderId: string, view: RoomView)
   return () => {
     const version = Math.max(...order.groups.map((group) => group.version));
     view.orders.set(orderId, { status: order.status, version });
-    // The room of an order says nothing of payments: what is read of them here would never be brought up to date.
+    // The room of an order reports no payments, so a payment read here would never be updated.
     for (const group of order.groups) putGroup(view, group, null);
     readAnew(view);
     return { [`order:${orderId}`]: version };
@@ -51,7 +51,7 @@ function putGroup(
   view.groups.set(id, { orderId, status, payment, taskStatus: task?.status ?? null, version });
 }
 
-/** Domain hours for which the console keeps what has ended on its board. */
+/** Domain hours for which the console shows ended groups on its board. */
 const ENDED_WITHIN_HOURS = 12;
 
 /** A seller's board as the console asks for it. */
@@ -60,14 +60,14 @@ export function readOrderBoard(person: Person): Promise<Schema<'OrderBoard'>> {
   return person.ok('read the board', person.api.GET('/seller/order-board', { params: { query } }));
 }
 
-/** What was read of the board; of payments it says nothing, events do. @param since Orders before are another day's. */
+/** Shows the board that was read; payments come only from events. @param since Earlier orders belong to another day. */
 export function showOrderBoard(
   view: RoomView,
   { groups }: Schema<'OrderBoard'>,
   since: number,
 ): Record<string, number> {
   const known: Record<string, number> = {};
-  // What has left the board is not followed any more.
+  // Groups that have left the board are no longer followed.
   view.groups.clear();
   for (const { groupId, orderId, status, taskStatus, version, placedAt } of groups) {
     if (Date.parse(placedAt) < since) continue;
@@ -78,7 +78,7 @@ export function showOrderBoard(
   return known;
 }
 
-/** The driver's own state, tasks and cash; of the tasks as many, newest first, as the view still follows. */
+/** The driver's state, tasks and cash; as many tasks, newest first, as the view still follows. */
 export async function readDriver(
   person: Person,
   driverId: string,
@@ -98,10 +98,10 @@ export async function readDriver(
     view.drivers.set(driverId, { status: standing, duty: dutyOf(driver), version });
     view.cash.set(driverId, { onHand: cashOnHand.amount, version });
     const listed = new Set(tasks.map(({ id }) => id));
-    // The list leaves out what the driver no longer has.
+    // The list omits tasks that the driver no longer has.
     for (const id of view.tasks.keys()) if (!listed.has(id)) view.tasks.delete(id);
     for (const { id, orderGroupId: groupId, status, round, version: taskVersion, handOver } of followed) {
-      // Still another driver's.
+      // It still belongs to the other driver.
       if (handOver?.role === 'RECEIVER') continue;
       const orderId = view.tasks.get(id)?.orderId ?? '';
       view.tasks.set(id, { orderId, groupId, status, driverId, round, version: taskVersion });
@@ -142,7 +142,7 @@ export function openTasks(person: Person): Promise<Schema<'DispatchTask'>[]> {
   ).then((lists) => lists.flat());
 }
 
-/** The dispatchers' board: what is open, and what this client believed to be open. */
+/** The dispatchers' board: open tasks, and those this client believed to be open. */
 export async function readBoard(
   person: Person,
   view: RoomView,
@@ -165,7 +165,7 @@ export async function readBoard(
       view.tasks.set(id, { orderId, groupId, status, driverId, round, version });
     }
     const known = showOthers();
-    // Of groups without a task a console counts what it reads (`GET /dispatch/upstream`), and remembers none of them.
+    // A console only counts groups without a task (`GET /dispatch/upstream`) and does not store them.
     view.groups.clear();
     readAnew(view);
     return known;
@@ -173,7 +173,7 @@ export async function readBoard(
   return { show, tasks };
 }
 
-/** One task as it is now, in place of an older word about it. */
+/** Reads one task and replaces older data about it. */
 export async function readTask(person: Person, id: string, view: RoomView): Promise<void> {
   const task = await person.ok(
     'read the task',
@@ -204,7 +204,7 @@ async function readDriversAndAlerts(person: Person, view: RoomView): Promise<Sho
       view.cash.set(id, { onHand: cashOnHand.amount, version });
       known[`driver:${id}`] = version;
     }
-    // What is not listed any more was resolved while nothing was heard.
+    // Alerts that are no longer listed were resolved while no events arrived.
     const listed = new Set(alerts.map(({ id }) => id));
     for (const [id, { status }] of view.alerts)
       if (!listed.has(id) && status !== 'RESOLVED') view.alerts.delete(id);

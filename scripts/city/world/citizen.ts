@@ -7,7 +7,7 @@ import type { Logbook } from '../record/logbook.ts';
 import type { Act, ClientRecord, ClientRole } from '../record/logbook-types.ts';
 import type { PushWatch } from '../watch/push-watch.ts';
 
-/** What everybody of the city shares. */
+/** What everyone in the city shares. */
 export interface Surroundings {
   url: string;
   clock: Pick<Scheduler, 'now' | 'rate'>;
@@ -20,7 +20,7 @@ export interface Surroundings {
 /** The answer to one command, as its sender knows it. */
 export interface Answered<What extends string, T> {
   act: Act<What>;
-  /** Null unless it was done. */
+  /** Null unless the command was accepted. */
   data: T | null;
 }
 
@@ -31,20 +31,20 @@ export interface CommandOptions {
   /** The message arrives twice. */
   twice?: boolean;
   reason?: string;
-  /** The change that others will receive: the time until then is measured. */
+  /** The change that others will receive; the time until then is measured. */
   brings?: { subject: string; status: string };
-  /** Refusals that are part of the play: they count, but as no error. */
+  /** Expected refusals: they are counted, but not as errors. */
   expects?: readonly string[];
 }
 
-/** What every repetition of a command bears. */
+/** The part of a command that every repetition repeats. */
 export interface CommandInit {
   headers: { 'Idempotency-Key': string; 'Occurred-At'?: string };
 }
 
 type Sent<T> = Promise<{ data?: T | undefined; error?: unknown; response: Response }>;
 
-/** Real milliseconds: on a machine that is busy with everything else people wait rather than stay away. */
+/** Real milliseconds; long, because on a busy machine people wait instead of giving up. */
 const CONNECT_TIMEOUT_MS = 120_000;
 
 /** One client of the service: a person, what the logbook calls it, and commands whose outcome is always recorded. */
@@ -97,7 +97,7 @@ export class Citizen {
       const [first, second] = await Promise.all(
         options.twice === true ? [attempt(), attempt()] : [attempt()],
       );
-      // Either may have been the one that took effect; a refusal of the other then only says that it came late.
+      // Either may have taken effect; a refusal of the other only means that it came later.
       const { data, error, response } = second?.response.ok === true && !first.response.ok ? second : first;
       const sent = attemptsOf(first.response) + (second === undefined ? 0 : attemptsOf(second.response));
       if (response.ok)

@@ -5,11 +5,11 @@ interface Code {
   codeId: string;
 }
 
-/** Domain milliseconds between two looks for a code, and real milliseconds at the least. */
+/** Domain milliseconds between two checks for a code, and the minimum in real milliseconds. */
 const LOOK_AGAIN = 30_000;
 const MIN_PAUSE_MS = 300;
 
-/** Where a buyer reads a delivery code out to the driver. */
+/** Passes delivery codes from buyers to drivers at the door. */
 export class Doorstep {
   readonly #codes = new Map<string, Code>();
   readonly #waiting = new Map<string, (() => void)[]>();
@@ -27,7 +27,7 @@ export class Doorstep {
     this.#looks.set(groupId, look);
   }
 
-  /** The newest code, other than those that have been heard. Null when none was read out in time. */
+  /** The newest code that was not heard before. Null if none was read out in time. */
   async hear(
     { taskId, groupId }: { taskId: string; groupId: string },
     heard: ReadonlySet<string>,

@@ -4,7 +4,7 @@ import type { Scheduler } from '../clock/scheduler.ts';
 type GroupStatus = Schema<'GroupStatus'>;
 type TaskStatus = Schema<'TaskStatus'>;
 
-/** Where an order group stands, as the newest event or answer about it said. */
+/** The state of an order group according to the newest event or answer about it. */
 export interface GroupStage {
   groupId: string;
   status: GroupStatus;
@@ -34,7 +34,7 @@ export function hasEnded(status: GroupStatus): boolean {
 /** Called with each change of a group, with the former state. */
 export type OnGroup = (stage: GroupStage, former: GroupStatus | null) => void;
 
-/** What the city as a whole knows of its groups and tasks, from the first who heard it; people wait here for others. */
+/** What the city knows of its groups and tasks, from the first person to receive it; people wait here for the steps of others. */
 export class Stages {
   readonly groups = new Map<string, GroupStage>();
   readonly tasks = new Map<string, TaskStage>();
@@ -109,7 +109,7 @@ export class Stages {
     for (const wake of waiting ?? []) wake();
   }
 
-  /** Who no longer waits is woken with the others: harmless, and nothing stays behind. */
+  /** Waiters that have timed out are woken with the others, which is harmless. */
   #forget(id: string): void {
     this.#wake(id);
   }

@@ -22,11 +22,11 @@ export interface Shop {
   citizen: Citizen;
   sellerId: string;
   key: string;
-  /** Its owner's. */
+  /** The owner's password. */
   password: string;
   /** Offer ids by SKU of the plan. */
   offers: ReadonlyMap<string, string>;
-  /** Where a page shows it, by SKU of the plan. */
+  /** How pages find the product, by SKU of the plan. */
   products: ReadonlyMap<string, ShopProduct>;
 }
 
@@ -56,31 +56,31 @@ export interface ApiCustomer extends AnyCustomer {
   addressId: string;
 }
 
-/** Has no account before the first order, unless an earlier run made it. */
+/** A buyer without an account before the first order, unless an earlier run created it. */
 export interface PageCustomer extends AnyCustomer {
   shopsBy: 'PAGES';
   planned: PlannedBuyer;
-  /** False: the address is its blue plate alone, since pages without script have no map. */
+  /** False: the address has only its blue plate, since pages without script have no map. */
   setsPin: boolean;
   /** An unused browser. */
   newBrowser(): PageClient;
-  /** Signed in; null for who has no account yet. */
+  /** Signed in; null without an account. */
   browser: PageClient | null;
 }
 
 /** Where drivers bring their cash. */
 export interface CashCounter {
-  /** True when the cash was taken and settled. */
+  /** Returns true if the cash was counted and settled. */
   handIn(driver: Hired, planned: PlannedDriver): Promise<boolean>;
 }
 
 /** The hotline that drivers call. */
 export interface HelpLine {
-  /** True when a dispatcher has stood in for the code of that delivery. */
+  /** Returns true if a dispatcher has overridden the code of that delivery. */
   standInForCode(task: { taskId: string; groupId: string }): Promise<boolean>;
 }
 
-/** Everybody who was set up for the day. */
+/** Everyone who was set up for the day. */
 export interface Cast {
   admin: Citizen;
   dispatchers: Citizen[];
@@ -92,7 +92,7 @@ export interface Cast {
   zones: Map<string, string>;
 }
 
-/** The day as everybody in it shares it. */
+/** The state of the day that everyone in it shares. */
 export interface World extends Surroundings {
   clock: Scheduler;
   plan: DayPlan;
@@ -106,13 +106,13 @@ export interface World extends Surroundings {
   /** Domain milliseconds of the plan's minute 0. */
   dayStart: number;
   planned: PlannedDay;
-  /** True once no new work is begun and everything is brought to an end. */
+  /** True once no new work is started and everything is being ended. */
   isEnding(): boolean;
-  /** A console's board, run beside what a dispatcher of the city sees. */
+  /** Creates a console's board that runs beside a dispatcher's view, to be compared with it. */
   newBoard: ((person: Person) => WatchedBoard) | null;
   /** The same for a seller. */
   newOrderBoard: ((person: Person) => WatchedOrders) | null;
-  /** Says something worth reading on the board. */
+  /** Shows a message on the display. */
   tell(text: string): void;
 }
 
@@ -122,7 +122,7 @@ export function at(world: Pick<World, 'dayStart'>, moment: Moment): number {
   return world.dayStart + moment * MINUTE;
 }
 
-/** Minutes of the plan at which the day stands. */
+/** The current minute of the plan. */
 export function momentNow(world: Pick<World, 'dayStart' | 'clock'>): Moment {
   return (world.clock.now() - world.dayStart) / MINUTE;
 }
@@ -138,7 +138,7 @@ export class PlannedDay {
       for (const group of order.groups) this.#groups.set(group.key, { order, group });
   }
 
-  /** What dispatchers have to step in for with that group. One that is not of the plan goes smoothly. */
+  /** The intervention planned for that group. Groups outside the plan have none. */
   troubleOf(key: string | undefined): Trouble | null {
     return key === undefined || !this.#groups.has(key) ? null : troubleOf(this.#seed, key);
   }
