@@ -38,8 +38,7 @@ export class Anteroom {
   async admit(request: IncomingMessage): Promise<void> {
     const { admit, addressOf } = this.#options;
     await admit?.(request);
-    if (addressOf === undefined) return;
-    if ((this.#waiting.get(addressOf(request)) ?? 0) >= MAX_PER_ADDRESS) {
+    if (addressOf !== undefined && this.#isFull(addressOf(request))) {
       throw new WaslError('common.RATE_LIMITED', {
         detail: 'Too many connections of this address have not signed in.',
         retryAfter: 10,
@@ -47,9 +46,13 @@ export class Anteroom {
     }
   }
 
-  /** Ends the connection when it sends too much before `signedIn`. */
+  /** Ends the connection if its place was taken since `admit`, and when it sends too much before `signedIn`. */
   receive(connection: EngineConnection): void {
     const address = this.#options.addressOf?.(connection.request);
+    if (address !== undefined && this.#isFull(address)) {
+      connection.close(true);
+      return;
+    }
     let packets = 0;
     const count = () => {
       packets += 1;
@@ -71,6 +74,10 @@ export class Anteroom {
   signedIn(connection: object): void {
     this.#leave.get(connection)?.();
     this.#leave.delete(connection);
+  }
+
+  #isFull(address: string): boolean {
+    return (this.#waiting.get(address) ?? 0) >= MAX_PER_ADDRESS;
   }
 
   #count(address: string, change: 1 | -1): void {

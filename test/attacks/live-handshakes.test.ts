@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { WebSocket } from 'ws';
+import { until } from '../../scripts/shared/waiting.ts';
 import { freshAddress, startService, type TestService } from '../support/service.ts';
 
 const PLACES = 50;
@@ -54,6 +55,16 @@ describe('attack: the live channel before signing in (S9)', () => {
     const [closed] = await Promise.all([one === undefined ? null : once(one, 'close'), one?.close()]);
     expect(closed).to.not.equal(null);
     expect(await connect(address), 'a place that became free').to.not.equal(null);
+  });
+
+  it('has no more of them when all come at once', async () => {
+    const address = freshAddress();
+    const sockets = await Promise.all(Array.from({ length: 3 * PLACES }, () => connect(address)));
+    const closing = sockets.filter((socket) => socket?.readyState === WebSocket.OPEN);
+    await until(() => closing.filter((socket) => socket?.readyState === WebSocket.OPEN).length <= PLACES);
+    const another = await connect(freshAddress());
+    if (another === null) throw new Error('refused');
+    expect(closing.filter((socket) => socket?.readyState === WebSocket.OPEN)).to.have.length(PLACES);
   });
 
   for (const [what, connectPacket] of [
