@@ -2,7 +2,7 @@ import { namedChance } from '../../shared/chance.ts';
 import type { Moment } from './day-plan.ts';
 
 /**
- * What a shop does beside its orders: edits prices and counts shelves in the grid, brings a file of counts or of prices,
+ * Work of a shop besides its orders: edits prices and counts in the grid, imports a file of counts or of prices,
  * looks at its money.
  */
 export type ChoreName = 'GRID' | 'STOCK_FILE' | 'OFFER_FILE' | 'MONEY';
@@ -10,13 +10,13 @@ export type ChoreName = 'GRID' | 'STOCK_FILE' | 'OFFER_FILE' | 'MONEY';
 export interface PlannedChore {
   at: Moment;
   what: ChoreName;
-  /** Names its chances. */
+  /** Seeds its random choices. */
   key: string;
 }
 
-/** Hours in which a shop does each of its chores once; a shorter day has them once, too. */
+/** Hours between repetitions of a chore; a shorter day has each chore once. */
 const ROUND = 2;
-/** Of the time in which orders come. */
+/** Share of the ordering time at which the first chore begins. */
 const FIRST = 0.1;
 const LAST = 0.8;
 

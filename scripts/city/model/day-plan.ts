@@ -10,12 +10,12 @@ export type Minutes = number;
 export interface DayOptions {
   /** The same seed and sizes give the same day. */
   seed: number;
-  /** Orders that buyers mean to place. */
+  /** Orders that buyers intend to place. */
   orders: number;
   drivers: number;
-  /** Hours in which orders come, a quarter to 24; drivers stay until the last is brought. */
+  /** Hours in which orders are placed, 0.25 to 24; drivers stay until the last is delivered. */
   hours: number;
-  /** Minutes after the last order until shifts end, 180 when left out. A day whose orders have all ended ends before. */
+  /** Minutes after the last order until shifts end, 180 by default. The day ends earlier if all orders have ended. */
   afterwards?: Minutes;
 }
 
@@ -29,11 +29,11 @@ export interface DayPlan {
   startHour: number;
   /** No order is placed after it. */
   demandEnds: Moment;
-  /** Every shift is over; dispatchers handle what is still open. */
+  /** All shifts end; dispatchers handle what is still open. */
   ends: Moment;
   sellers: PlannedSeller[];
   buyers: PlannedBuyer[];
-  /** In the order in which they are placed. */
+  /** Sorted by the time at which they are placed. */
   orders: PlannedOrder[];
   drivers: PlannedDriver[];
   /** Zones of the city's own, made before the day beside those the installation has. */
@@ -94,7 +94,7 @@ export interface PlannedBuyer {
   key: string;
   name: string;
   phone: string;
-  /** Where everything the buyer orders goes. */
+  /** The address of all the buyer's orders. */
   address: PlannedAddress;
 }
 

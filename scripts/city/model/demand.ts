@@ -15,7 +15,7 @@ const TRAFFIC = [
   1.22, 1.12, 1.04,
 ];
 
-/** At work from eight to five; at home nearly everybody by ten at night. */
+/** Hours during which people order from work. */
 const AT_WORK = { from: 8, to: 17 };
 /** Share of people at work who order to their workplace. */
 const ORDER_AT_WORK = 0.55;
@@ -36,7 +36,7 @@ export function trafficAt(startHour: number, at: Moment): number {
 /** The moments of `count` orders, earliest first. */
 export function orderMoments(chance: Chance, count: number, startHour: number, hours: number): Moment[] {
   const slots = Array.from({ length: Math.ceil(hours) }, (_, slot) => slot);
-  // The last hour may be none of sixty minutes.
+  // The last hour may be shorter than sixty minutes.
   const lengthOf = (slot: number) => Math.min(1, hours - slot);
   const moments = Array.from({ length: count }, () => {
     const slot = chance.weighted(slots, (each) => lengthOf(each) * (BY_HOUR[(startHour + each) % 24] ?? 0));
@@ -45,7 +45,7 @@ export function orderMoments(chance: Chance, count: number, startHour: number, h
   return moments.sort((left, right) => left - right);
 }
 
-/** Where an order of that hour goes to. */
+/** The district to which an order of that hour goes. */
 export function pickDistrict(chance: Chance, hour: number): District {
   const isWorkTime = hour >= AT_WORK.from && hour < AT_WORK.to;
   return chance.weighted(DISTRICTS, ({ residents, workers }) =>

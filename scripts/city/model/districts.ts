@@ -4,14 +4,14 @@ import type { Words } from './day-plan.ts';
 export interface District {
   key: string;
   name: Words;
-  /** Of the blue plates. */
+  /** Zone number on the blue plates. */
   zoneNumber: number;
   centre: Place;
   /** Homes and shops lie within it. */
   radiusMetres: number;
-  /** Thousands of people who sleep here; rounded, for weights only. */
+  /** Thousands of residents; rounded, used only as weights. */
   residents: number;
-  /** Thousands of people who are here at work; they order there by day. */
+  /** Thousands of people who work here and order from here by day. */
   workers: number;
 }
 

@@ -10,9 +10,9 @@ export interface Fix {
   accuracy: number;
 }
 
-/** How long an error lasts: a phone's position does not jump, but is off to one side for a while. */
+/** Duration of a position error: a phone's position does not jump but is off to one side for a while. */
 const DRIFT_MINUTES = 1.5;
-/** Now and then, between towers, a fix is far off, and says so. */
+/** Percentage of positions that are far off, as between towers, and report a low accuracy. */
 const FAR_OFF_PERCENT = 0.5;
 const FAR_OFF = 6;
 

@@ -10,7 +10,7 @@ export function qatarIban(chance: Chance): string {
   return `QA${String(98 - rest).padStart(2, '0')}${BANK}${account}`;
 }
 
-/** Of the number that the characters make, letters counting from 10, divided by 97. */
+/** The remainder modulo 97 of the number that the characters form, with letters counting from 10. */
 function remainder(characters: string): number {
   const digits = [...characters].map((each) => Number.parseInt(each, 36)).join('');
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);

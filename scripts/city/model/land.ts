@@ -38,7 +38,7 @@ const BOUNDS = {
 };
 
 export function isInBay({ latitude, longitude }: Place): boolean {
-  // Most of the country is nowhere near it.
+  // Most of the country is far from the bay.
   if (latitude < BOUNDS.south || latitude > BOUNDS.north) return false;
   if (longitude < BOUNDS.west || longitude > BOUNDS.east) return false;
   let inside = false;
@@ -50,7 +50,7 @@ export function isInBay({ latitude, longitude }: Place): boolean {
   return inside;
 }
 
-/** By how much the next look at a line lies further on, in parts of it. */
+/** Distance between two samples of a line, as a share of its length. */
 const LOOK_EVERY = 1 / 12;
 
 /** The share of sampled points on the line that are under water. */

@@ -69,7 +69,7 @@ const LAST = [
   'Costa',
 ];
 
-/** A name as one reads it on doors in Doha; several people may share one. */
+/** A typical name in Doha; several people may share one. */
 export function personName(chance: Chance): string {
   return `${chance.pick(FIRST)} ${chance.pick(LAST)}`;
 }

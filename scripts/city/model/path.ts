@@ -5,15 +5,15 @@ import { trafficAt } from './demand.ts';
 import { aroundBay, wetnessOf } from './land.ts';
 import { apart, moved } from './places.ts';
 
-/** One way of one driver, as it is driven. */
+/** One trip of one driver. */
 export interface DrivenPath {
-  /** With both ends. */
+  /** Including both ends. */
   corners: readonly Place[];
   metres: number;
   minutes: Minutes;
   leaves: Moment;
   arrives: Moment;
-  /** Where the driver is; before and after the way at its ends. */
+  /** The position of the driver; before and after the trip, its start and end. */
   at(moment: Moment): Place;
   /** Metres a second at that moment, 0 when standing. */
   speedAt(moment: Moment): number;
@@ -30,21 +30,21 @@ export interface PathTerms {
   pace: number;
 }
 
-/** Streets lie at right angles, a little askew of north, as most of Doha's do. */
+/** Degrees by which the street grid is rotated from north, as in most of Doha. */
 const GRID_DEGREES = 14;
-/** Metres between two turns, roughly. */
+/** Approximate metres between two turns. */
 const BLOCK = 900;
 const MAX_TURNS = 8;
 
-/** Kilometres an hour on empty roads: side streets, then main roads, then highways the longer the way is. */
+/** Kilometres per hour on empty roads: side streets for short trips, highways for long ones. */
 const SLOWEST = 26;
 const FASTEST = 82;
-/** Kilometres of road at which half of what highways bring is reached. */
+/** Kilometres of road at which half of the gain of highways is reached. */
 const HALF_WAY = 16;
-/** Lights and crossings differ from day to day. */
+/** Random variation of the speed, for lights and crossings. */
 const UNEVEN = 0.08;
 
-/** Plausible, not real: there are no roads in it, but turns, sensible speeds, and water that is driven around. */
+/** A plausible path without real roads: with turns, realistic speeds, and detours around water. */
 export function pathOf(from: Place, to: Place, terms: PathTerms): DrivenPath {
   const chance = namedChance(terms.seed, 'path', keyOf(from), keyOf(to), Math.round(terms.leaves * 60));
   const corners = cornersOf(chance, from, to);
@@ -70,7 +70,7 @@ function minutesOf(chance: Chance, metres: number, { startHour, leaves, pace }: 
   return (60 * kilometres * trafficAt(startHour, leaves) * luck) / (speed * pace);
 }
 
-/** Along the grid; around the bay where no such way is dry. */
+/** Along the grid, or around the bay if every such path crosses water. */
 function cornersOf(chance: Chance, from: Place, to: Place): Place[] {
   const direct = driest(chance, from, to);
   if (wetnessOf(direct) === 0) return direct;
@@ -80,7 +80,7 @@ function cornersOf(chance: Chance, from: Place, to: Place): Place[] {
   return corners;
 }
 
-/** Of the staircases that chance proposes the first one on dry land, or the one least wet. */
+/** The first randomly drawn staircase on dry land, or else the one with the least water. */
 function driest(chance: Chance, from: Place, to: Place): Place[] {
   const { east, north } = apart(from, to);
   const usual = Math.min(MAX_TURNS / 2, Math.max(1, Math.round(Math.hypot(east, north) / BLOCK / 2)));
@@ -98,7 +98,7 @@ function driest(chance: Chance, from: Place, to: Place): Place[] {
   return best;
 }
 
-/** Turns at right angles, but for what rounding does. */
+/** A path with right-angled turns, apart from rounding. */
 function staircase(from: Place, to: Place, steps: number, acrossFirst: boolean): Place[] {
   const { east, north } = apart(from, to);
   const angle = (GRID_DEGREES * Math.PI) / 180;

@@ -23,7 +23,7 @@ export function apart(from: Place, to: Place): { east: number; north: number } {
   };
 }
 
-/** An address somewhere in the district, every part of it alike. */
+/** A random address in the district, uniformly distributed. */
 export function addressIn(
   chance: Chance,
   { key, centre, radiusMetres, zoneNumber }: District,
@@ -39,7 +39,7 @@ export function addressIn(
   };
 }
 
-/** Six digits are a hand's breadth. */
+/** Rounds to six decimal places, about ten centimetres. */
 function rounded({ latitude, longitude }: Place): Place {
   return { latitude: Number(latitude.toFixed(6)), longitude: Number(longitude.toFixed(6)) };
 }

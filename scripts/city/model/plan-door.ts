@@ -2,7 +2,7 @@ import { FAILURE_CONSEQUENCES } from '../../../actors/order/failure.ts';
 import type { Chance } from '../../shared/chance.ts';
 import type { DoorFailure, PlannedAttempt, PlannedCancellation, PlannedDoor } from './day-plan.ts';
 
-/** How many of a hundred first attempts fail for each reason; the rest is handed over. */
+/** Percentage of first attempts that fail for each reason; the others succeed. */
 const SHARES: Readonly<Record<DoorFailure, number>> = {
   NOBODY_HOME: 4,
   REFUSED: 1.4,
@@ -10,11 +10,11 @@ const SHARES: Readonly<Record<DoorFailure, number>> = {
   WRONG_ADDRESS: 0.7,
   DAMAGED: 0.4,
   LOST: 0.15,
-  // Planned with the buyer who cancels, not by chance at the door.
+  // Planned with the buyer's cancellation, not drawn at random.
   CANCELLED: 0,
 };
 const FAILURES = Object.entries(SHARES) as [DoorFailure, number][];
-/** In a hundred second and third attempts that fail once more. */
+/** Percentage of second and third attempts that fail again. */
 const FAILS_AGAIN = 25;
 const MAX_ATTEMPTS = 3;
 
@@ -35,7 +35,7 @@ function doorOf(attempts: PlannedAttempt[]): PlannedDoor {
   return { attempts, afterwards: isLost ? 'WRITE_OFF' : 'RETURN' };
 }
 
-/** Whether it ends the delivery for good; any other failure is followed by another attempt. */
+/** Whether it ends the delivery; any other failure is followed by another attempt. */
 function isFinal(failure: DoorFailure): boolean {
   return ['RETURN', 'WRITE_OFF'].includes(FAILURE_CONSEQUENCES[failure]);
 }
@@ -62,7 +62,7 @@ function attemptOf(chance: Chance, failure: DoorFailure | null): PlannedAttempt 
   };
 }
 
-/** One slip of the finger is common; five, after which the code is void, happens now and then. */
+/** One typing error is common; five, which void the code, are rare. */
 function wrongCodes(chance: Chance): number {
   if (chance.percent(0.4)) return 5;
   return chance.percent(4) ? chance.whole(1, 2) : 0;

@@ -27,7 +27,7 @@ interface Terms {
   sellers: readonly PlannedSeller[];
 }
 
-/** In a hundred orders. */
+/** Percentage of orders. */
 const EXPRESS = 45;
 const FROM_TWO_SELLERS = 16;
 const FROM_THREE_SELLERS = 3;
@@ -37,7 +37,7 @@ const BEGINS_AS_GUEST = 20;
 const COMES_AGAIN = 35;
 const MINUTES_BETWEEN = 45;
 
-/** Everybody who orders, and what. */
+/** All buyers and their orders. */
 export function planOrders(terms: Terms): { buyers: PlannedBuyer[]; orders: PlannedOrder[] } {
   const { options, startHour } = terms;
   const { seed } = options;
@@ -144,7 +144,7 @@ function groupOf(
   };
 }
 
-/** One to four different things, mostly one or two of each. */
+/** One to four different items, mostly one or two of each. */
 function basketOf(chance: Chance, seller: PlannedSeller): PlannedLine[] {
   const variants = seller.products.flatMap(({ variants: each }) => each);
   const size = chance.weighted([1, 2, 3, 4], (lines) => [46, 32, 15, 7][lines - 1] ?? 0);

@@ -5,7 +5,7 @@ import { mobile } from './names.ts';
 import { addressIn } from './places.ts';
 import { SHELF, type ShelfItem } from './shelf.ts';
 
-/** Where shops have their stores; the first ones have most of them. */
+/** Districts with stores; the first ones have most of them. */
 const SHOP_DISTRICTS = [
   'souq-waqif',
   'industrial-area',
@@ -36,12 +36,12 @@ const NAMES: readonly Words[] = [
   { en: 'Zubara Stores', ar: 'مخازن الزبارة' },
 ];
 
-/** An order or a driver needs a shop to come from; one does for sixty orders, and not all sell everything. */
+/** Number of orders for which one more shop is planned. Shops do not all sell everything. */
 const ORDERS_A_SHOP = 60;
 const FEWEST = 3;
 const ITEMS_A_SHOP = 6;
 
-/** Stock is left open here: the orders say how much of it there has to be. */
+/** Plans sellers without stock, which is derived from the orders later. */
 export function planSellers(seed: number, orders: number): PlannedSeller[] {
   const count = Math.min(NAMES.length, Math.max(FEWEST, Math.ceil(orders / ORDERS_A_SHOP)));
   return NAMES.slice(0, count).map((name, index) => {
@@ -59,7 +59,7 @@ export function planSellers(seed: number, orders: number): PlannedSeller[] {
   });
 }
 
-/** Every item is sold somewhere; shops share some of them. */
+/** Every item is sold by some shop; several shops sell the same items. */
 function shelfOf(index: number, shops: number): ShelfItem[] {
   const own = SHELF.filter((_, place) => place % shops === index % shops);
   const others = SHELF.filter((item) => !own.includes(item));
@@ -86,7 +86,7 @@ function productOf(
   };
 }
 
-/** How often the variant's item is bought; larger packs less. */
+/** How often a variant is bought, relative to others; larger packs less often. */
 export function wantedOf(sku: string): number {
   const [, key, variant] = /^SELLER-\d+-(.+)-(\d)$/.exec(sku) ?? [];
   const item = SHELF.find((each) => each.key.toUpperCase() === key);

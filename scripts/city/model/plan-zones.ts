@@ -3,7 +3,7 @@ import type { Moment, PlannedZone, PlannedZoneEdit } from './day-plan.ts';
 
 export const CITY_ZONE_KEY = 'inner-city';
 
-/** Above the municipalities, so that what is collected in the city waits here. */
+/** Higher than the municipalities' priority, so that tasks with a pickup in the city wait here. */
 const PRIORITY = 30;
 
 const NORTH = { before: 25.36, after: 25.39 };
@@ -20,7 +20,7 @@ export function planZones(): PlannedZone[] {
   ];
 }
 
-/** At noon the dispatchers let the inner city reach as far as the Pearl. */
+/** At noon the dispatchers extend the inner-city zone to the Pearl. */
 export function planZoneEdits(at: Moment): PlannedZoneEdit[] {
   return [{ at, zoneKey: CITY_ZONE_KEY, geometry: boxTo(NORTH.after) }];
 }

@@ -6,9 +6,9 @@ export interface ShelfItem {
   category: string;
   title: Words;
   description: Words;
-  /** Option and values, the dearer ones last. */
+  /** Option and values, the more expensive last. */
   option: { name: string; values: readonly string[] };
-  /** Of each variant, decimal strings in QAR. */
+  /** Prices of the variants, decimal strings in QAR. */
   prices: readonly string[];
   /** How often it is bought, relative to the others. */
   wanted: number;

@@ -1,13 +1,13 @@
 import { type Chance, namedChance } from '../../shared/chance.ts';
 import type { Minutes } from './day-plan.ts';
 
-/** What dispatchers have to step in for, beside what the plan of an order says. */
+/** Interventions by dispatchers, in addition to those in the plan of an order. */
 export interface Trouble {
-  /** The car breaks down on the way: the goods are to change drivers. */
+  /** The car breaks down on the way, and the goods change drivers. */
   handOver: PlannedHandOver | null;
-  /** The goods were left at the wrong door: so long after it, the completion is taken back. */
+  /** The goods were left at the wrong door; the completion is reversed this long after it. */
   reversal: { after: Minutes } | null;
-  /** No signal at the door: a dispatcher stands in for the code. */
+  /** No signal at the door: a dispatcher overrides the code. */
   withoutCode: boolean;
   /** A dispatcher assigns this task and others not yet picked up to one driver in one bulk action. */
   bundled: boolean;
@@ -16,18 +16,18 @@ export interface Trouble {
 export interface PlannedHandOver {
   /** From the pickup until a dispatcher is informed. */
   after: Minutes;
-  /** From then on, until both drivers have met. */
+  /** From then until both drivers have met. */
   meet: Minutes;
-  /** DONE: both confirm. MISSED: who is to take the goods never comes. CALLED_OFF: the car runs again. */
+  /** DONE: both confirm. MISSED: the receiver never comes. CALLED_OFF: the car runs again. */
   end: 'DONE' | 'MISSED' | 'CALLED_OFF';
 }
 
-/** In a hundred groups. */
+/** Percentages of groups. */
 const HANDED_OVER = 2.5;
 const REVERSED = 2;
 const WITHOUT_CODE = 2;
 const BUNDLED = 2.5;
-/** Of hand-overs, and of reversals that are noticed when ten minutes have passed. */
+/** Percentages of hand-overs missed or called off, and of reversals noticed after more than ten minutes. */
 const MISSED = 12;
 const CALLED_OFF = 12;
 const TOO_LATE = 12;
