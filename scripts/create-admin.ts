@@ -1,4 +1,4 @@
-// `npm run create-admin -- --email … [--name …]`: makes the one super-administrator.
+// `npm run create-admin -- --email … [--name …]`: creates the one super-administrator.
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { WaslError } from '../actors/errors.ts';

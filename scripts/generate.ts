@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run generate [-- --check]
 
 Makes openapi.yaml from the slices' contracts (server/**/contract.yaml), and TypeScript types from it and from
 realtime/asyncapi.yaml.
-  --check   write nothing, and fail when a file is not what the contracts say`;
+  --check   write nothing, and fail if a file is out of date`;
 
 const CONTRACT = 'openapi.yaml';
 

@@ -1,4 +1,4 @@
-// `npm run import-catalogue -- FILE`: brings the catalogue to what a file says.
+// `npm run import-catalogue -- FILE`: imports or updates the catalogue from a file.
 import { join } from 'node:path';
 import { projectRoot } from '../db/root.ts';
 import { sqlState } from '../db/unit-of-work.ts';

@@ -1,4 +1,4 @@
-// `npm run lab`: the same seeded days of the city under each policy, offline; a table, and a picture where one is asked for.
+// `npm run lab`: simulates the same seeded days of the city under each policy, offline. Prints a table; draws a chart if asked.
 import { writeFileSync } from 'node:fs';
 import { loadServiceArea } from '../db/seeds/load-service-area.ts';
 import { compare, type LabOptions } from './city/lab/compare.ts';
@@ -10,12 +10,12 @@ import { POLICY_NAMES, readPolicies } from './shared/policy-names.ts';
 const USAGE = `Usage: npm run lab -- [--seeds N] [--orders N] [--drivers N] [--hours N] [--policy NAME …] [--svg FILE] [--json FILE] …
 
 Runs the same seeded days of the city under each assignment policy, offline, and compares them.
-  --seeds N, --first-seed N               so many days from that seed on (10, 1)
+  --seeds N, --first-seed N               number of days, and the first seed (10, 1)
   --orders N, --drivers N, --hours N      the size of each day (200, 18, 6)
-  --policy NAME                           ${POLICY_NAMES.join(', ')}; several (all)
+  --policy NAME                           ${POLICY_NAMES.join(', ')}; may be repeated (all)
   --batch-seconds N, --fairness-seconds N (20, 30)
-  --svg FILE                              draws the comparison
-  --json FILE                             keeps every figure`;
+  --svg FILE                              draws the comparison as SVG
+  --json FILE                             writes all results as JSON`;
 
 await runCommand(async () => {
   const { values } = readCommandLine({

@@ -1,4 +1,4 @@
-// `npm run ledger:check`: adds up the books and compares them with drivers, collections and settlements.
+// `npm run ledger:check`: verifies the ledger and compares it with drivers, collections and settlements.
 import { openDatabase } from '../db/database.ts';
 import { checkLedger } from '../server/dispatch/cash/cash.ts';
 

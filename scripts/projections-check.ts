@@ -1,4 +1,4 @@
-// `npm run projections:check`: compares the projections with the states they mirror, and looks for what refers to nothing.
+// `npm run projections:check`: compares the projections with the states they mirror, and finds broken references.
 import { openDatabase } from '../db/database.ts';
 import { readOrphans } from '../db/stores/reference-store.ts';
 import { checkProjections } from '../server/kernel/actors/check-projections.ts';

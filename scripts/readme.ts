@@ -1,5 +1,5 @@
-// `npm run readme`: writes the made parts of the documentation (tables and diagrams) from the code.
-// With --check nothing is written; it fails when a part is not what the code says.
+// `npm run readme`: writes the generated parts of the documentation (tables and diagrams) from the code.
+// With --check nothing is written; it fails if a part is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transitionTables } from '../actors/diagrams/transition-tables.ts';
@@ -18,7 +18,7 @@ import { sliceTable } from './readme/slices.ts';
 import { CommandError } from './shared/command-error.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 
-/** Each page with made parts, and what stands between the marks of each part. */
+/** Each page with generated parts, and the content between the markers of each part. */
 function madeParts(): Record<string, Record<string, string>> {
   const tables = { ...transitionTables(), seller: SELLER_TRANSITIONS, alert: ALERT_TRANSITIONS };
   return {
@@ -32,7 +32,7 @@ function madeParts(): Record<string, Record<string, string>> {
   };
 }
 
-/** Every page with made parts as the code says it. Throws when a mark is missing. */
+/** Every page with its parts regenerated. Throws if a marker is missing. */
 export function renderPages(read: (page: string) => string): Map<string, string> {
   return new Map(
     Object.entries(madeParts()).map(([page, parts]) => [
@@ -54,7 +54,7 @@ function replacePart(page: string, text: string, name: string, part: string): st
 const USAGE = `Usage: npm run readme [-- --check]
 
 Writes the made parts of the pages in docs/, such as tables of alerts and diagrams of states, from the code.
-  --check  writes nothing; the exit code is 1 when a part is not what the code says`;
+  --check  writes nothing; the exit code is 1 if a part is out of date`;
 
 if (process.argv[1] === import.meta.filename) {
   await runCommand(async () => {

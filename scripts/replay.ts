@@ -1,4 +1,4 @@
-// `npm run replay`: runs a past day again with other assignment policies, offline, from the recorded events alone.
+// `npm run replay`: replays a past day with other assignment policies, offline, from the recorded events.
 import { writeFileSync } from 'node:fs';
 import type { PolicyName } from '../actors/assignment/policy.ts';
 import { openDatabase } from '../db/database.ts';
@@ -16,10 +16,10 @@ const USAGE = `Usage: npm run replay -- --day YYYY-MM-DD [--policy NAME …] [--
 
 Runs a past day of an installation again with other assignment policies, from its recorded events; writes nothing to it.
   --day YYYY-MM-DD        the day, in Asia/Qatar
-  --policy NAME           ${POLICY_NAMES.join(', ')}; several (insertion)
-  --seed N                of the policies' own chance (1)
-  --batch-seconds N       how long a batch gathers (the installation's setting)
-  --fairness-seconds N    how much later a fairer choice may be (the installation's setting)
+  --policy NAME           ${POLICY_NAMES.join(', ')}; may be repeated (insertion)
+  --seed N                seed of the policies' random choices (1)
+  --batch-seconds N       how long tasks are collected for a batch (the installation's setting)
+  --fairness-seconds N    how much later a fairer choice may arrive (the installation's setting)
   --json FILE             writes the report there instead of printing it
   --data-dir DIR          the installation's data folder (DATA_DIR, .data); DATABASE_URL names another database`;
 

@@ -1,4 +1,4 @@
-// `npm run schema`: writes db/schema.sql, today's schema for people to read. It is read back from the catalogue of a
+// `npm run schema`: writes db/schema.sql, the current schema for reading. It is read from the system catalogue of a
 // throwaway database to which the migrations have just been applied.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run schema
 
 Writes db/schema.sql from a throwaway database to which all migrations are applied.`;
 
-/** Where the described schema is kept. */
+/** The file with the schema. */
 export const SCHEMA_FILE = join(projectRoot, 'db/schema.sql');
 
 const HEADER = `-- Today's schema, written by \`npm run schema\` from the catalogue of a migrated database. Do not edit: change it with
@@ -23,7 +23,7 @@ const HEADER = `-- Today's schema, written by \`npm run schema\` from the catalo
 -- Functions may name what comes later.
 SET check_function_bodies = off;`;
 
-/** What an extension brings, and the list of applied migrations, is not described. */
+/** Objects of extensions and the list of applied migrations are left out. */
 const isOurs = (oid: string, catalogue: string) =>
   `NOT EXISTS (SELECT FROM pg_depend WHERE classid = '${catalogue}'::regclass AND objid = ${oid} AND deptype = 'e')`;
 const OUR_RELATION = `c.relnamespace = 'public'::regnamespace AND c.relname !~ '^knex_' AND ${isOurs('c.oid', 'pg_class')}`;
@@ -38,7 +38,7 @@ interface Column {
   table: string;
   name: string;
   type: string;
-  /** What follows the type: default, identity, NOT NULL. */
+  /** The text after the type: default, identity, NOT NULL. */
   rest: string;
 }
 
@@ -48,17 +48,17 @@ interface Part {
 }
 
 interface Trigger extends Part {
-  /** Its function, as in `Routine`. */
+  /** The signature of its function, as in `Routine`. */
   calls: string;
 }
 
 interface Routine {
-  /** With the types of its arguments. */
+  /** Name with argument types. */
   signature: string;
   sql: string;
 }
 
-/** A table, with what belongs to it. */
+/** A table with its columns, constraints, indexes and triggers. */
 interface Table {
   name: string;
   /** After the closing bracket: partitioning and storage. */
@@ -132,7 +132,7 @@ function describeTable({ name, options, parent }: Table, parts: Parts): string {
   return [`CREATE TABLE ${name} ${body}${options};`, ...rest.map(({ sql }) => `${sql};`)].join('\n');
 }
 
-/** Takes the functions of these signatures out of `routines`, those that are still there. */
+/** Removes the functions with these signatures from `routines` and returns those that were there. */
 function takeRoutines(routines: Map<string, string>, signatures: readonly string[]): string[] {
   return [...new Set(signatures)].flatMap((signature) => {
     const sql = routines.get(signature);
@@ -141,7 +141,7 @@ function takeRoutines(routines: Map<string, string>, signatures: readonly string
   });
 }
 
-/** Each table after those it refers to, else as they come. */
+/** Sorts each table after those it refers to, and otherwise keeps the sequence. */
 function inOrder(tables: readonly Table[]): Table[] {
   const waiting = [...tables];
   const ordered: Table[] = [];
@@ -167,7 +167,7 @@ const EXTENSIONS = `
   SELECT 'CREATE EXTENSION ' || quote_ident(extname) || ';' AS sql FROM pg_extension WHERE extname <> 'plpgsql'
    ORDER BY extname`;
 
-/** Those of identity columns come with their tables. */
+/** Without the sequences of identity columns, which belong to their tables. */
 const SEQUENCES = `
   SELECT 'CREATE SEQUENCE ' || quote_ident(c.relname) || ';' AS sql
     FROM pg_class c
@@ -196,7 +196,7 @@ const VIEWS = `
    WHERE c.relkind = 'v' AND ${OUR_RELATION}
    ORDER BY c.oid`;
 
-/** As they were created: object ids only grow. */
+/** Ordered by creation: object ids only increase. */
 const TABLES = `
   SELECT c.relname AS name,
          coalesce(' PARTITION BY ' || pg_get_partkeydef(c.oid), '')
@@ -225,7 +225,7 @@ const COLUMNS = `
    WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND ${OUR_RELATION} AND NOT c.relispartition
    ORDER BY c.relname, a.attnum`;
 
-/** The key first, then what is unique, what rows refer to, what they fulfil. */
+/** Primary key first, then unique, exclusion, foreign-key and check constraints. */
 const CONSTRAINTS = `
   SELECT c.relname AS "table", 'CONSTRAINT ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid, true) AS sql
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
@@ -247,7 +247,7 @@ const TRIGGERS = `
    WHERE NOT t.tgisinternal AND ${OUR_RELATION} AND NOT c.relispartition
    ORDER BY c.relname, t.tgname`;
 
-/** Of a table and its columns. */
+/** Comments of a table and its columns. */
 const COMMENTS = `
   SELECT c.relname AS "table",
          'COMMENT ON ' || CASE d.objsubid WHEN 0 THEN 'TABLE ' ELSE 'COLUMN ' END || quote_ident(c.relname)
@@ -258,7 +258,7 @@ const COMMENTS = `
    WHERE c.relkind IN ('r', 'p') AND ${OUR_RELATION} AND ${NOT_DATED}
    ORDER BY c.relname, d.objsubid`;
 
-/** Runs `work` on a PostgreSQL that holds nothing else and is gone afterwards. */
+/** Runs `work` on a temporary, empty PostgreSQL. */
 async function withThrowawayDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const dataDir = join(projectRoot, '.data', 'schema');
   const [runDir, logs] = [join(dataDir, 'run'), join(dataDir, 'logs')];

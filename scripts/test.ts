@@ -13,8 +13,8 @@ import { Stopped, StopRequest } from './supervisor/stop-request.ts';
 const USAGE = `Usage: npm test [-- --only FILE … | -g PATTERN]
 
   npm test                    everything: the static checks, then every test
-  npm test -- --only FILE …   these test files alone, without the other checks
-  npm test -- -g PATTERN      the tests whose titles fit, without the other checks
+  npm test -- --only FILE …   only these test files, without the other checks
+  npm test -- -g PATTERN      the tests whose titles match, without the other checks
 Options of mocha that may be added: --fgrep, --invert, --bail, --timeout, --ignore, --full-trace.`;
 
 /** Mocha's options that are passed on to it. */
@@ -32,13 +32,13 @@ const EVERYTHING = 'test/**/*.test.ts';
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 /** Need neither PostgreSQL nor Redis. */
 const UNITS = ['unit', 'scripts'];
-/** Thousands of runs drawn from seeds, which compute for minutes and wait for nothing. */
+/** Thousands of seeded runs, which use the CPU for minutes and never wait. */
 const SEEDED = ['simulation', 'model'];
-/** Plays a day on an installation of its own, of seven processes, at a clock of its own. */
+/** Simulates a day on an installation of its own, with seven processes and a fast clock. */
 const CITY = filesOf('city');
-/** Every screen in every state, looked at for minutes: `npm run test:screens`. */
+/** Every screen in every state, which takes minutes: `npm run test:screens`. */
 const SCREENS = 'screens';
-/** The longer of them lasts minutes: `npm run test:city`. */
+/** The longer city test takes minutes: `npm run test:city`. */
 const CITY_FOR_MINUTES = 'test/city/under-faults.test.ts';
 
 /** `npm test`: builds, then the static checks, then every test on a real PostgreSQL and Redis. Exits with 0 or 1. */
@@ -58,7 +58,7 @@ export async function test(args: readonly string[], build: () => Promise<void>):
   }
 }
 
-/** Refuses what neither this command nor mocha knows, before anything is built or started. */
+/** Refuses unknown options, before anything is built or started. */
 function checkArguments(args: readonly string[]): void {
   const options = { only: { type: 'boolean' }, ...MOCHA_OPTIONS } as const;
   readCommandLine({ usage: USAGE, options, positionals: { min: 0, max: Number.POSITIVE_INFINITY } }, args);
@@ -96,7 +96,7 @@ async function runAll(
   }
 }
 
-/** `--only FILE …` of other tests goes without. */
+/** False for `--only FILE …` if none of the files uses a browser. */
 function needsBrowser(args: readonly string[]): boolean {
   return !args.includes('--only') || args.some((arg) => arg.includes('browser') || arg.includes(SCREENS));
 }
@@ -106,7 +106,7 @@ async function findBrowser(progress: Progress, { signal }: StopRequest): Promise
   await progress.step('Browser', find, (path) => path);
 }
 
-/** A database or Redis of the person's own is used when its address is given. */
+/** Uses an existing PostgreSQL or Redis if its address is given. */
 async function bringUp(dataDir: string, progress: Progress, stopRequest: StopRequest): Promise<TestServices> {
   const databaseUrl = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   const redisUrl = process.env.TEST_REDIS_URL || process.env.REDIS_URL;
@@ -172,7 +172,7 @@ function halves(files: readonly string[]): [string[], string[]] {
   return [files.filter((_, at) => at % 2 === 0), files.filter((_, at) => at % 2 === 1)];
 }
 
-/** Prints what all the runs came to; the exit code. */
+/** Prints the combined results and returns the exit code. */
 function conclude(outcomes: readonly MochaOutcome[], faults: readonly string[]): number {
   const all = [...faults, ...outcomes.flatMap(({ fault }) => fault ?? [])];
   const sum = (key: 'passed' | 'failed' | 'skipped') =>

@@ -1,4 +1,4 @@
-// `npm run vapid-key`: a fresh key for push messages, as the configuration takes it.
+// `npm run vapid-key`: prints a new key for push messages in the format of the configuration.
 import { newVapidKey } from '../server/kernel/process/vapid-key.ts';
 import { readCommandLine, runCommand } from './shared/command-line.ts';
 

@@ -11,7 +11,7 @@ import type { StartOptions } from './options.ts';
 
 type CityOptions = StartOptions & { city: NonNullable<StartOptions['city']> };
 
-/** Judges the day it has played, so it lies with what proves and is run from its source. */
+/** Includes the verdict, so it is part of the tests and runs from source. */
 const PROGRAM = join(projectRoot, 'test', 'city', 'run.ts');
 const PRELOAD = pathToFileURL(join(projectRoot, 'scripts', 'supervisor', 'exit-with-parent.ts')).href;
 const STOP_GRACE_MS = 10_000;
@@ -30,7 +30,7 @@ export function cityCompanion(options: CityOptions): Companion {
   };
 }
 
-/** What plays a day against the installation once more, from another terminal. */
+/** The command that simulates another day against the installation, from another terminal. */
 export function cityCommand(options: Pick<StartOptions, 'host' | 'port' | 'dataDir'>): string {
   const [url, dataDir] = [baseUrl(options), relative(projectRoot, options.dataDir)];
   const flags = [
@@ -40,7 +40,7 @@ export function cityCommand(options: Pick<StartOptions, 'host' | 'port' | 'dataD
   return flags.length === 0 ? 'npm run city' : ['npm run city --', ...flags].join(' ');
 }
 
-/** Starts the city against the installation that runs: a client like any other, with this terminal for its board. */
+/** Starts the city against the running installation, as an ordinary client that uses this terminal for its display. */
 function startCity(options: CityOptions): RunningCompanion {
   const { orders, drivers, hours, speed, seed, pages, maxAlerts } = options.city;
   const sizes = Object.entries({
@@ -59,7 +59,7 @@ function startCity(options: CityOptions): RunningCompanion {
       ...['--url', baseUrl(options), '--data-dir', join(options.dataDir)],
       ...sizes,
     ],
-    // A session of its own: Ctrl-C is the supervisor's to hear, and it ends the city first.
+    // A process session of its own: only the supervisor receives Ctrl-C, and it stops the city first.
     { cwd: projectRoot, env: process.env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   const exited = whenExited(child);

@@ -5,7 +5,7 @@ import { readDataDir } from '../supervisor/data-dir.ts';
 import { type InstallationOptions, isLoopback } from '../supervisor/installation-options.ts';
 
 export interface StartOptions extends InstallationOptions {
-  /** A day of orders is played on the installation once it is up: its sizes, and how fast domain time runs. */
+  /** Set for `--city`: the size of the day of orders that is simulated once the installation is up, and the speed of domain time. */
   readonly city?: CitySizes & { readonly speed: number };
 }
 
@@ -13,7 +13,7 @@ const USAGE = `Usage: npm start -- [--port N] [--processes N] [--data-dir DIR] [
   --port N        port of the service (PORT, 3000)
   --processes N   API processes behind that port (PROCESSES, 1); from 2 on SIGUSR2 restarts them one by one
   --data-dir DIR  where this installation keeps its data (DATA_DIR, .data)
-  --verbose       print every log line, not warnings alone
+  --verbose       print all log lines, not only warnings
   --city          plays a day of the city once everything runs; its sizes by --orders, --drivers, --hours, --seed,
                   buyers in a hundred who shop through the pages by --pages,
                   its speed (CLOCK_RATE, ${CITY_DEFAULTS.speed}) by --speed; docs/city.md has more
@@ -76,7 +76,7 @@ function readPort(text: string): number {
   return readWholeNumber('port', text, { min: 1, max: 65_535 });
 }
 
-/** Each holds its own connections to PostgreSQL, and more than a machine has cores gain nothing. */
+/** Each process has its own PostgreSQL connections, and more processes than cores gain nothing. */
 const MAX_PROCESSES = 16;
 
 function readProcesses(text: string): number {

@@ -4,31 +4,31 @@ import { doneWithin } from '../../db/deadline.ts';
 
 /** One API process as the balancer sees it. */
 export interface Backend {
-  /** Its place, which a process that takes over keeps: clients bound to a place stay with it. */
+  /** Its slot, which a replacing process keeps: clients bound to a slot stay with it. */
   readonly place: number;
   readonly port: number;
   readonly agent: Agent;
-  /** Requests under way. */
+  /** Current requests. */
   requests: number;
-  /** Live connections, which have no end of their own. */
+  /** Live connections, which do not end by themselves. */
   connections: number;
 }
 
-/** Shorter than the API keeps a connection open, so that it is never closed under a request. Milliseconds. */
+/** Shorter than the API keeps idle connections open, so that none is closed during a request. */
 const IDLE_TIMEOUT_MS = 20_000;
 
-/** The API processes that take requests, and those that only finish theirs. */
+/** The API processes that accept requests, and those that only finish theirs. */
 export class Backends {
   readonly #taking = new Map<number, Backend>();
   readonly #finishing = new Map<Backend, () => void>();
   #turn = 0;
 
-  /** Places that are taken by a process which gets requests. */
+  /** Number of slots with a process that accepts requests. */
   get taken(): number {
     return this.#taking.size;
   }
 
-  /** Requests for this place go to the process on that port from now on. */
+  /** From now on, requests for this slot go to the process on that port. */
   use(place: number, port: number): Backend {
     const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: IDLE_TIMEOUT_MS });
     const backend: Backend = { place, port, agent, requests: 0, connections: 0 };
@@ -36,7 +36,7 @@ export class Backends {
     return backend;
   }
 
-  /** Stops sending it new requests; resolves when those under way are done, or after `limitMs`. */
+  /** Stops sending it new requests; resolves when the current ones are done, or after `limitMs`. */
   async retire(backend: Backend, limitMs: number): Promise<void> {
     if (this.#taking.get(backend.place) === backend) this.#taking.delete(backend.place);
     if (backend.requests > 0) {
@@ -47,7 +47,7 @@ export class Backends {
     backend.agent.destroy();
   }
 
-  /** Marks a request as under way; gives the way to mark it done. */
+  /** Counts a request as started; the returned function counts it as done. */
   begin(backend: Backend, what: 'requests' | 'connections'): () => void {
     backend[what] += 1;
     let done = false;
@@ -59,7 +59,7 @@ export class Backends {
     };
   }
 
-  /** The least busy one, in turn where several are; undefined when none is left besides `except`. */
+  /** The least busy process, in turn if several are equally busy; undefined if only those in `except` are left. */
   leastBusy(what: 'requests' | 'connections', except: ReadonlySet<Backend>): Backend | undefined {
     const all = [...this.#taking.values()].filter((backend) => !except.has(backend));
     this.#turn += 1;
@@ -71,7 +71,7 @@ export class Backends {
     return best;
   }
 
-  /** The same one for the same client, as long as its place is taken; others keep theirs when one goes. */
+  /** Always the same process for a client, while its slot is in use; other clients keep theirs when one stops. */
   boundTo(client: string): Backend | undefined {
     const weight = ({ place }: Backend) => createHash('sha1').update(`${place} ${client}`).digest('hex');
     return [...this.#taking.values()].sort((one, other) => (weight(one) < weight(other) ? -1 : 1))[0];

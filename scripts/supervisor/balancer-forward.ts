@@ -3,9 +3,9 @@ import type { Backend } from './backends.ts';
 import type { Body } from './balancer-body.ts';
 import { forwardedFor, passedOn } from './balancer-headers.ts';
 
-/** The process broke off before it began to answer. */
+/** The process closed the connection before it began to answer. */
 export class NotAnswered extends Error {
-  /** It was not even reached: nothing of the request has been seen. */
+  /** The process was not reached, so it has seen nothing of the request. */
   readonly unsent: boolean;
 
   constructor(unsent: boolean, cause: unknown) {
@@ -14,10 +14,10 @@ export class NotAnswered extends Error {
   }
 }
 
-/** Longer than the API takes for anything; a process silent for so long is stuck. Milliseconds. */
+/** Milliseconds; longer than any API request takes, so a process that is silent for this long is stuck. */
 const SILENCE = 60_000;
 
-/** Passes a request on and its answer back. Rejects with NotAnswered as long as the client was sent nothing. */
+/** Forwards a request and its answer. Rejects with NotAnswered if it fails before anything was sent to the client. */
 export function forward(
   { port, agent }: Backend,
   req: IncomingMessage,
@@ -55,7 +55,7 @@ export function forward(
     outgoing.once('response', (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', passedOn(answer));
       answer.pipe(res);
-      // An answer cut off in the middle must not look whole.
+      // A truncated answer must not look complete.
       answer.once('aborted', () => res.destroy());
       answer.once('error', () => res.destroy());
       res.once('close', resolve);
@@ -66,7 +66,7 @@ export function forward(
   });
 }
 
-/** Without a length these would go out in chunks, which is a body of its own kind. */
+/** Methods that need a Content-Length: without one they would be sent with a chunked body. */
 const MEANT_FOR_BODIES = new Set(['POST', 'PUT', 'PATCH']);
 
 function hasBody({ headers }: IncomingMessage): boolean {

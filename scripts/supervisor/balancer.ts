@@ -7,9 +7,9 @@ import { readBody } from './balancer-body.ts';
 import { forward, NotAnswered } from './balancer-forward.ts';
 import { upgrade } from './balancer-upgrade.ts';
 
-/** How many processes a request is tried on. */
+/** Maximum number of processes tried for a request. */
 const ATTEMPTS = 3;
-/** A request that finds no process waits for one as long as this, in milliseconds. */
+/** How long a request waits for a process if none is available. */
 const TIMEOUT_MS = 3_000;
 const ASK_AGAIN = 50;
 
@@ -47,22 +47,22 @@ export class Balancer {
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
-  /** Processes that get requests. */
+  /** Number of processes that accept requests. */
   get serving(): number {
     return this.#backends.taken;
   }
 
-  /** From now on the process on that port serves this place, instead of the one before. */
+  /** From now on the process on that port serves this slot, in place of the previous one. */
   use(place: number, port: number): Backend {
     return this.#backends.use(place, port);
   }
 
-  /** Resolves when the process has no request under way any more, or after `limitMs`. */
+  /** Resolves when the process has finished its requests, or after `limitMs`. */
   retire(backend: Backend, limitMs: number): Promise<void> {
     return this.#backends.retire(backend, limitMs);
   }
 
-  /** Takes nothing new; what is under way goes on. */
+  /** Refuses new requests; current ones continue. */
   refuse(): void {
     this.#server.close();
     this.#server.closeIdleConnections();
@@ -96,7 +96,7 @@ export class Balancer {
     refuse(req, res);
   }
 
-  /** A serving process; one that was tried already only if there is no other. */
+  /** A process that accepts requests; one already tried only if there is no other. */
   async #choose(req: IncomingMessage, tried: Set<Backend>): Promise<Backend | undefined> {
     const deadline = Date.now() + TIMEOUT_MS;
     for (;;) {
@@ -129,12 +129,12 @@ export class Balancer {
   }
 }
 
-/** Safe by its method, or made so by its key: the API lets a key take effect once. */
+/** Safe to repeat by its method, or by its idempotency key, which takes effect only once. */
 function mayRepeat({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
 }
 
-/** Long polling is many requests to one process's memory; a WebSocket is one connection, and free to choose. */
+/** Long polling needs the same process for all its requests; a WebSocket is one connection and may use any. */
 function isBound({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/socket.io/') && /[?&](transport=polling|sid=)/.test(url);
 }
@@ -143,7 +143,7 @@ function clientOf({ headers, socket }: IncomingMessage): string {
   return `${headers['x-forwarded-for'] ?? ''} ${socket.remoteAddress ?? ''}`;
 }
 
-/** As the API itself says it when it cannot serve now. */
+/** Sends the same answer as an unavailable API. */
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();

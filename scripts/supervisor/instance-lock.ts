@@ -8,7 +8,7 @@ export interface LockHolder {
   readonly pid: number;
   /** Distinguishes this process from a later one with the same id. */
   readonly token?: string;
-  /** A sentence shown to a second start, without its full stop. */
+  /** The message shown to a second start, without the full stop. */
   readonly says: string;
 }
 
@@ -48,7 +48,7 @@ export function isRunning(holder: LockHolder): boolean {
   return token !== undefined && token === holder.token;
 }
 
-/** A hard link appears whole or not at all, so a half-written lock is never read. */
+/** Creating a hard link is atomic, so a half-written lock is never read. */
 function place(file: string, holder: LockHolder): boolean {
   const draft = `${file}.${holder.pid}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });

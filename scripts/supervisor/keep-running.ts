@@ -4,10 +4,10 @@ import { pause } from '../shared/waiting.ts';
 
 export interface KeepSettings {
   readonly name: string;
-  /** Resolves once the service answers; throws when it does not come up. */
+  /** Resolves once the service answers; throws if it does not start. */
   readonly start: () => Promise<Service>;
   readonly say: (line: string) => void;
-  /** Called once, when the service crashed too often. */
+  /** Called once if the service has crashed too often. */
   readonly onGivenUp: () => void;
   readonly limit?: number;
   readonly windowMs?: number;
@@ -16,7 +16,7 @@ export interface KeepSettings {
 
 export interface Kept {
   stop(force: boolean): Promise<void>;
-  /** Starts another one, and stops the one there was once the other answers. Throws when the other does not come up. */
+  /** Starts a new process, and stops the old one once the new one answers. Throws if the new one does not start. */
   replace(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
     while (!stopping.signal.aborted) {
       const watched = current;
       const exit = await watched.exited;
-      // One that was replaced was meant to end.
+      // A replaced process was meant to end.
       if (watched !== current) continue;
       if (stopping.signal.aborted || !(await restart(exit))) return;
     }
@@ -68,7 +68,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
       const before = current;
       const next = await settings.start();
       if (stopping.signal.aborted || current !== before) {
-        // Stopped meanwhile, or it crashed and was started again: that one stays.
+        // Stopped meanwhile, or restarted after a crash: keep that process.
         await next.stop(false);
         return;
       }
@@ -78,7 +78,7 @@ export async function keepRunning(settings: KeepSettings): Promise<Kept> {
     stop: async (force) => {
       stopping.abort();
       await current.stop(force);
-      // A restart that was under way may have brought up another one.
+      // A restart in progress may have started another process.
       await doneWithin(watching, 5_000);
       await current.stop(force);
     },

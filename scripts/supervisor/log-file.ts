@@ -14,7 +14,7 @@ export interface LogSettings {
   readonly say: (line: string) => void;
 }
 
-/** Writes the output of a process to its log file and shows people what they should know at once. */
+/** Writes the output of a process to its log file, and shows warnings and errors in the terminal. */
 export function keepLog(streams: readonly Readable[], settings: LogSettings): void {
   const file = new RotatingFile(settings.file);
   let open = streams.length;
@@ -32,7 +32,7 @@ export function keepLog(streams: readonly Readable[], settings: LogSettings): vo
   }
 }
 
-/** A structured line becomes text when it is a warning or worse; any other output is shown as it is. */
+/** Formats a structured log line that is a warning or worse; other output is shown unchanged. */
 export function forPeople(line: string): string | undefined {
   if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
   const entry = parse(line);

@@ -18,7 +18,7 @@ export interface ServerSettings {
   readonly kind: 'api' | 'worker';
   /** Distinguishes processes of one kind in logs and records. Default: the kind. */
   readonly name?: string;
-  /** server/main, compiled or, with the options for it, as it is. */
+  /** server/main, compiled, or its source with the Node options to run it. */
   readonly program: string;
   /** Node's own options. */
   readonly nodeOptions?: readonly string[];
@@ -31,7 +31,7 @@ export interface ServerSettings {
   /** Whether the process is ready to serve. */
   readonly isReady: () => Promise<boolean>;
   readonly readyLimitMs: number;
-  /** Whether a process that runs but does not get ready in time is ended, or left to get ready later. */
+  /** Whether a process that does not get ready in time is stopped, or may get ready later. */
   readonly mustBeReady: boolean;
   readonly signal: AbortSignal;
 }
@@ -61,7 +61,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   const child = spawn(process.execPath, args, {
     cwd: settings.cwd,
     env: { ...SERVER_ENVIRONMENT, ...settings.env },
-    // A session of its own: Ctrl-C in the terminal must not end it before the supervisor says so.
+    // A process session of its own: Ctrl-C in the terminal must not end it before the supervisor does.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -92,7 +92,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   return { exited, stop };
 }
 
-/** In the same tree as the program, and like it compiled or not. */
+/** In the same folder tree as the program, and compiled if the program is. */
 function preloadOf(program: string): string {
   const path = `../scripts/supervisor/exit-with-parent${extname(program)}`;
   return new URL(path, pathToFileURL(program)).href;

@@ -18,13 +18,13 @@ export interface ServicesContext {
   readonly progress: Progress;
   readonly signal: AbortSignal;
   readonly onGivenUp: () => void;
-  /** Takes over what was started: stopped in reverse order. */
+  /** Receives each started service; they are stopped in reverse order. */
   readonly own: (name: string, kept: Kept) => void;
 }
 
 /** The name of the database and of the role that owns it. */
 const DATABASE = 'wasl';
-/** Several pools in each process, and one process more while it takes over from another. */
+/** Each process has several pools, and a replacing process runs beside the old one for a while. */
 const CONNECTIONS_OF_PROCESS = 60;
 const MIN_CONNECTIONS = 200;
 

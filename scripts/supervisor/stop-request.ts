@@ -1,6 +1,6 @@
 export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** npm and the terminal both pass one Ctrl-C on, so signals this close together are the same wish. */
+/** npm and the terminal both forward one Ctrl-C, so signals this close together count as one request. */
 const SAME_WISH_MS = 1_000;
 
 /** Turns signals into one request to stop, and a later one into a request to stop at once. */
@@ -31,7 +31,7 @@ export class StopRequest {
     this.controller.abort();
   }
 
-  /** Throws when a stop was asked for: called between the steps of a start. */
+  /** Throws if a stop was requested; called between the steps of a start. */
   check(): void {
     if (this.signal.aborted) throw new Stopped();
   }
