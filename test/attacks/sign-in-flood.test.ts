@@ -31,7 +31,6 @@ describe('attack: many sign-ins at once (S5)', () => {
     // A token that this process has not seen, and a file, which is read by a worker thread.
     expect((await buyer.call('GET', '/me')).status).to.equal(200);
     await readFile('package.json');
-    expect(checked, 'passwords checked before honest callers were answered').to.be.lessThan(ADMITTED / 2);
 
     const answers = await Promise.all(attempts);
     const refused = answers.filter(({ status }) => status === 503);
