@@ -10,7 +10,7 @@ export const fileTexts = defineTexts({
   'kind.STOCK': { en: 'Stock', ar: 'المخزون' },
   'kind.PRODUCTS.has': {
     en: 'Texts in both languages, categories, options and variants',
-    ar: 'النصوص باللغتين والتصنيفات والخيارات والأنواع',
+    ar: 'النصوص باللغتين والفئات والخيارات والأنواع',
   },
   'kind.OFFERS.has': {
     en: 'Prices, what is on sale, and when stock counts as low',

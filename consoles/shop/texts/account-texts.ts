@@ -53,7 +53,7 @@ const ownTexts = defineTexts({
   'contact.notArrived': { en: 'Nothing has arrived?', ar: 'لم يصلك شيء؟' },
 
   'said.saved': { en: 'Saved.', ar: 'تم الحفظ.' },
-  'said.same': { en: 'You are using this one already.', ar: 'هذا هو ما لديك بالفعل.' },
+  'said.same': { en: 'You are using this one already.', ar: 'هذا ما لديك الآن.' },
   'said.email-verified': { en: 'Your e-mail is confirmed.', ar: 'تم تأكيد بريدك الإلكتروني.' },
   'said.phone-verified': { en: 'Your phone number is confirmed.', ar: 'تم تأكيد رقم هاتفك.' },
   'said.phone-removed': { en: 'The phone number is removed.', ar: 'أُزيل رقم الهاتف.' },
@@ -158,7 +158,7 @@ const ownTexts = defineTexts({
   },
   'obstacle.DRIVER_ON_SHIFT': {
     en: 'You are on a shift as a driver. End it first.',
-    ar: 'أنت في وردية كسائق. أنهِها أولًا.',
+    ar: 'ورديتك جارية بصفتك سائقًا. أنهِها أولًا.',
   },
   'obstacle.DRIVER_HAS_GOODS': {
     en: 'You have deliveries on board or promised. Deliver or hand them over first.',

@@ -5,7 +5,7 @@ export const CART_TEXTS = defineTexts({
   saidAdded: { en: 'Added to your cart.', ar: 'أضيف إلى سلتك.' },
   saidAddedBefore: {
     en: 'This is in your cart already. Change its quantity below if you want more.',
-    ar: 'هذا في سلتك بالفعل. غيّر الكمية أدناه إن أردت المزيد.',
+    ar: 'هذا المنتج موجود في سلتك. غيّر الكمية أدناه إن أردت المزيد.',
   },
   saidChanged: { en: 'Your cart has been changed.', ar: 'تم تعديل سلتك.' },
   saidEmpty: { en: 'There is nothing to check out yet.', ar: 'لا شيء في السلة لإتمام طلبه.' },

@@ -173,7 +173,7 @@ export const ORDERS_TEXTS = defineTexts({
   cancelWhat: { en: 'This will be cancelled:', ar: 'سيُلغى ما يلي:' },
   cancelNot: {
     en: 'A shop has confirmed these already. They are still delivered:',
-    ar: 'أكد متجر ما يلي بالفعل، وسيصلك:',
+    ar: 'أكّد أحد المتاجر ما يلي، وسيصلك:',
   },
   cancelReason: { en: 'Why are you cancelling?', ar: 'لماذا تلغي؟' },
   cancelReasonHint: { en: 'The shop can read this.', ar: 'يستطيع المتجر قراءة هذا.' },

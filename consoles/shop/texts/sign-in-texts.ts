@@ -51,7 +51,7 @@ const ENTRY_TEXTS = defineTexts({
     ar: 'إن لم يكن للبريد حساب أنشأنا له حسابًا. ونرسل رسالة نصية إلى الرقم إن كنت قد أكّدته في حسابك.',
   },
   sendCode: { en: 'Send the code', ar: 'أرسل الرمز' },
-  haveCode: { en: 'I have a code already', ar: 'لدي رمز بالفعل' },
+  haveCode: { en: 'I have a code already', ar: 'لديّ رمز' },
   noCodes: {
     en: 'This shop does not send e-mails or SMS yet, so signing in with a code is not possible. Please use your password.',
     ar: 'لا يرسل المتجر رسائل بريد أو رسائل نصية بعد، لذا لا يمكن الدخول برمز. استخدم كلمة المرور.',

@@ -98,7 +98,7 @@ export const SHOP_TEXTS = {
       title: 'No bank account in use',
       detail: 'The seller has not added one, or its waiting period has not ended yet.',
     },
-    ar: { title: 'لا يوجد حساب بنكي مستخدم', detail: 'لم يقدّم البائع حسابًا، أو لم تنتهِ مهلة اعتماده بعد.' },
+    ar: { title: 'لا يوجد حساب مصرفي مستخدم', detail: 'لم يقدّم البائع حسابًا، أو لم تنتهِ مهلة اعتماده بعد.' },
   },
   'seller.OWNER_WITHOUT_FACTOR': {
     en: {
@@ -170,7 +170,7 @@ export const SHOP_TEXTS = {
   },
   'catalogue.SLUG_TAKEN': {
     en: { title: 'Address already used', detail: 'Another category has this slug. Choose another.' },
-    ar: { title: 'العنوان مستخدم', detail: 'لتصنيف آخر هذا الاسم المختصر. اختر غيره.' },
+    ar: { title: 'العنوان مستخدم', detail: 'لفئة أخرى هذا الاسم المختصر. اختر غيره.' },
   },
   'catalogue.CATEGORY_TREE': {
     en: {
@@ -178,8 +178,8 @@ export const SHOP_TEXTS = {
       detail: 'A category cannot be its own ancestor, nor lie too deep.',
     },
     ar: {
-      title: 'غير ممكن في شجرة التصنيفات',
-      detail: 'لا يمكن أن يقع تصنيف تحت نفسه، ولا أن يتجاوز الحد الأقصى للعمق.',
+      title: 'غير ممكن في شجرة الفئات',
+      detail: 'لا يمكن أن تقع فئة تحت نفسها، ولا أن تتجاوز الحد الأقصى للعمق.',
     },
   },
   'inventory.WAREHOUSE_IN_USE': {

@@ -59,7 +59,7 @@ const TEXTS = {
   },
   'unknown-category': {
     en: 'No category has this slug.',
-    ar: 'لا يوجد تصنيف بهذا الاسم المختصر (slug).',
+    ar: 'لا توجد فئة بهذا الاسم المختصر (slug).',
   },
   'unknown-warehouse': {
     en: 'None of your warehouses has this name or id.',
@@ -81,7 +81,7 @@ const TEXTS = {
     en: 'It has changed since this file was created. Export it again, or leave the version empty to overwrite.',
     ar: 'تغيّر بعد إنشاء هذا الملف. صدّره من جديد، أو اترك رقم النسخة فارغًا لاستبدال ما تغيّر.',
   },
-  taken: { en: 'This SKU is already used.', ar: 'رمز SKU هذا مستخدم بالفعل.' },
+  taken: { en: 'This SKU is already used.', ar: 'رمز SKU هذا مستخدم من قبل.' },
   option: {
     en: 'An option needs a name and a value of at most 60 characters; the name must start with a letter or digit and contain no colon.',
     ar: 'يحتاج الخيار إلى اسم وقيمة لا يزيد كل منهما على 60 حرفًا؛ يبدأ الاسم بحرف أو رقم ولا يحتوي على نقطتين.',

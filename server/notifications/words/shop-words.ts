@@ -79,7 +79,7 @@ export const SHOP_WORDS: WordsOf<
     },
   }),
   BANK_ACCOUNT_CHANGED: (word) => ({
-    title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك البنكي' },
+    title: { en: 'Your bank account was changed', ar: 'تم تغيير حسابك المصرفي' },
     body: {
       en: `From ${momentText('en', word('usableFrom'))} on, payouts go to the account ending in ${word('lastFour')}. If this was not you, tell us at once.`,
       ar: `ابتداءً من ${momentText('ar', word('usableFrom'))} تُحوَّل المستحقات إلى الحساب المنتهي بـ ${word('lastFour')}. إن لم تكن أنت من غيّره فأبلغنا فورًا.`,

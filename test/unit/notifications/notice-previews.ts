@@ -125,7 +125,7 @@ export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
   BANK_ACCOUNT_CHANGED: [
     'Your bank account was changed',
     'From 15 Feb, 09:30 on, payouts go to the account ending in 4321. If this was not you, tell us at once.',
-    'تم تغيير حسابك البنكي',
+    'تم تغيير حسابك المصرفي',
     'ابتداءً من 15 فبراير، 09:30 تُحوَّل المستحقات إلى الحساب المنتهي بـ 4321. إن لم تكن أنت من غيّره فأبلغنا فورًا.',
   ],
   TASK_OFFERED: [
