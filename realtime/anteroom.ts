@@ -20,6 +20,11 @@ export interface AnteroomOptions {
 /** A correct client sends one, and another after each refusal. Pings come later than a connection may stay here. */
 const MAX_PACKETS = 4;
 const MAX_PER_ADDRESS = 50;
+/**
+ * Ends sooner than Socket.IO's own time to connect, which would leave a polling connection half a minute to fetch its
+ * farewell and keep the process from stopping for as long.
+ */
+const MAX_STAY_MS = 10_000;
 
 /**
  * Where connections are until they have signed in. Nobody vouches for them yet, so each costs its address's budget and
@@ -46,7 +51,10 @@ export class Anteroom {
     }
   }
 
-  /** Ends the connection if its place was taken since `admit`, and when it sends too much before `signedIn`. */
+  /**
+   * Ends the connection if its place was taken since `admit`, and when it sends too much or waits too long before
+   * `signedIn`.
+   */
   receive(connection: EngineConnection): void {
     const address = this.#options.addressOf?.(connection.request);
     if (address !== undefined && this.#isFull(address)) {
@@ -58,10 +66,12 @@ export class Anteroom {
       packets += 1;
       if (packets > MAX_PACKETS) connection.close(true);
     };
+    const late = setTimeout(() => connection.close(true), MAX_STAY_MS).unref();
     let hasLeft = false;
     const leave = () => {
       if (hasLeft) return;
       hasLeft = true;
+      clearTimeout(late);
       connection.off('packet', count);
       if (address !== undefined) this.#count(address, -1);
     };

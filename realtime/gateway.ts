@@ -70,7 +70,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const core = createCore(options, {
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PONG_TIMEOUT_MS,
-    connectTimeout: 10_000,
+    // The anteroom ends those who do not sign in; this only frees what it has missed.
+    connectTimeout: 15_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     allowRequest: requestCheck(anteroom, options.admitsOrigin, () => leaving === null),
