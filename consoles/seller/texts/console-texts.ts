@@ -14,7 +14,7 @@ export const consoleTexts = defineTexts({
   'nav.stock': { en: 'Stock', ar: 'المخزون' },
   'nav.files': { en: 'Files', ar: 'الملفات' },
   'nav.money': { en: 'Money', ar: 'المال' },
-  'nav.figures': { en: 'Figures', ar: 'الأرقام' },
+  'nav.figures': { en: 'Figures', ar: 'الإحصاءات' },
   'nav.shop': { en: 'Shop', ar: 'المتجر' },
   'nav.account': { en: 'Account and security', ar: 'الحساب والأمان' },
   'nav.find': { en: 'Find an order or a screen', ar: 'ابحث عن طلب أو شاشة' },

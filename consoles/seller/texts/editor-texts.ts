@@ -11,7 +11,7 @@ export const editorTexts = defineTexts({
   'editor.preview': { en: 'See it as buyers will', ar: 'معاينة كما سيراه المشترون' },
   'editor.previewSaved': { en: 'As it was saved last.', ar: 'كما حُفظ آخر مرة.' },
   'editor.previewFailed': { en: 'The preview could not be opened', ar: 'تعذّر فتح المعاينة' },
-  'editor.gone': { en: 'Product not found', ar: 'لا يوجد منتج كهذا' },
+  'editor.gone': { en: 'Product not found', ar: 'هذا المنتج غير موجود' },
   'editor.goneDetail': {
     en: 'It does not exist, or belongs to another shop.',
     ar: 'ليس من منتجاتك أو لم يوجد قط.',

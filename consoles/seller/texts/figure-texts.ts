@@ -3,8 +3,8 @@ import { textHook } from '../../shared/i18n/locale.tsx';
 
 /** How the last days went. */
 export const figureTexts = defineTexts({
-  'figures.title': { en: 'Figures', ar: 'الأرقام' },
-  'figures.days': { en: 'Which days', ar: 'أي أيام' },
+  'figures.title': { en: 'Figures', ar: 'الإحصاءات' },
+  'figures.days': { en: 'Which days', ar: 'الفترة' },
   'figures.lastDays': {
     en: '{count, plural, one {Today} other {Last # days}}',
     ar: '{count, plural, zero {اليوم} one {اليوم} two {آخر يومين} few {آخر # أيام} many {آخر # يومًا} other {آخر # يوم}}',
@@ -43,8 +43,8 @@ export const figureTexts = defineTexts({
   'figures.ninthDecile': { en: 'Nine in ten were faster than', ar: 'تسعة من كل عشرة أسرع من' },
   'figures.accepted': { en: 'Accepted', ar: 'المقبولة' },
   'figures.noneAccepted': { en: 'Nothing was accepted in these days.', ar: 'لم يُقبل أي طلب في هذه الأيام.' },
-  'figures.returns': { en: 'What came back, and why', ar: 'ما عاد، ولماذا' },
-  'figures.noReturns': { en: 'Nothing came back.', ar: 'لم يعد شيء.' },
+  'figures.returns': { en: 'What came back, and why', ar: 'المرتجعات وأسبابها' },
+  'figures.noReturns': { en: 'Nothing came back.', ar: 'لا مرتجعات.' },
   'figures.reason': { en: 'Reason', ar: 'السبب' },
   'figures.states': { en: 'Orders by state', ar: 'الطلبات حسب الحالة' },
   'figures.statesNote': {
@@ -57,7 +57,7 @@ export const figureTexts = defineTexts({
   'figures.open': { en: 'Under way', ar: 'قيد التنفيذ' },
   'figures.delivered': { en: 'Delivered', ar: 'تم تسليمها' },
   'figures.lost': { en: 'Not sold', ar: 'لم تُبع' },
-  'figures.toOrder': { en: 'What to order', ar: 'ما يجب طلبه' },
+  'figures.toOrder': { en: 'What to order', ar: 'ما يلزم طلبه' },
   'figures.toOrderNote': {
     en: 'Sold out within 14 days if it goes on like this. With what is suggested it lasts for 30 days.',
     ar: 'ينفد خلال 14 يومًا إن استمر البيع هكذا. ما نقترحه يكفي 30 يومًا.',
@@ -66,7 +66,7 @@ export const figureTexts = defineTexts({
     en: 'Nothing will be sold out within 14 days.',
     ar: 'لن ينفد شيء خلال 14 يومًا.',
   },
-  'figures.slow': { en: 'What hardly sells', ar: 'ما يكاد لا يُباع' },
+  'figures.slow': { en: 'What hardly sells', ar: 'الأبطأ مبيعًا' },
   'figures.slowNote': {
     en: 'Less than one piece was sold for four that are left. Offers younger than these days are left out.',
     ar: 'بيعت أقل من قطعة مقابل كل أربع قطع متبقية. لا تشمل العروض الأحدث من هذه الأيام.',

@@ -21,11 +21,11 @@ export const fileTexts = defineTexts({
   'get.title': { en: 'Download a file', ar: 'تنزيل ملف' },
   'get.detail': {
     en: 'Change it in a spreadsheet, save it as CSV and upload it here. Rows that are unchanged change nothing.',
-    ar: 'عدّله في برنامج الجداول واحفظه بصيغة CSV ثم أعده إلى هنا. الصفوف التي لم تعدّلها لا تغيّر شيئًا.',
+    ar: 'عدّله في برنامج الجداول واحفظه بصيغة CSV ثم ارفعه هنا. الصفوف التي لم تعدّلها لا تغيّر شيئًا.',
   },
   'get.button': { en: 'Download {kind}', ar: 'تنزيل {kind}' },
 
-  'bring.title': { en: 'Upload a file', ar: 'إحضار ملف' },
+  'bring.title': { en: 'Upload a file', ar: 'رفع ملف' },
   'bring.detail': {
     en: 'The file is checked first: you see what it would change before anything changes.',
     ar: 'لا يتغير شيء قبل أن ترى ما سيتغير: يُفحص الملف أولًا.',
@@ -50,10 +50,10 @@ export const fileTexts = defineTexts({
   'list.none': { en: 'No file yet', ar: 'لا ملفات بعد' },
   'list.noneDetail': {
     en: 'Files you upload are listed here for 30 days, with what they changed.',
-    ar: 'تظهر هنا الملفات التي تحضرها لمدة 30 يومًا، مع ما غيّرته.',
+    ar: 'تظهر هنا الملفات التي ترفعها لمدة 30 يومًا، مع ما غيّرته.',
   },
   'column.file': { en: 'File', ar: 'الملف' },
-  'column.when': { en: 'Uploaded', ar: 'أُحضر' },
+  'column.when': { en: 'Uploaded', ar: 'رُفع' },
   'column.state': { en: 'State', ar: 'الحالة' },
   'column.rows': { en: 'Rows', ar: 'الصفوف' },
   'column.faulty': { en: 'With errors', ar: 'بها أخطاء' },
@@ -83,7 +83,7 @@ export const fileTexts = defineTexts({
   },
   'says.nothing': {
     en: 'Nothing in this file would change anything.',
-    ar: 'لا شيء في هذا الملف سيغيّر شيئًا.',
+    ar: 'لن يغيّر هذا الملف شيئًا.',
   },
   'says.APPLYING': {
     en: 'You may leave this page: applying continues, and after a failure it resumes where it stopped.',
@@ -103,7 +103,7 @@ export const fileTexts = defineTexts({
   },
   'says.FAILED': {
     en: 'The service failed several times. What was applied stays; upload the file again for the rest.',
-    ar: 'تعطّلت الخدمة عدة مرات. ما طُبّق يبقى؛ أحضر الملف مرة أخرى للبقية.',
+    ar: 'تعطّلت الخدمة عدة مرات. ما طُبّق يبقى؛ ارفع الملف مرة أخرى للبقية.',
   },
   'import.ignored': { en: 'Not read from this file: {columns}', ar: 'لم يُقرأ من هذا الملف: {columns}' },
   'import.apply': { en: 'Apply', ar: 'تطبيق' },
@@ -111,7 +111,7 @@ export const fileTexts = defineTexts({
   'import.failedRows': { en: 'Rows to correct', ar: 'الصفوف التي تحتاج تصحيحًا' },
   'import.correct': {
     en: 'Download the rows to correct, correct them as the column “problem” says, and upload that file.',
-    ar: 'نزّل الصفوف التي تحتاج تصحيحًا وأصلحها كما يقول العمود «problem» ثم أحضر ذلك الملف.',
+    ar: 'نزّل الصفوف التي تحتاج تصحيحًا وأصلحها كما يقول العمود «problem» ثم ارفع ذلك الملف.',
   },
 
   'rows.title': { en: 'Rows', ar: 'الصفوف' },
@@ -122,7 +122,7 @@ export const fileTexts = defineTexts({
   'rows.UNCHANGED': { en: 'Unchanged', ar: 'بلا تغيير' },
   'rows.APPLIED': { en: 'Applied', ar: 'مطبّقة' },
   'rows.FAULTY': { en: 'With errors', ar: 'بها أخطاء' },
-  'rows.none': { en: 'No such rows.', ar: 'لا صفوف كهذه.' },
+  'rows.none': { en: 'No such rows.', ar: 'لا توجد صفوف بهذه الحالة.' },
   'rows.new': { en: '{column}: {after} (new)', ar: '{column}: {after} (جديد)' },
   'rows.change': { en: '{column}: {before} → {after}', ar: '{column}: من {before} إلى {after}' },
   'rows.emptyCell': { en: '(empty)', ar: '(فارغ)' },

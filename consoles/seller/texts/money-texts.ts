@@ -141,7 +141,7 @@ export const moneyTexts = defineTexts({
   },
   'order.nothing': {
     en: 'Ordered for {amount}. Not delivered: the buyer pays nothing, no commission is taken, and nothing is earned.',
-    ar: 'طُلب بقيمة {amount}. لم يُسلَّم: لا يدفع المشتري شيئًا ولا تُقتطع عمولة ولا يُكسب شيء.',
+    ar: 'طُلب بقيمة {amount}. لم يُسلَّم: لا يدفع المشتري شيئًا ولا تُقتطع عمولة ولا تكسب منه شيئًا.',
   },
   'order.cash': { en: 'What the driver takes at the door', ar: 'ما يستلمه السائق عند الباب' },
   'order.deliveryFee': { en: 'Delivery fee ({name})', ar: 'رسوم التوصيل ({name})' },

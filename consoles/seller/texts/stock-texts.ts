@@ -7,7 +7,7 @@ export const stockTexts = defineTexts({
   'stock.pages': { en: 'Pages of this screen', ar: 'صفحات هذه الشاشة' },
   'page.levels': { en: 'Levels', ar: 'الكميات' },
   'page.count': { en: 'Count', ar: 'الجرد' },
-  'page.order': { en: 'What to order', ar: 'ما يجب طلبه' },
+  'page.order': { en: 'What to order', ar: 'ما يلزم طلبه' },
   'levels.none': { en: 'Nothing is in stock', ar: 'لا شيء في المخزون' },
   'levels.noneDetail': {
     en: 'Count what lies in a warehouse, or bring a file of stock.',
