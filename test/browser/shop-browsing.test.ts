@@ -15,7 +15,7 @@ const LOOKS = [
 ] as const;
 const WORDS = {
   en: { search: 'Search', add: 'Add to cart', added: 'Added to your cart.', empty: 'Your cart is empty' },
-  ar: { search: 'بحث', add: 'أضف إلى السلة', added: 'أضيف إلى سلتك.', empty: 'سلتك فارغة' },
+  ar: { search: 'بحث', add: 'أضف إلى السلة', added: 'أُضيف إلى سلتك.', empty: 'سلتك فارغة' },
 } as const;
 
 /** One of the demo catalogue's. */

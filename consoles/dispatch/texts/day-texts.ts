@@ -60,7 +60,7 @@ export const dayTexts = defineTexts({
   'day.returned': { en: 'Returned', ar: 'أُرجعت' },
   'day.writtenOff': { en: 'Written off', ar: 'شُطبت' },
   'day.rejected': { en: 'Rejected by sellers', ar: 'رفضها البائعون' },
-  'day.cancelled': { en: 'Cancelled', ar: 'ألغيت' },
+  'day.cancelled': { en: 'Cancelled', ar: 'أُلغيت' },
   'day.empty': { en: 'Nothing happened on this day', ar: 'لم يحدث شيء في هذا اليوم' },
   'day.wait': { en: 'Median wait', ar: 'وسيط الانتظار' },
   'day.delivery': { en: 'Deliveries', ar: 'التوصيلات' },

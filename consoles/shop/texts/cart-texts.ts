@@ -2,7 +2,7 @@ import { defineTexts } from '../../shared/i18n/define-texts.ts';
 
 export const CART_TEXTS = defineTexts({
   emptyCart: { en: 'Your cart is empty', ar: 'سلتك فارغة' },
-  saidAdded: { en: 'Added to your cart.', ar: 'أضيف إلى سلتك.' },
+  saidAdded: { en: 'Added to your cart.', ar: 'أُضيف إلى سلتك.' },
   saidAddedBefore: {
     en: 'This is in your cart already. Change its quantity below if you want more.',
     ar: 'هذا المنتج موجود في سلتك. غيّر الكمية أدناه إن أردت المزيد.',
@@ -51,7 +51,7 @@ export const CART_TEXTS = defineTexts({
   },
   deliveryFrom: { en: 'Delivery, from', ar: 'التوصيل ابتداءً من' },
   totalFrom: { en: 'Total, from', ar: 'الإجمالي ابتداءً من' },
-  saidRemoved: { en: 'Taken out of your cart.', ar: 'أزيل من سلتك.' },
+  saidRemoved: { en: 'Taken out of your cart.', ar: 'أُزيل من سلتك.' },
   saidReordered: {
     en: 'Everything from that order is in your cart again, at today’s prices.',
     ar: 'كل ما في ذلك الطلب في سلتك من جديد، بأسعار اليوم.',

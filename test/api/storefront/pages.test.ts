@@ -223,7 +223,7 @@ describe('pages of the storefront', () => {
     expect(noora.cookies.get('wasl-cart-count')).to.equal('4');
 
     const cart = await noora.get('/ar/cart?said=added');
-    expect(cart.html).to.include('أضيف إلى سلتك').and.to.include('180.00');
+    expect(cart.html).to.include('أُضيف إلى سلتك').and.to.include('180.00');
     const [, action = ''] = /action="(\/ar\/cart\/items\/[^"]+)"/.exec(cart.html) ?? [];
     const line = formOf(cart.html, action);
     await noora.send(action, { ...line, quantity: '3' });
