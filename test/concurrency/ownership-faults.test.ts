@@ -133,7 +133,7 @@ describe('owners that Redis or the system lets down', () => {
     });
     const heard: ChildMessage[] = [];
     spawned.on('message', (message) => heard.push(message as ChildMessage));
-    await until(() => heard.some(({ told }) => told === 'ready'));
+    await until(() => heard.some(({ report }) => report === 'ready'));
     return { process: spawned, heard };
   }
 
@@ -142,7 +142,7 @@ describe('owners that Redis or the system lets down', () => {
     const there = await child();
     const ref: ActorRef = actor();
     there.process.send(ref);
-    await until(() => there.heard.some(({ told }) => told === 'claim'));
+    await until(() => there.heard.some(({ report }) => report === 'claim'));
     const claim = await here.ownership.claim(ref);
     if (claim.kind !== 'theirs') throw new Error(`the child's actor is ${claim.kind}`);
     const asked = { ...request(1), ref };
@@ -161,8 +161,8 @@ describe('owners that Redis or the system lets down', () => {
 
     expect(await forwarded).to.equal('moved');
     await until(() => there.heard.length >= 2);
-    expect(there.heard[0]).to.deep.equal({ told: 'lost', held: 1 });
-    const [answer] = there.heard.filter((message) => message.told === 'claim');
+    expect(there.heard[0]).to.deep.equal({ report: 'lost', held: 1 });
+    const [answer] = there.heard.filter((message) => message.report === 'claim');
     expect(answer?.kind).to.be.oneOf(['unavailable', 'theirs']);
     expect(answer?.incarnation).not.to.equal(claim.owner);
     expect((await here.ownership.claim(ref)).kind).to.equal('mine');

@@ -40,18 +40,18 @@ for (const [where, open] of worlds) {
       const { ownership, gate } = await world.join();
       const ref = actor();
       await Promise.all([ownership.claim(ref), ownership.claim(ref), ownership.claim(ref)]);
-      const { claim } = gate.asked;
+      const { claim } = gate.answered;
       for (let round = 0; round < 100; round += 1) {
         expect(await kindOf(ownership.claim(ref))).to.equal('mine');
       }
-      expect([claim, gate.asked.claim]).to.deep.equal([1, 1]);
+      expect([claim, gate.answered.claim]).to.deep.equal([1, 1]);
     });
 
     it('asks for many actors at once', async () => {
       const { ownership, gate } = await world.join();
       const claims = await Promise.all(Array.from({ length: 1_000 }, () => ownership.claim(actor())));
       expect(claims.every(({ kind }) => kind === 'mine')).to.equal(true);
-      expect(gate.asked.claim).to.be.at.most(6);
+      expect(gate.answered.claim).to.be.at.most(6);
     });
 
     it('has one owner for each actor, however many processes claim all of them at once', async () => {
@@ -169,22 +169,22 @@ for (const [where, open] of worlds) {
           open = resolve;
         });
         const claim = ownership.claim(ref);
-        await until(() => gate.asked.claim === 1);
+        await until(() => gate.answered.claim === 1);
         time.leap(STOPPED);
         open();
         expect(await kindOf(claim)).to.equal('unavailable');
         await until(() => ownership.available);
         await ownership.claim(ref);
-        expect(gate.asked.claim).to.equal(2);
+        expect(gate.answered.claim).to.equal(2);
       });
 
       it('takes a new incarnation even where Redis would still renew the old one', async () => {
         const member = await world.join();
-        const { renew } = member.gate.asked;
+        const { renew } = member.gate.answered;
         const before = member.ownership.incarnation;
         member.time.leap(STOPPED);
-        await until(() => member.gate.asked.take === 2);
-        expect(member.gate.asked.renew).to.be.at.most(renew + 1);
+        await until(() => member.gate.answered.take === 2);
+        expect(member.gate.answered.renew).to.be.at.most(renew + 1);
         expect(member.lost).to.have.length(1);
         expect(member.ownership.incarnation).not.to.equal(before);
       });
@@ -273,7 +273,7 @@ for (const [where, open] of worlds) {
         expect(lost).to.have.length(1);
         const began = performance.now();
         gate.cut = false;
-        await until(() => gate.asked.take === 2);
+        await until(() => gate.answered.take === 2);
         expect(ownership.available).to.equal(false);
         expect(await kindOf(ownership.claim(actor()))).to.equal('unavailable');
         await until(() => ownership.available);

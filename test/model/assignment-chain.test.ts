@@ -20,10 +20,13 @@ import {
 } from './broken-rules.ts';
 import { type Failure, runSeed } from './run-seed.ts';
 
-/** `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` for more, `WASL_MODEL_SEED=17` for one alone, printed step by step. */
+/**
+ * `WASL_MODEL_SEEDS=200000 npx mocha test/model/…` runs more seeds, `WASL_MODEL_SEED=17` a single one, printed step by
+ * step.
+ */
 const SEEDS = Number(process.env.WASL_MODEL_SEEDS ?? 4_000);
 const ONLY = process.env.WASL_MODEL_SEED;
-const TOLD_LINES = 150;
+const MAX_STORY_LINES = 150;
 
 const EVENTS: readonly (OrderEventType | DriverEventType | ZoneEventType)[] = [
   'TASK_CREATED',
@@ -70,7 +73,7 @@ const RARE: readonly (OrderEventType | DriverEventType)[] = [
   'CASH_UNCOLLECTED',
 ];
 
-/** Drivers begin approved, and arrival times sent to an order decide nothing there. */
+/** Drivers start approved, and arrival times sent to an order decide nothing in this model. */
 const NOT_GIVEN = new Set(['approve', 'eta-changed']);
 
 function firstFailure(machines: Machines, from: number, end: number): Failure | null {
@@ -81,17 +84,17 @@ function firstFailure(machines: Machines, from: number, end: number): Failure | 
   return null;
 }
 
-/** Repeats a run and prints it: the same seed gives the same run. */
+/** Repeats a failed run and prints it: the same seed gives the same run. */
 function storyOf({ seed, message }: Failure, machines: Machines): string {
   const lines: string[] = [];
   const again = runSeed(seed, machines, { trace: (line) => lines.push(line) });
-  const told = lines.slice(-TOLD_LINES).join('\n');
-  return `seed ${seed}: ${message}\nthe same again: ${again?.message === message}\n${told}\n`;
+  const lastSteps = lines.slice(-MAX_STORY_LINES).join('\n');
+  return `seed ${seed}: ${message}\nthe repetition failed alike: ${again?.message === message}\n${lastSteps}\n`;
 }
 
 describe('a model of the assignment chain', () => {
   it(`holds through redelivery, reordering and crashes, ${SEEDS} seeds`, function () {
-    // Beside browsers it has what these leave of the processor.
+    // When it runs beside the browser tests, it gets only a part of the processor.
     this.timeout(Math.max(600_000, SEEDS * 20));
     const failure = firstFailure(REAL, Number(ONLY ?? 0), ONLY === undefined ? SEEDS : Number(ONLY) + 1);
     if (failure !== null) expect.fail(storyOf(failure, REAL));
@@ -104,9 +107,9 @@ describe('a model of the assignment chain', () => {
       ['an offer is shown only when the order says so'],
     ],
     [
-      'a reservation ends only by the order’s word',
+      'only the order ends a reservation',
       FREED_BY_TIMER,
-      ['whose task it is holds it', 'driver and order agree'],
+      ['the driver of a task holds it', 'driver and order agree'],
     ],
     [
       'a denied offer leaves a tombstone',
@@ -116,7 +119,7 @@ describe('a model of the assignment chain', () => {
     [
       'a failed assignment by hand opens a new round and queues the task again',
       WITHOUT_NEW_ROUND,
-      ['a waiting task has one ticket', 'a task without a zone is told'],
+      ['a waiting task has one ticket', 'a task without a zone raises an alert'],
     ],
     [
       'a ticket withdrawn before it came stays out',
@@ -125,30 +128,30 @@ describe('a model of the assignment chain', () => {
     ],
     ['goods are picked up before they are dropped off', DROPOFF_FIRST, ['stops are in a valid order']],
     [
-      'what was offered counts like what was accepted',
+      'open offers count like accepted ones',
       OFFERS_NOT_COUNTED,
       ['no driver over the cash limit', 'no driver over capacity'],
     ],
     [
-      'a reversal is posted, too',
+      'a reversal is posted to the ledger, too',
       WITHOUT_COMPENSATION,
       ['the books have the cash on hand', 'clearing holds what is not completed'],
     ],
     ['a group follows its task', GROUP_LEFT_BEHIND, ['a group mirrors its task']],
-    ['a hand-in is told to its orders', WITHOUT_SETTLING, ['the payment says where the cash is']],
-    ['a commit writes the rows of its state', ROW_LEFT_BEHIND, ['rows say what the states say']],
+    ['a hand-in reaches its orders', WITHOUT_SETTLING, ['the payment says where the cash is']],
+    ['a commit writes the rows of its state', ROW_LEFT_BEHIND, ['rows equal the states']],
   ];
   for (const [rule, machines, breaks] of without) {
     it(`breaks without the rule: ${rule}`, function () {
       this.timeout(60_000);
       const failure = firstFailure(machines, 0, 20_000);
-      if (failure === null) return expect.fail('20,000 seeds held without it');
+      if (failure === null) return expect.fail('20,000 seeds did not break it');
       expect(breaks, storyOf(failure, machines)).to.include(failure.rule);
       if (this.test !== undefined) this.test.title += ` (seed ${failure.seed}: ${failure.rule})`;
     });
   }
 
-  it('comes to everything that may happen, and gives every command there is a rule for', function () {
+  it('reaches every event, and sends every command that a transition table has', function () {
     this.timeout(60_000);
     const counts = new Map<string, number>();
     const given = new Set<string>();
@@ -158,7 +161,7 @@ describe('a model of the assignment chain', () => {
     };
     for (let seed = 0; seed < 1_000; seed += 1) runSeed(seed, REAL, { commit });
     const seldom = EVENTS.filter((type) => (counts.get(type) ?? 0) < 8);
-    expect(seldom, 'happened less than 8 times in 1,000 seeds').to.deep.equal([]);
+    expect(seldom, 'happened fewer than 8 times in 1,000 seeds').to.deep.equal([]);
     expect(
       RARE.filter((type) => !counts.has(type)),
       'never happened in 1,000 seeds',

@@ -12,7 +12,7 @@ import { zoneMachine } from '../../actors/zone/machine.ts';
 import type { ZoneState } from '../../actors/zone/state.ts';
 import { folded, type Machines, REAL } from '../worlds/pure/machines.ts';
 
-/** Rule 1: an offer is shown to a driver only from the order's commit. Here the driver's reservation shows it. */
+/** Rule 1: an offer is shown to a driver only by the order's commit. Here the driver's reservation shows it. */
 export const SHOWN_FROM_RESERVATION: Machines = {
   ...REAL,
   driver: folded({
@@ -35,7 +35,7 @@ export const SHOWN_FROM_RESERVATION: Machines = {
 
 type TimedOut = { type: 'reservation-timeout'; offerId: string };
 
-/** Rule 2: a reservation ends only by the order's word. Here a timer of the driver's own frees it. */
+/** Rule 2: only the order ends a reservation. Here a timer of the driver's own frees it. */
 export const FREED_BY_TIMER: Machines = {
   ...REAL,
   driver: folded({
@@ -73,7 +73,7 @@ export const WITHOUT_TOMBSTONES: Machines = {
   } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };
 
-/** The same for tickets: one that was withdrawn before it came stays out. Here it is let in. */
+/** The same for tickets: one that was withdrawn before it arrived stays out. Here it is let in. */
 export const WITHOUT_WITHDRAWALS: Machines = {
   ...REAL,
   zone: folded({
@@ -82,7 +82,7 @@ export const WITHOUT_WITHDRAWALS: Machines = {
   } satisfies Machine<ZoneState, ZoneCommand, ZoneEvent, never>),
 };
 
-/** Rule 4: a failed assignment by hand opens a new round and queues the task again. Here it is only noted. */
+/** Rule 4: a failed assignment by hand opens a new round and queues the task again. Here it is only recorded. */
 export const WITHOUT_NEW_ROUND: Machines = {
   ...REAL,
   order: folded({
@@ -97,7 +97,7 @@ export const WITHOUT_NEW_ROUND: Machines = {
   } satisfies Machine<OrderState, never, OrderEvent, never>),
 };
 
-/** The stops of what a driver has accepted are put the wrong way round. */
+/** The stops of an accepted task are inserted in the wrong order. */
 export const DROPOFF_FIRST: Machines = {
   ...REAL,
   driver: folded({
@@ -114,7 +114,7 @@ export const DROPOFF_FIRST: Machines = {
   } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };
 
-/** A driver's answer to an offer counts what was accepted, and not what else was offered. */
+/** When a task is offered to a driver, the limits count accepted tasks, but not the driver's other reservations. */
 export const OFFERS_NOT_COUNTED: Machines = {
   ...REAL,
   driver: folded({
@@ -126,7 +126,7 @@ export const OFFERS_NOT_COUNTED: Machines = {
   } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };
 
-/** A completion that was taken back leaves its journal as it is. */
+/** A reversed completion leaves its journal as it is. */
 export const WITHOUT_COMPENSATION: Machines = {
   ...REAL,
   driver: folded({
@@ -138,7 +138,7 @@ export const WITHOUT_COMPENSATION: Machines = {
   } satisfies Machine<DriverState, DriverCommand, DriverEvent, never>),
 };
 
-/** A failure is the task's alone; its group goes on as if nothing had been. */
+/** A failure changes the task alone; its group goes on as if nothing had happened. */
 export const GROUP_LEFT_BEHIND: Machines = {
   ...REAL,
   order: folded({

@@ -14,7 +14,7 @@ export interface DriverRows {
   drivers(): readonly DriverState[];
 }
 
-/** Chooses by the rules, and among those who fit by chance. Looks at drivers now and then as they were before. */
+/** Chooses at random among the drivers that the rules allow. Now and then it reads an outdated state of the drivers. */
 export class ChanceChooser implements Chooser {
   readonly #zones: ModelZones;
   readonly #random: Chance;
@@ -26,7 +26,7 @@ export class ChanceChooser implements Chooser {
     this.#random = random;
   }
 
-  /** Whose drivers are chosen from. */
+  /** Sets where drivers are read from. */
   lookAt(sources: DriverRows): void {
     this.#sources = sources;
   }
@@ -43,7 +43,7 @@ export class ChanceChooser implements Chooser {
     const world = {
       ...{ now: this.#sources.nowText, others: { count: 0, some: [] }, zones: this.#zones },
       ...{ travel: cityTravelTimes, fairnessToleranceSeconds: 30 },
-      // Now and then the time is up before all is decided.
+      // Now and then the time budget ends before every ticket is decided.
       budget: () => (this.#random.happens(0.2) ? 1 : 0),
     };
     const chosen: [ZoneTicket, string | undefined][] = [];
@@ -61,11 +61,11 @@ export class ChanceChooser implements Chooser {
   }
 
   #fitting(ticket: ZoneTicket, drivers: readonly AssignmentDriver[]): string[] {
-    const asked = askedOf(ticket, { zones: this.#zones, now: this.#sources.nowText });
-    return drivers.filter((driver) => brokenRule(asked, driver) === null).map(({ id }) => id);
+    const request = askedOf(ticket, { zones: this.#zones, now: this.#sources.nowText });
+    return drivers.filter((driver) => brokenRule(request, driver) === null).map(({ id }) => id);
   }
 
-  /** The drivers' rows, now and then as they were at an earlier look. */
+  /** The drivers' rows, now and then as they were at an earlier reading. */
   #pool(): readonly AssignmentDriver[] {
     const former = this.#former;
     if (former !== null && this.#random.happens(0.3)) return former;
@@ -87,14 +87,14 @@ export class ChanceChooser implements Chooser {
         idleSince: null,
         presence: 'ONLINE' as const,
         position: null,
-        // What a way costs decides among those who fit; here chance does.
+        // Travel costs decide among suitable drivers in production; here chance does.
         stops: [],
         shiftEnd: null,
       }));
     return this.#former;
   }
 
-  /** The next look is at the rows as they are. */
+  /** Makes the next reading current. */
   lookAgain(): void {
     this.#former = null;
   }

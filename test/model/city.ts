@@ -21,7 +21,7 @@ import {
   WEST_BAY,
 } from '../worlds/pure/fixtures.ts';
 
-/** WIDE covers everything, NORTH a part of it, with the higher priority. */
+/** WIDE covers everything, NORTH a part of it with a higher priority. */
 export const WIDE = 'zone-wide';
 export const NORTH = 'zone-north';
 const NORTH_OF = 25.34;
@@ -29,7 +29,7 @@ const LUSAIL: Point = { latitude: 25.42, longitude: 51.49 };
 
 const principals = new Map<string, Principal>();
 
-/** The driver of this id, which is short here so that a run can be read. */
+/** The driver with this id. Ids are short here so that a run can be read. */
 export function driverWithId(driverId: string): Principal {
   let principal = principals.get(driverId);
   if (principal === undefined) {
@@ -39,7 +39,7 @@ export function driverWithId(driverId: string): Principal {
   return principal;
 }
 
-/** Two zones, of which some are closed. */
+/** Two zones, either of which may be closed. */
 export interface ModelZones extends Pick<ZoneMap, 'homeOf' | 'cover' | 'zonesAt'> {
   readonly closed: Set<string>;
 }
@@ -65,7 +65,7 @@ export interface Terms {
 
 const drivers = new Map<string, DriverState>();
 
-/** A driver on duty. States are values: one may stand in any number of runs. */
+/** A driver on duty. States are immutable: one may be used in any number of runs. */
 export function driverOnDuty(driverId: string, terms: Terms): DriverState {
   const key = `${driverId} ${terms.zoneIds.join()} ${terms.cashLimit} ${terms.capacity}`;
   let state = drivers.get(key);
@@ -85,7 +85,7 @@ export function driverOnDuty(driverId: string, terms: Terms): DriverState {
 
 const orders = new Map<string, OrderState>();
 
-/** An order whose groups are packed, or just placed. Every group brings 125.00 to collect. */
+/** An order whose groups are packed or just placed. Every group has 125.00 to collect. */
 export function orderWith(orderId: string, items: readonly number[], stage: 'placed' | 'packed'): OrderState {
   const key = `${orderId} ${items.join()} ${stage}`;
   let state = orders.get(key);
@@ -104,7 +104,7 @@ function orderPlacedWith(orderId: string, items: readonly number[]): OrderState 
   const groups = items.map((units, index) => ({
     ...placedGroup(),
     groupId: groupIdOf(orderId, index),
-    // Over already: the run sets the timer of its own.
+    // In the past already: the run sets a timer of its own.
     acceptBy: T0,
     pickup: index === 0 ? SOUQ : PEARL,
     items: units,

@@ -11,14 +11,14 @@ export const LIMITS = ['130.00', '260.00', '400.00', '1000.00'] as const;
 export const CAPACITIES = [2, 4, 6] as const;
 export const DRIVER_ZONES = [[WIDE], [WIDE, NORTH], [NORTH]] as const;
 
-/** Who does what by chance: sellers, dispatchers, drivers, buyers. None of them cares whether it is allowed. */
+/** Sellers, dispatchers, drivers and buyers who act at random, whether or not their command is allowed. */
 export class People {
   readonly #world: PureWorld;
   readonly #zones: ModelZones;
   readonly #random: Chance;
   readonly #groups: readonly { orderId: string; groupId: string }[];
   readonly #drivers: readonly string[];
-  /** How often a driver goes on with what comes next at once. */
+  /** How likely a driver takes the next step at once. */
   readonly #haste: number;
   readonly #acts: readonly { upTo: number; act: () => void }[];
 
@@ -26,7 +26,7 @@ export class People {
     { world, zones, random }: { world: PureWorld; zones: ModelZones; random: Chance },
     orders: readonly { orderId: string; groups: number }[],
     drivers: readonly string[],
-    /** Where little is undone, goods come to the door and routes fill. */
+    /** In a calm run little is undone: goods reach the door and routes fill up. */
     mood: 'hectic' | 'calm',
   ) {
     this.#haste = mood === 'calm' ? 0.2 : 0.6;
@@ -74,7 +74,7 @@ export class People {
     return this.#random.pickAny(this.#drivers) ?? '';
   }
 
-  /** One of those groups that fit, if the first few looked at have one. */
+  /** A random group that fits, if one of the first few drawn does. */
   #group(fits: (task: TaskState | undefined) => boolean) {
     for (let looks = 0; looks < 4; looks += 1) {
       const group = this.#random.pickAny(this.#groups);
@@ -86,13 +86,13 @@ export class People {
     return null;
   }
 
-  /** A task that exists already, wherever it stands. */
+  /** A random task, in any state. */
   #task(fits = (_task: TaskState): boolean => true) {
     const found = this.#group((task) => task !== undefined && fits(task));
     return found?.task === undefined ? null : { ...found, task: found.task };
   }
 
-  /** A seller goes on with a group that has no task yet, or says that one is ready again. */
+  /** A seller takes the next steps with a group that has no task yet, or that has come back. */
   #sell(): void {
     const found =
       this.#group((task) => task === undefined || task.status === 'RETURNED') ?? this.#group(() => true);
@@ -107,7 +107,7 @@ export class People {
     } while (this.#random.happens(0.5));
   }
 
-  /** The task's own driver does what comes next, and perhaps what comes after that; or says no. */
+  /** The task's own driver takes the next step, and perhaps the one after that; or declines. */
   #driveOn(): void {
     const found = this.#task(({ offer }) => offer !== undefined);
     if (found === null) return;
@@ -125,7 +125,7 @@ export class People {
     } while (this.#random.happens(this.#haste));
   }
 
-  /** A driver who had the task once, or never did. */
+  /** A random driver acts on a task, whether or not it was ever theirs. */
   #drive(): void {
     const found = this.#task();
     if (found === null) return;
@@ -138,7 +138,7 @@ export class People {
     const found = this.#task();
     if (found === null) return;
     const { taskId } = found.task;
-    // Now and then the dispatcher looked a while ago.
+    // Now and then the dispatcher acts on an outdated screen.
     const round = this.#random.happens(0.3) ? found.task.round - this.#random.below(2) : found.task.round;
     const payload = { taskId, round, driverId: this.#driver(), offerId: `hand-${this.#world.freshId()}` };
     this.#world.give(dispatcher, orderRef(found.orderId), 'assign-by-hand', payload);
@@ -175,7 +175,7 @@ export class People {
     this.#world.give(driverWithId(driverId), orderRef(found.orderId), 'fail', payload);
   }
 
-  /** What becomes of goods that were not taken, a code that doesn't come, a hand-over to which neither driver comes. */
+  /** A dispatcher decides on failed deliveries, missing codes, and hand-overs for which neither driver comes. */
   #decideOn(): void {
     const undecided = this.#task(({ status, handOver }) => status === 'FAILED' || handOver !== undefined);
     const found = undecided ?? this.#task(({ status }) => CARRIED.includes(status));
@@ -202,7 +202,7 @@ export class People {
     this.#world.give(dispatcher, orderRef(found.orderId), 'open-hand-over', payload);
   }
 
-  /** One or both of the drivers say that the goods change hands. */
+  /** One or both of the drivers confirm that the goods change hands. */
   #handOver(): void {
     const found = this.#task(({ handOver }) => handOver !== undefined);
     const { offer, handOver } = found?.task ?? {};
@@ -214,7 +214,7 @@ export class People {
     }
   }
 
-  /** A dispatcher puts a route in another order, of which some are none; perhaps the route has changed since. */
+  /** A dispatcher rearranges a route, sometimes into an invalid sequence; perhaps the route has changed meanwhile. */
   #arrange(): void {
     const much = this.#drivers.filter((each) => this.#openStops(each).length > 2);
     const driverId = this.#random.pickAny(much) ?? this.#driver();
@@ -283,7 +283,7 @@ export class People {
     }
   }
 
-  /** A zone is closed or opened again: tasks waiting in the closed one get a new round. */
+  /** Closes a zone or opens it again: tasks waiting in a closed zone get a new round. */
   #zone(): void {
     const { closed } = this.#zones;
     const zoneId = this.#random.happens(0.8) ? NORTH : WIDE;

@@ -19,9 +19,9 @@ export interface Failure {
 }
 
 export interface Listening {
-  /** Told every step, in words. */
+  /** Receives every step, in words. */
   trace?: (line: string) => void;
-  /** Told every commit. */
+  /** Receives every commit. */
   commit?: (turn: Turn) => void;
 }
 
@@ -30,10 +30,10 @@ const BATCH_SECONDS = 20;
 const MODES = ['immediate', 'batched', 'changing'] as const;
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
-/** How often a sender dies between its commit and what follows from it. */
+/** How likely a sender crashes between its commit and the effects of it. */
 const CRASHES = 0.08;
 
-/** One run of the chain by chance. Null when everything held. */
+/** One random run of the assignment chain. Null when every rule held. */
 export function runSeed(seed: number, machines: Machines, listening: Listening = {}): Failure | null {
   const run = new Run(seed, machines, listening);
   try {
@@ -53,15 +53,15 @@ class Run {
   readonly #chooser: ChanceChooser;
   readonly #jobs: ScheduledJobs;
   readonly #people: People;
-  /** Zones decide on tickets that another zone has meanwhile written over. */
+  /** Zones decide on tickets that another zone has overwritten meanwhile. */
   readonly #rough: boolean;
-  /** Tickets come together, or the setting for it is changed again and again. */
+  /** Tickets are decided one by one or in batches, or the setting changes again and again. */
   readonly #mode: 'immediate' | 'batched' | 'changing';
-  /** Days pass: what took effect then is known no longer. */
+  /** Days pass: commands that took effect before are no longer remembered. */
   readonly #days: boolean;
-  /** Orders begin at the shop, and not at its door. */
+  /** Orders begin as placed, rather than packed. */
   readonly #placed: boolean;
-  /** A long day of few drivers with much room: routes fill, and goods have time to go wrong. */
+  /** A long day with few drivers of large capacity: routes fill up, and there is time for deliveries to go wrong. */
   readonly #long: boolean;
 
   constructor(seed: number, machines: Machines, { trace, commit }: Listening) {
@@ -86,7 +86,7 @@ class Run {
     });
     this.#world = world;
     this.#chooser.lookAt(world);
-    // Days pass here between asking for a code and giving it.
+    // In this model days may pass between the request for a code and its use.
     world.code.lifetimeMs = YEAR;
     this.#mode = MODES[seed % 3] ?? 'immediate';
     if (this.#mode === 'batched') this.#world.batchSeconds = BATCH_SECONDS;
@@ -136,7 +136,7 @@ class Run {
     const steps = (this.#long ? 400 : 60) + this.#random.below(70);
     for (let count = 0; count < steps; count += 1) this.#step();
     this.#settle();
-    // Where zones don't overwrite each other's tickets, nothing is left for the scheduled jobs to put right.
+    // If zones don't overwrite each other's tickets, everything is right before the scheduled jobs have run.
     if (!this.#rough) checkAgreement(this.#world, this.#rules, true);
     this.#attend();
     checkAgreement(this.#world, this.#rules, !this.#rough);
@@ -162,13 +162,16 @@ class Run {
 
   #pass(): void {
     if (!this.#random.happens(0.15)) return;
-    // An offer lapses after ninety seconds: on a calm day most of them are answered before.
+    // An offer expires after ninety seconds: on a calm day most are answered in time.
     this.#world.pass(this.#random.below(this.#long ? 10 : 40) * 1000);
     if (this.#random.happens(this.#long ? 0.01 : 0.1)) this.#world.pass(this.#random.below(20) * MINUTE);
     if (this.#days && this.#random.happens(0.2)) this.#passDays();
   }
 
-  /** A word that was delivered comes again within an hour or never; one that was not may be as late as it likes. */
+  /**
+   * A message that was delivered may be repeated within an hour, not later; one that was not may be delayed without
+   * limit.
+   */
   #passDays(): void {
     const world = this.#world;
     world.trace(() => 'days pass');
@@ -176,7 +179,7 @@ class Run {
     world.inFlight = world.inFlight.filter(({ repeated }) => repeated !== true);
   }
 
-  /** One word that is awake, whichever; perhaps it comes again, much later, or is said again. */
+  /** Delivers a random message that is due; perhaps it is repeated much later, or sent again under a new id. */
   #deliver(): void {
     const message = this.#take();
     if (message === null) return;
@@ -221,11 +224,11 @@ class Run {
     return null;
   }
 
-  /** Timers are late mostly, sometimes early, and sometimes come twice. */
+  /** Timers mostly fire late, sometimes early, and sometimes twice. */
   #fire(): void {
     const world = this.#world;
     if (this.#long && this.#random.happens(0.7)) return;
-    // On a long day time goes on from one timer to the next, and leaves none behind.
+    // On a long day time advances from one timer to the next, and leaves none behind.
     const names = [...world.timers.keys()];
     const next = names.toSorted((one, other) => this.#dueAt(one) - this.#dueAt(other))[0];
     const name = this.#long ? next : this.#random.pickAny(names);
@@ -240,7 +243,7 @@ class Run {
     return this.#world.timers.get(name)?.dueAt ?? 0;
   }
 
-  /** Everything that is under way arrives, in any order. */
+  /** Delivers everything in flight, in random order. */
   #settle(): void {
     const world = this.#world;
     world.trace(() => 'everything under way arrives');
@@ -256,7 +259,7 @@ class Run {
     }
   }
 
-  /** What waits for a batch is under way, too. */
+  /** Fires the timer of a batch that is being collected, since that is in flight, too. */
   #ripen(): boolean {
     const world = this.#world;
     const found = [...world.timers].find(([, { type }]) => type === 'batch-due');
@@ -267,22 +270,22 @@ class Run {
     return true;
   }
 
-  /** The worker's scheduled jobs, until there is nothing left for them. */
+  /** Runs the worker's scheduled jobs until they find nothing to do. */
   #attend(): void {
     const world = this.#world;
     for (let rounds = 0; ; rounds += 1) {
-      if (rounds > 20) throw new Broken('the duties come to rest', String(world.inFlight[0]?.type));
+      if (rounds > 20) throw new Broken('the scheduled jobs come to rest', String(world.inFlight[0]?.type));
       world.pass(2 * MINUTE);
       this.#chooser.lookAgain();
       const { turns } = world;
       this.#jobs.putRight();
       retryWaiting(world, world.freshId());
       this.#settle();
-      // A task that no zone wants is asked after for ever.
+      // A task that no zone wants is retried for ever, so only commits count.
       if (world.turns === turns) return;
     }
   }
 }
 
-/** Said by one event of the order alone, which takes effect once: no two ids of it name one round. */
+/** Sent by a single event of the order, which takes effect once: no two ids of it ever name the same round. */
 const ONCE = 'enqueue';

@@ -5,7 +5,7 @@ import { SOUQ } from '../worlds/pure/fixtures.ts';
 import { commandTo, driverRef, orderRef, zoneRef } from '../worlds/pure/message.ts';
 import type { PureWorld } from '../worlds/pure/pure-world.ts';
 
-/** The worker's scheduled jobs, each reading the tables as they are. */
+/** The worker's scheduled jobs, each reading the tables as they are at that time. */
 export class ScheduledJobs {
   readonly #world: PureWorld;
   readonly #random: Chance;
@@ -15,14 +15,17 @@ export class ScheduledJobs {
     this.#random = random;
   }
 
-  /** See server/dispatch/assignment/requeue-lost-tasks.ts: what fell out between the actors, and what has had no answer. */
+  /**
+   * See server/dispatch/assignment/requeue-lost-tasks.ts: repairs what was lost between the actors, and repeats what
+   * was never answered.
+   */
   putRight(): void {
     this.#tasksWithoutTicket();
     this.#ticketsWithoutTask();
     this.#withoutAnswer();
   }
 
-  /** See server/dispatch/routes/retime-routes.ts: where a driver is by now, as the route stood when it was looked at. */
+  /** See server/dispatch/routes/retime-routes.ts: recomputes arrival times, for the route as the job read it. */
   retime(): void {
     for (const { driverId, route } of this.#world.drivers()) {
       if (route === undefined || !this.#random.happens(0.2)) continue;

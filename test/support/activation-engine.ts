@@ -12,7 +12,7 @@ import type { FakeCluster, FakeOwnership } from './fake-ownership.ts';
 export interface ActivationOptions extends Pick<CounterOptions, 'effects'> {
   limits?: Partial<ActivationLimits>;
   metrics?: ActivationMetrics;
-  /** Puts faults between the runtime and its store. */
+  /** Wraps the runtime's store, to inject faults. */
   faults?: (store: GroupStore) => GroupStore;
   ownRows?: OwnRows;
   timers?: Timers;
@@ -25,7 +25,7 @@ export interface ActivationProcess {
   ownership: FakeOwnership;
 }
 
-/** A process whose counters are owned in memory, in a cluster of such processes. */
+/** A process whose counters are activated in its memory, as one of a cluster of such processes. */
 export function startActivations(
   url: string,
   cluster: FakeCluster,
@@ -62,6 +62,6 @@ export function startActivations(
   };
   const effects = options.effects === undefined ? {} : { effects: options.effects };
   const process = new CounterRuntime(url, first?.clock, { engine, ...effects });
-  if (made.sticky === undefined) throw new Error('no engine was made');
+  if (made.sticky === undefined) throw new Error('the engine was not created');
   return { process, sticky: made.sticky, store, ownership };
 }

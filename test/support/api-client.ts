@@ -12,7 +12,7 @@ export interface Answer<T> {
 }
 
 export interface CallOptions {
-  /** A Blob is sent as it is, under its type; anything else as JSON. */
+  /** A Blob is sent as is, with its own type; anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Sent as Idempotency-Key. */
@@ -21,7 +21,7 @@ export interface CallOptions {
   version?: number;
 }
 
-/** A caller of the public API as any client is: HTTP, a token, an address. */
+/** A caller of the public API like any other client: HTTP, a token, an address. */
 export class ApiClient {
   readonly #base: string;
   readonly address: string;
@@ -53,7 +53,7 @@ export class ApiClient {
       signal: AbortSignal.timeout(15_000),
     });
     const text = await response.text();
-    // Success bodies are checked by the service itself in tests; problems are checked here.
+    // The service under test checks its successful responses itself; problem documents are checked here.
     if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
       expect(problemFault(JSON.parse(text)), text).to.equal(null);
     }
@@ -70,7 +70,7 @@ export class ApiClient {
     return body;
   }
 
-  /** These expect success and give the body. */
+  /** These expect success and return the body. */
   get<T>(path: string): Promise<T> {
     return this.#ok<T>('GET', path);
   }
@@ -87,7 +87,7 @@ export class ApiClient {
     return this.#ok<T>('DELETE', path);
   }
 
-  /** Expects a refusal with this status and code, as a whole problem document, and gives it. */
+  /** Expects a refusal with this status and code in a complete problem document, and returns the document. */
   async refused(
     status: number,
     code: string,
@@ -115,7 +115,7 @@ export class ApiClient {
   }
 }
 
-/** The Content-Type to set; for a Blob, fetch sets it. */
+/** The Content-Type to set; none for a Blob, where fetch sets it. */
 function typeOf(body: unknown): Record<string, string> {
   return body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' };
 }

@@ -1,6 +1,6 @@
 import { WaslError } from '../../actors/errors.ts';
 
-/** The code that a command was refused with, or `none`. */
+/** The error code that a command was refused with, or `none`. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -1,6 +1,6 @@
 import type { AnyConsumer, Consumers } from '../../actors/runtime/relay.ts';
 
-/** The same for every consumer's effects, where a test composes a relay without the service. */
+/** One function for the effects of every consumer, where a test composes a relay without the service. */
 export function everyConsumer(consume: AnyConsumer): Consumers {
   return {
     'return-stock': consume,

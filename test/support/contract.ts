@@ -4,7 +4,10 @@ import { type Contract, loadContract } from '../../server/kernel/http/contract.t
 
 const contract = loadContract(join(projectRoot, 'openapi.yaml'));
 
-/** openapi.yaml, which takes half a second to read and is read once. Each has a copy: a service may write into its own. */
+/**
+ * openapi.yaml. Parsing takes half a second and happens once; every caller gets a copy, since a service may write to
+ * its own.
+ */
 export function readContract(): Contract {
   return structuredClone(contract);
 }

@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.ts';
 
 type Start = (url: string, first?: CounterRuntime, options?: { effects: false }) => CounterRuntime;
 
-/** Counters on PostgreSQL. */
+/** Sets up counters on PostgreSQL. */
 export async function openCounterGround(start: Start): Promise<Ground> {
   const testDatabase = await createTestDatabase({ catalogue: false });
   const database = openDatabase(testDatabase.url, { name: 'test-books', max: 4 });

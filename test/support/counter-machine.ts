@@ -1,8 +1,9 @@
 import type { Command, Effect, Machine } from '../../actors/runtime/machine.ts';
 
 /**
- * The smallest machine that uses everything the runtime offers: it counts, refuses below zero, refuses with an
- * event, passes on to another counter, sets a timer. Registered in tests under the kind `zone`.
+ * The smallest machine that uses everything the runtime offers: it counts, refuses to go below zero, can refuse and
+ * record an event all the same, sends commands to another counter, and sets a timer. Tests register it under the kind
+ * `zone`.
  */
 export interface CounterState {
   count: number;

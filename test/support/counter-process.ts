@@ -4,11 +4,11 @@ import type { CounterState } from './counter-machine.ts';
 
 type Fields = { [field: string]: string | number };
 
-/** One process with counters for actors, on whatever ports. */
+/** One process whose actors are counters, whatever the runtime. */
 export interface CounterProcess {
   readonly clock: { now(): Date; advance(milliseconds: number): void };
   readonly failures: { error: unknown; parked: boolean }[];
-  /** Effect ids the alert consumer was given. */
+  /** Ids of the effects that the alert consumer received. */
   readonly consumed: string[];
   consumer: AnyConsumer;
   create(): Promise<string>;
@@ -21,24 +21,24 @@ export interface CounterProcess {
   close(): Promise<void>;
 }
 
-/** What the database holds, for tests to read and to change. */
+/** The database's content, for tests to read and change. */
 export interface Books {
-  /** Of an actor's command rows, in order. */
+  /** Versions in the actor's command rows, in order. */
   versions(key: string): Promise<number[]>;
-  /** Holds the actor's row as another transaction would; gives the way to let go. */
+  /** Locks the actor's row as another transaction would; returns the function that releases it. */
   holdRow(key: string): Promise<() => Promise<void>>;
   outbox(): Promise<
     { attempts: number; parked: boolean; error: string | null; putBack: () => Promise<void> }[]
   >;
-  /** Lets the next sweep take what waits for its next attempt. */
+  /** Makes effects that wait for their next attempt due for the next sweep. */
   makeOutboxDue(): Promise<void>;
   emptyOutbox(): Promise<void>;
   timers(key: string): Promise<{ name: string; timerId: string }[]>;
-  /** As the timer runner does when such a timer has fired. */
+  /** What the timer runner does once such a timer has fired. */
   endTimer(key: string, name: string, timerId: string): Promise<void>;
 }
 
-/** A database and the processes on it; they share one clock. */
+/** A database and the processes on it, which share one clock. */
 export interface Ground {
   readonly books: Books;
   start(options?: { effects: false }): Promise<CounterProcess>;

@@ -25,7 +25,7 @@ const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 
 const PERSON = { accountId: '01900000-0000-7000-8000-000000000001', role: 'DISPATCHER' } as const;
 
-/** What an engine is made from. */
+/** What an engine is built from. */
 export interface EngineParts {
   url: string;
   registry: Registry;
@@ -48,7 +48,7 @@ export interface CounterOptions {
   engine?: (parts: EngineParts) => Engine;
 }
 
-/** The real runtime and relay on a real database, with counters for actors. One of these is one process. */
+/** One process: the real runtime and relay on a real database, with counters as actors. */
 export class CounterRuntime implements CounterProcess {
   readonly database: Database;
   readonly turns: Database;
@@ -59,7 +59,7 @@ export class CounterRuntime implements CounterProcess {
   readonly timers: TimerRunner;
   readonly pushed: string[] = [];
   readonly failures: { error: unknown; parked: boolean }[] = [];
-  /** Effect ids the alert consumer was given. */
+  /** Ids of the effects that the alert consumer received. */
   readonly consumed: string[] = [];
   /** Set to make the consumer fail. */
   consumer: AnyConsumer = async () => undefined;
@@ -154,7 +154,7 @@ export class CounterRuntime implements CounterProcess {
     return this.runtime.execute(commandTo(key, type, payload, id, SYSTEM));
   }
 
-  /** The same command from a person, whom limits apply to. */
+  /** The same command from a person, to whom limits apply. */
   ask(
     key: string,
     type: string,

@@ -39,7 +39,7 @@ async function maintenance<T>(work: (client: pg.Client) => Promise<T>): Promise<
   }
 }
 
-/** What the importer writes, as the owners of the tables say it. */
+/** Tables that the importer writes, as listed by their owners. */
 const IMPORTED_ROWS = [
   'db/keyed-rows.ts',
   ...['sellers', 'catalogue', 'inventory'].map(
@@ -48,7 +48,7 @@ const IMPORTED_ROWS = [
   'server/marketplace/catalogue/product-texts.ts',
 ];
 
-/** Changes with everything that goes into a template. */
+/** Changes whenever anything that goes into a template changes. */
 function fingerprint(withCatalogue: boolean): string {
   const directory = path.join(projectRoot, 'db/migrations');
   const hash = createHash('sha256').update(String(withCatalogue));
@@ -66,7 +66,10 @@ async function createEmpty(client: pg.Client, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`);
 }
 
-/** The migrated template database that test databases are cloned from; created once per schema change, by the first process that needs it. */
+/**
+ * Name of the migrated template that test databases are cloned from; the first process that needs it creates it, once
+ * per schema change.
+ */
 async function template(withCatalogue: boolean): Promise<string> {
   const name = `wasl_template_${fingerprint(withCatalogue)}`;
   await maintenance(async (client) => {
@@ -88,7 +91,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own for a test file. `catalogue` (default true): with the imported catalogue. */
+/** A separate database for one test file. `catalogue` (default true): with the imported catalogue. */
 export async function createTestDatabase(options: { catalogue?: boolean } = {}): Promise<TestDatabase> {
   const source = await template(options.catalogue ?? true);
   const name = newName();
@@ -100,14 +103,14 @@ export async function createTestDatabase(options: { catalogue?: boolean } = {}):
   return testDatabase(name);
 }
 
-/** A database without a schema, for what brings its own. */
+/** A database without a schema, for callers that create their own. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = newName();
   await maintenance((client) => createEmpty(client, name));
   return testDatabase(name);
 }
 
-/** A copy of a database, which must have no connections. */
+/** A copy of a database, to which nothing may be connected. */
 export async function cloneDatabase(url: string): Promise<TestDatabase> {
   const name = newName();
   await maintenance((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(url)}`));

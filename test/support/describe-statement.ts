@@ -1,12 +1,12 @@
 import type { Client, Connection } from 'pg';
 
 export interface Described {
-  /** Types of the parameters, as `format_type` says them. */
+  /** Types of the parameters, as `format_type` names them. */
   params: string[];
   columns: { name: string; type: string }[];
 }
 
-/** What PostgreSQL makes of a statement, without running it: parse and describe. Rejects with its error. */
+/** How PostgreSQL understands a statement (parse and describe), without running it. Rejects with its error. */
 export async function describeStatement(client: Client, text: string): Promise<Described> {
   const { params, fields } = await parseAndDescribe(client, text);
   const { rows } = await client.query<{ types: string[] }>(
@@ -25,7 +25,7 @@ interface Answer {
   fields: { name: string; dataTypeID: number }[];
 }
 
-/** A query of the driver's own kind, which it calls back with each message of the protocol. */
+/** A query object of the driver's kind: the driver calls it back with each message of the protocol. */
 function parseAndDescribe(client: Client, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const answer: Answer = { params: [], fields: [] };

@@ -9,7 +9,7 @@ import type { CommandRequest } from '../../actors/runtime/runtime.ts';
 
 type Handler = (request: CommandRequest) => Promise<ForwardedAnswer>;
 
-/** What Redis would hold, for processes that are objects of one test. */
+/** Stands in for Redis, for processes that are objects of one test. */
 export class FakeCluster {
   readonly owners = new Map<string, string>();
   readonly handlers = new Map<string, Handler>();
@@ -23,15 +23,15 @@ export class FakeCluster {
   }
 }
 
-/** Ownership and wire of one process. */
+/** One process's leases, and its connection to the other processes. */
 export class FakeOwnership implements Ownership, CommandTransport {
   readonly incarnation: string;
   available = true;
   /** Claims succeed although another process owns the actor: a lease that lapsed unnoticed. */
   greedy = false;
-  /** Given for every claim while set. */
+  /** The answer to every claim while set. */
   answer: Claim | null = null;
-  /** How many more times forwarding fails. */
+  /** How many more forwarded commands fail. */
   lostForwards = 0;
   forwards = 0;
   released: string[] = [];
@@ -86,7 +86,7 @@ export class FakeOwnership implements Ownership, CommandTransport {
   async forward(owner: string, request: CommandRequest): Promise<ForwardedAnswer> {
     this.forwards += 1;
     const handler = this.#cluster.handlers.get(owner);
-    if (handler === undefined) throw new Error(`no process ${owner}`);
+    if (handler === undefined) throw new Error(`process ${owner} does not exist`);
     if (this.lostForwards > 0) {
       this.lostForwards -= 1;
       throw new Error('no answer came');

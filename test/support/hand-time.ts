@@ -1,6 +1,6 @@
 import type { NodeTime } from '../../db/redis/node-time.ts';
 
-/** Monotonic time that stands still until it is moved on. */
+/** Monotonic time that stands still until a test advances it. */
 export class HandTime implements NodeTime {
   #now = 1_000_000;
   #timers: { at: number; run: () => void }[] = [];
@@ -21,7 +21,7 @@ export class HandTime implements NodeTime {
     queueMicrotask(run);
   }
 
-  /** Advances time timer by timer, and lets the work that each one starts settle. */
+  /** Advances time from timer to timer; work that a timer starts settles before the next one runs. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -36,13 +36,13 @@ export class HandTime implements NodeTime {
     await rest();
   }
 
-  /** The process was stopped: time has passed, and none of its timers has run. */
+  /** As if the process had been suspended: time has passed, and none of its timers has run. */
   leap(ms: number): void {
     this.#now += ms;
   }
 }
 
-/** All microtasks done. */
+/** Waits until all microtasks have run. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,10 @@
 import { createLogger } from '../../server/kernel/process/logger.ts';
 import { runUntilSignal } from '../../server/kernel/process/run-until-signal.ts';
 
-/** A process that logs 300 lines and then ends as its argument says. `test/unit/server/log-lines.test.ts` starts it. */
+/**
+ * A process that logs 300 lines and then ends in the way its argument names. `test/unit/server/log-lines.test.ts`
+ * starts it.
+ */
 const end = process.argv[2];
 const log = createLogger('info', 'test');
 

@@ -1,4 +1,4 @@
-/** The longest time that the event loop was blocked during the work, in milliseconds. */
+/** The longest time for which the event loop was blocked during the work, in milliseconds. */
 export async function longestPause(work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();

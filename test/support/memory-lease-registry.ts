@@ -7,12 +7,12 @@ interface Expiring {
   until: number;
 }
 
-/** The ownership data of Redis, in memory: shared by the processes of a simulation. */
+/** What Redis would hold about ownership, in memory: shared by the processes of a simulation. */
 export class SharedMemory {
   readonly #time: NodeTime;
   readonly entries = new Map<string, Expiring>();
   boot: { name: string; since: number } | null = null;
-  /** While set, no call gets an answer. */
+  /** While set, no call is answered. */
   away = false;
   #boots = 0;
 
@@ -49,7 +49,7 @@ export class SharedMemory {
 const ownKey = ({ kind, key }: ActorRef) => `${kind}:${key}`;
 const leaseKey = (incarnation: string) => `lease:${incarnation}`;
 
-/** One process's connection to the shared memory; it can be cut for this process alone. */
+/** One process's connection to the shared memory, which can be cut for this process alone. */
 export class MemoryRegister implements LeaseRegistry {
   readonly #memory: SharedMemory;
   readonly #timing: LeaseTiming;

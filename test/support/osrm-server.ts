@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 
 type Place = [longitude: number, latitude: number];
 
-/** A server that answers as OSRM does. Its streets run north-south and west-east: every path has one corner. */
+/** A server that answers like OSRM. Its streets run north-south and west-east: every path has one corner. */
 export interface OsrmServer {
   url: string;
-  /** Paths that were asked for, in order. */
-  asked: string[];
-  /** Replaces the answer, or withholds it; null: the server answers as usual. */
+  /** Paths that were requested, in order. */
+  requests: string[];
+  /** Sends another response, or none; null: the server responds as usual. */
   instead: ((service: string, response: ServerResponse) => void) | null;
   close(): Promise<void>;
 }
 
-/** Metres per second of its cars. */
+/** Speed of its cars in metres per second. */
 const SPEED = 10;
 
 export async function startOsrm(): Promise<OsrmServer> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     const [, service = '', list = ''] =
       /^\/(table|route)\/v1\/driving\/([^?]+)/.exec(request.url ?? '') ?? [];
     if (osrm.instead !== null) return osrm.instead(service, response);
@@ -31,7 +31,7 @@ export async function startOsrm(): Promise<OsrmServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const osrm: OsrmServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     instead: null,
     close: () =>
       new Promise((resolve) => {
@@ -46,7 +46,7 @@ export function answerJson(response: ServerResponse, body: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Where the way from one place to another turns. */
+/** Where the path from one place to another turns. */
 export function cornerBetween([longitude]: Place, [, latitude]: Place): Place {
   return [longitude, latitude];
 }
@@ -79,7 +79,7 @@ function routeOf(places: readonly Place[]): object {
   };
 }
 
-/** Points at intervals, as along a street, the corner among them. */
+/** Points at intervals along the path, its corners among them. */
 function between(...corners: Place[]): Place[] {
   return corners.slice(1).flatMap((to, index) => {
     const from = corners[index] ?? to;

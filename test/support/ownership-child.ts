@@ -1,4 +1,4 @@
-// A process of its own that owns actors: `ownership-child.ts <redis url> <namespace>`, controlled over IPC.
+// A process that owns actors: `ownership-child.ts <redis url> <namespace>`, controlled over IPC.
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
 import { openTransport } from '../../db/redis/transport.ts';
@@ -14,9 +14,9 @@ const connect = async (role: RedisRole) => {
 const tell = (what: ChildMessage) => process.send?.(what);
 
 export type ChildMessage =
-  | { told: 'ready' }
-  | { told: 'lost'; held: number }
-  | { told: 'claim'; kind: string; incarnation: string };
+  | { report: 'ready' }
+  | { report: 'lost'; held: number }
+  | { report: 'claim'; kind: string; incarnation: string };
 
 const held = new Set<string>();
 const ownership = await openOwnership({
@@ -26,7 +26,7 @@ const ownership = await openOwnership({
   timing: SHORT,
 });
 ownership.onLost(() => {
-  tell({ told: 'lost', held: held.size });
+  tell({ report: 'lost', held: held.size });
   held.clear();
 });
 const redis = { pub: await connect('publish'), sub: await connect('subscribe') };
@@ -40,11 +40,11 @@ wire.serve(async ({ ref }) => ({
 process.on('message', async (ref: ActorRef) => {
   const { kind } = await ownership.claim(ref);
   if (kind === 'mine') held.add(ref.key);
-  tell({ told: 'claim', kind, incarnation: ownership.incarnation });
+  tell({ report: 'claim', kind, incarnation: ownership.incarnation });
 });
 process.on('disconnect', () => process.exit(0));
 const ready = setInterval(() => {
   if (!ownership.available) return;
   clearInterval(ready);
-  tell({ told: 'ready' });
+  tell({ report: 'ready' });
 }, 20);

@@ -14,7 +14,7 @@ import { MemoryRegister, SharedMemory } from './memory-lease-registry.ts';
 
 export const silent = pino({ level: 'silent' });
 
-/** Leases long enough that a slow machine never lets one lapse, and short pauses. Milliseconds. */
+/** Leases so long that none lapses on a slow machine, and short pauses. Milliseconds. */
 export const PATIENT: LeaseTiming = {
   ttl: 10_000,
   margin: 1_000,
@@ -25,7 +25,7 @@ export const PATIENT: LeaseTiming = {
   answer: 2_000,
 };
 
-/** Short leases, for processes that are really stopped or really lose Redis. */
+/** Short leases, for processes that really are stopped or lose Redis. */
 export const SHORT: LeaseTiming = {
   ttl: 1_000,
   margin: 250,
@@ -38,7 +38,7 @@ export const SHORT: LeaseTiming = {
 
 export const actor = (): ActorRef => ({ kind: 'zone', key: uuidv7() });
 
-/** Real time of one process, which can be stopped for a while without running anything. */
+/** Real time as one process sees it; the process can be suspended for a while, in which none of its timers runs. */
 export class ProcessTime implements NodeTime {
   #leapt = 0;
   now(): number {
@@ -58,10 +58,10 @@ export class ProcessTime implements NodeTime {
 /** A process's connection to the lease registry, which a test can delay or cut. */
 export class Gate implements LeaseRegistry {
   readonly #register: LeaseRegistry;
-  /** Counts of the requests that got through. */
-  readonly asked = { take: 0, renew: 0, lives: 0, claim: 0, ownerOf: 0, release: 0, drop: 0 };
+  /** Counts of the requests that were answered. */
+  readonly answered = { take: 0, renew: 0, lives: 0, claim: 0, ownerOf: 0, release: 0, drop: 0 };
   cut = false;
-  /** Awaited before an answer to a claim is passed on. */
+  /** The answer to a claim is held back until this resolves. */
   hold: Promise<void> = Promise.resolve();
 
   constructor(register: LeaseRegistry) {
@@ -91,10 +91,10 @@ export class Gate implements LeaseRegistry {
     return this.#pass('drop', () => this.#register.drop(incarnation));
   }
 
-  async #pass<T>(what: keyof Gate['asked'], ask: () => Promise<T>): Promise<T> {
+  async #pass<T>(what: keyof Gate['answered'], ask: () => Promise<T>): Promise<T> {
     if (this.cut) throw new Error('No answer.');
     const answer = await ask();
-    this.asked[what] += 1;
+    this.answered[what] += 1;
     return answer;
   }
 }

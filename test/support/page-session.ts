@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/unit-of-work.ts';
 import { openSession } from '../../server/accounts/sessions.ts';
 import type { TestService } from './service.ts';
 
-/** Signs an account in to the shop's pages without the form. Returns the value of the session cookie. */
+/** Signs an account in to the shop's pages without the sign-in form. Returns the value of the session cookie. */
 export async function openPageSession(
   service: Pick<TestService, 'inside'>,
   accountId: string,

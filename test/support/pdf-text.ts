@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text of a PDF as this service draws it, a line for each run of one typeface, as it stands from left to right:
- * right-to-left words come letter by letter the other way round.
+ * The text of a PDF drawn by this service, one line for each run in one typeface, in the order from left to right: the
+ * letters of right-to-left words therefore come reversed.
  */
 export function pdfText(file: Buffer): string {
   const objects = new Map<string, { head: string; body: string }>();
@@ -36,7 +36,7 @@ function read(font: Map<string, string>, glyphs: string): string {
   return (glyphs.match(/.{4}/g) ?? []).map((glyph: string) => font.get(glyph.toLowerCase()) ?? '').join('');
 }
 
-/** Of a ToUnicode map: `<0000> <0002> [<0041> <0042> <0043 0044>]`. */
+/** The letters in a ToUnicode map: `<0000> <0002> [<0041> <0042> <0043 0044>]`. */
 function lettersOf(map: string): Map<string, string> {
   const letters = new Map<string, string>();
   for (const [, first = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi))
@@ -48,7 +48,7 @@ function lettersOf(map: string): Map<string, string> {
   return letters;
 }
 
-/** A word as `pdfText` has it when it is written from right to left. */
+/** A right-to-left word as it appears in the result of `pdfText`. */
 export function mirrored(word: string): string {
   return [...word].reverse().join('');
 }

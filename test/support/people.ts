@@ -17,10 +17,12 @@ export interface SignIn {
 export const PASSWORD = 'corniche-lamp-pearl-4';
 
 let people = 0;
-/** A hash states its own cost: this one costs a twentieth of the service's, since tests sign in often. */
+/** A hash states its own cost. Tests sign in often, so this one costs a twentieth of what the service uses. */
 let cheapHash: Promise<string> | null = null;
 
-/** An account with these roles, inserted without the API (registration has its own test). Returns its id and credentials. */
+/**
+ * Inserts an account with these roles without the API (registration has its own test). Returns its id and credentials.
+ */
 export async function makeAccount(
   service: TestService,
   roles: readonly AccountRoleName[],
@@ -91,7 +93,7 @@ export async function signIn(
 
 const HOUR = 3_600_000;
 
-/** A client with its own session, second factor passed. Signing in by password has its own tests. */
+/** A client with a session of its own, its second factor given already. Signing in by password has its own tests. */
 export async function signedIn(service: TestService, accountId: string): Promise<ApiClient> {
   const { database, config } = service.inside.deps;
   const sessionId = uuidv7();

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
-/** A valid PNG of one colour, with a text chunk that names the camera. */
+/** A valid PNG of one colour, with a text chunk that holds a place. */
 export function png(width = 2, height = 2, colour: readonly [number, number, number] = [0, 0, 0]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  // Each row begins with its filter: none.
+  // Each row begins with the number of its filter; 0 is none.
   const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, Buffer.from(colour))]);
   const rows = Buffer.alloc(height * row.length, row);
   return Buffer.concat([
@@ -69,7 +69,7 @@ export function jpeg(width = 640, height = 480, orientation = 6): Buffer {
   ]);
 }
 
-/** An extended WebP with EXIF, its picture a lossless one. */
+/** An extended, lossless WebP with EXIF. */
 export function webp(width = 30, height = 20): Buffer {
   const extended = Buffer.alloc(10);
   extended[0] = 0b0000_1000;
@@ -93,12 +93,13 @@ function riff(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** Two by two pixels as AV1 codes them. */
+/** Two by two pixels, encoded as AV1. */
 const AV1 = Buffer.from('12000a08180036881010' + '0c20320f1ff03fffffc59f87007cf84acae360', 'hex');
 
 /**
- * A whole AVIF of two by two pixels, in two pieces that lie apart, as a phone writes it: with EXIF, XMP, a thumbnail, a
- * description, a box of its own. `turned` by a quarter; `size` as the file claims it.
+ * A complete AVIF of two by two pixels as a phone writes it: its data in two separate pieces, with EXIF, XMP, a
+ * thumbnail, a description and a proprietary box. `turned`: rotated by a quarter turn; `size`: the dimensions that the
+ * file claims.
  */
 export function avif({
   turned = false,
@@ -188,7 +189,7 @@ function long(...values: readonly number[]): Buffer {
   return out;
 }
 
-/** As the body of a request. */
+/** The bytes as a request's body. */
 export function asBody(bytes: Buffer, type = 'image/png'): Blob {
   return new Blob([new Uint8Array(bytes)], { type });
 }

@@ -4,15 +4,15 @@ const PNG = 2;
 const WORLD = [-180, -85, 180, 85] as const;
 
 interface Archive {
-  /** A picture (PNG), which is every tile. */
+  /** The picture (PNG) that every tile shows. */
   tile: Buffer;
   metadata?: object;
-  /** What the header says of itself: west, south, east, north, and the nearest zoom. */
+  /** What the header claims: west, south, east and north, and the highest zoom. */
   bounds?: readonly [number, number, number, number];
   maxZoom?: number;
 }
 
-/** PMTiles, version 3: header, directory, metadata, and one tile for all places. */
+/** PMTiles, version 3: header, directory, metadata, and one tile that serves every place. */
 export function pmtilesOf({ tile, metadata = {}, bounds = WORLD, maxZoom = 0 }: Archive): Buffer {
   const directory = directoryOf(tile, maxZoom);
   const about = Buffer.from(JSON.stringify(metadata));
@@ -30,7 +30,10 @@ export function pmtilesOf({ tile, metadata = {}, bounds = WORLD, maxZoom = 0 }: 
   return Buffer.concat([header, directory, about, tile]);
 }
 
-/** One entry: its first id, how often it is repeated (for every tile of every zoom), its length, its offset plus one. */
+/**
+ * One entry: its first id, how often it is repeated (for every tile of every zoom), its length, and its offset plus
+ * one.
+ */
 function directoryOf({ length }: Buffer, maxZoom: number): Buffer {
   const everywhere = (4 ** (maxZoom + 1) - 1) / 3;
   return Buffer.from([1, 0, ...varint(everywhere), ...varint(length), 1]);

@@ -13,8 +13,8 @@ export function newReceiver(): Receiver {
 }
 
 /**
- * The receiver's side of RFC 8291, written from the text of the two RFCs and not from the service's code: HMAC by HMAC.
- * Throws when the message was encrypted for another receiver, or altered.
+ * The receiver's side of RFC 8291, written from the text of the RFCs and not from the service's code, one HMAC after
+ * the other. Throws when the message was encrypted for another receiver, or altered.
  */
 export function decryptPush(message: Buffer, { pair, keys }: Receiver): Buffer {
   const salt = message.subarray(0, 16);

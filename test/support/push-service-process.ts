@@ -1,6 +1,6 @@
-// A push service as browsers' makers run them (RFC 8030, 8291, 8292), a process of its own, with the devices it serves:
-// it checks who sends, and what a device gets is what that device can decrypt. Run by PushService: `tsx
-// push-service-process.ts [KEY CERTIFICATE]`, by HTTPS with these.
+// A push service as browser makers run it (RFC 8030, 8291, 8292), in a process of its own, with the devices it serves:
+// it checks who sends, and a device receives only what it can decrypt. Started by PushService with
+// `tsx push-service-process.ts [KEY CERTIFICATE]`; it serves HTTPS if it is given these.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import type { Behaviour, Pushed, PushServiceCall } from './push-service.ts';
 
 interface Device {
   receiver: Receiver;
-  /** The key of the subscription: only its holder may send. */
+  /** The key that the device subscribed with: only its holder may send. */
   applicationKey: string;
   behaviours: Behaviour[];
   always: Behaviour | null;
@@ -69,7 +69,7 @@ async function receive(req: IncomingMessage, res: ServerResponse): Promise<void>
   res.writeHead(201, { Location: `${origin()}/message/${device.got.length}` }).end();
 }
 
-/** As strict as the real ones. */
+/** The reason for which a real push service would refuse the request; null: it would not. */
 async function refusalOf(
   { headers }: IncomingMessage,
   { applicationKey }: Device,

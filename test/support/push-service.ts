@@ -5,10 +5,10 @@ import { projectRoot } from '../../db/root.ts';
 import type { Schema } from './api-client.ts';
 import type { ServerIdentity } from './self-made-certificate.ts';
 
-/** What a device got, decrypted by it. */
+/** A message that a device received and decrypted. */
 export interface Pushed {
   text: string;
-  /** From the encrypted bytes: two messages are never equal there. */
+  /** A digest of the encrypted bytes, which differ even for equal messages. */
   sealed: string;
   bytes: number;
   ttl: number;
@@ -32,7 +32,7 @@ export type PushServiceCall =
 
 export type Subscription = Schema<'CreatePushSubscriptionRequest'>;
 
-/** A push service in a process of its own, and the devices it serves. */
+/** Starts and controls a push service in a process of its own, with the devices it serves. */
 export class PushService {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (result: unknown) => void>();
@@ -46,7 +46,7 @@ export class PushService {
     });
   }
 
-  /** @param as By HTTPS, with these; by HTTP without. */
+  /** @param as Serves HTTPS with this identity; HTTP without it. */
   static async start(as?: ServerIdentity): Promise<PushService> {
     const files = as === undefined ? [] : [as.keyFile, as.certificateFile];
     const child = fork(join(projectRoot, 'test/support/push-service-process.ts'), files, {
@@ -62,7 +62,7 @@ export class PushService {
     return this.#call({ do: 'subscribe', applicationKey });
   }
 
-  /** What happens to the next messages to this device, one each; those after them are taken. */
+  /** What happens to each of the next messages to this device; later ones are accepted. */
   async next({ endpoint }: Subscription, ...next: Behaviour[]): Promise<void> {
     await this.#call({ do: 'next', endpoint, next });
   }

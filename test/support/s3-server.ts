@@ -15,15 +15,15 @@ interface Stored {
 }
 
 /**
- * An object storage outside the service: one bucket in memory, by path, as strict as the real ones. It computes every
- * request's signature itself from the published algorithm (AWS Signature Version 4) and the hash of the body it got,
- * and stores nothing of a request that fails either.
+ * An object storage outside the service: one bucket in memory, keyed by path, as strict as a real one. It computes the
+ * signature of every request (AWS Signature Version 4, from the published algorithm) and the hash of the body itself,
+ * and stores nothing from a request that fails either check.
  */
 export class S3Server {
   readonly objects = new Map<string, Stored>();
-  /** Method and path of each request, with what it was answered. */
+  /** Method, path and response status of each request. */
   readonly log: string[] = [];
-  /** Statuses for the next requests, answered before they are checked; 0 breaks the connection off. */
+  /** Statuses with which the next requests are answered, unchecked; 0 breaks the connection off. */
   readonly faults: number[] = [];
   readonly #server: Server;
 
@@ -43,7 +43,7 @@ export class S3Server {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The configuration with which a service stores its pictures here. */
+  /** The configuration that makes a service store its pictures here. */
   get environment(): Record<string, string> {
     return {
       UPLOADS_STORE: 's3',
@@ -101,20 +101,21 @@ function keyOf(req: IncomingMessage): string {
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
-/** Milliseconds that a signature's time may be off. */
+/** By how many milliseconds a signature's time may differ from the clock. */
 const SKEW = 15 * 60_000;
 
-/** Whether the request carries the signature that its method, path, headers and body demand. */
+/** Whether the request carries the signature that its method, path, headers and body call for. */
 function isSigned(req: IncomingMessage, body: Buffer): boolean {
   const [, key, day, region, names = '', signature = ''] =
     AUTHORIZATION.exec(req.headers.authorization ?? '') ?? [];
   const at = String(req.headers['x-amz-date']);
   const hash = String(req.headers['x-amz-content-sha256']);
   const bodyHash = sha256(body);
-  const told = body.length > 0 ? [bodyHash] : [bodyHash, 'UNSIGNED-PAYLOAD'];
+  const acceptedHashes = body.length > 0 ? [bodyHash] : [bodyHash, 'UNSIGNED-PAYLOAD'];
   const signedHeaders = names.split(';');
   const needed = ['host', 'x-amz-date', 'x-amz-content-sha256'];
-  if (key !== S3_KEYS.accessKeyId || region !== S3_KEYS.region || !told.includes(hash)) return false;
+  if (key !== S3_KEYS.accessKeyId || region !== S3_KEYS.region || !acceptedHashes.includes(hash))
+    return false;
   if (!at.startsWith(String(day)) || Math.abs(timeOf(at) - Date.now()) > SKEW) return false;
   if (needed.some((name) => !signedHeaders.includes(name))) return false;
   const [path = '', query = ''] = String(req.url).split('?');

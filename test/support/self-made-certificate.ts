@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** PEM files of a server's key and of its certificate, which is trusted by whom NODE_EXTRA_CA_CERTS names it. */
+/** PEM files of a server's key and certificate. A process trusts the certificate if NODE_EXTRA_CA_CERTS names it. */
 export interface ServerIdentity {
   keyFile: string;
   certificateFile: string;
   remove(): void;
 }
 
-/** For `localhost` and 127.0.0.1, valid for a day, self-signed. */
+/** Self-signed, for `localhost` and 127.0.0.1, valid for a day. */
 export function makeServerIdentity(): ServerIdentity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (content: Buffer) => sign('sha256', content, privateKey);
@@ -26,7 +26,7 @@ export function makeServerIdentity(): ServerIdentity {
   return { keyFile, certificateFile, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-// X.509 in DER (RFC 5280), as much of it as a server needs.
+// X.509 in DER (RFC 5280), as far as a server needs it.
 const TAG = { integer: 2, bits: 3, octets: 4, oid: 6, utf8: 12, sequence: 48, set: 49, time: 23, yes: 1 };
 
 /** ecdsa-with-SHA256 */
@@ -76,7 +76,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
   return der(TAG.sequence, Buffer.concat(parts));
 }
 
-/** One value: its tag, how long it is, and itself; a text is read as hexadecimal. */
+/** One value in DER: tag, length and content. A string is read as hexadecimal. */
 function der(tag: number, value: Buffer | string): Buffer {
   const content = typeof value === 'string' ? Buffer.from(value, 'hex') : value;
   const { length } = content;

@@ -15,7 +15,7 @@ export interface ApiProcess extends ServerProcess {
   url: string;
 }
 
-/** An API process as npm start runs it, once it is ready. */
+/** Starts an API process as npm start does; resolves once it is ready. */
 export async function spawnApi(environment: Record<string, string>): Promise<ApiProcess> {
   const port = await freePort();
   const { child, kill } = spawnServer('api', { ...environment, PORT: String(port) });
@@ -38,7 +38,7 @@ export async function spawnApi(environment: Record<string, string>): Promise<Api
   return { url, child, kill };
 }
 
-/** A worker as npm start runs it. Returns how to end it at once, as a crash does. */
+/** Starts a worker as npm start does. Returns the function that kills it, as a crash would. */
 export function spawnWorker(environment: Record<string, string>): () => Promise<void> {
   return spawnServer('worker', environment).kill;
 }

@@ -15,7 +15,7 @@ export interface TestService {
   url: string;
   clock: TestClock;
   databaseUrl: string;
-  /** The composed service itself, for looking behind the API in assertions. */
+  /** The composed service itself, for assertions about what the API does not show. */
   inside: ApiService;
   /** A client with its own IP address, so that clients never share a rate limit. */
   client(): ApiClient;
@@ -45,20 +45,20 @@ export function testEnvironment(
     APP_SECRET: 'test-application-secret-0123456789abcdef',
     JWT_SECRET: 'test-token-secret-0123456789abcdef-012345',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    // Most tests have no worker, and read what they have just written.
+    // Most tests run no worker, and read what they have just written.
     WORKER_WATCH: '0',
     OVERVIEW_CACHE_MS: '0',
     CATALOGUE_LAG_MS: '0',
     TRUSTED_PROXIES: 'loopback',
-    // With a dot in front, as .data/uploads has by default: nothing may take that for a hidden file.
+    // Begins with a dot, as the default .data/uploads does: a file server that hides such folders would fail here.
     UPLOADS_DIR: join(tmpdir(), '.wasl-test-uploads'),
     ...overrides,
   };
 }
 
 /**
- * Lets actors be claimed at once. Otherwise every fresh namespace is treated as a Redis just emptied, which waits
- * until the leases it might have forgotten have lapsed, and until then commands run by row lock.
+ * Makes the namespace look old enough for actors to be claimed at once. Otherwise it is treated like a Redis that has
+ * just been emptied: until every lease it might have forgotten has lapsed, commands run under a row lock.
  */
 export async function ageRedisMemory(namespace: string): Promise<void> {
   const redis = new Redis(redisUrl());
@@ -69,17 +69,17 @@ export async function ageRedisMemory(namespace: string): Promise<void> {
 export interface ServiceOptions {
   env?: Record<string, string>;
   catalogue?: boolean;
-  /** An existing database, in place of a new one. */
+  /** An existing database to use in place of a new one. */
   database?: TestDatabase;
-  /** Drivers' devices live in the test's time, as they do in an installation whose clock runs at rate 1. */
+  /** Drivers' devices follow the test's clock, as they do in an installation whose clock runs at rate 1. */
   devicesFollow?: boolean;
-  /** Milliseconds until the account behind a live connection is checked again; the service's default otherwise. */
+  /** Milliseconds between two checks of the account behind a live connection; default: the service's. */
   recheckEvery?: number;
-  /** Where the service writes its log; the level of its own otherwise. */
+  /** Where the service writes its log; default: the service's own logger. */
   log?: Logger;
 }
 
-/** The API process's whole composition, listening on a free port, on a database of its own. */
+/** The whole composition of an API process, listening on a free port, with a database of its own. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase(options));
   const clock = new TestClock();

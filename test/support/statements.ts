@@ -6,12 +6,12 @@ interface Query {
   __knexTxId?: string;
 }
 
-/** Statements that a process sends once for many requests: whether its cached settings are still current. */
+/** Statements that a process sends once for many requests, to see whether its cached settings are still current. */
 const SHARED = /zone_revision|FROM settings\b|shipping_methods WHERE seller_id IS NULL AND active|parked_at/;
 
 /**
- * The statements sent while some work is done, in order. With `within`, only those of the transactions that sent
- * such a statement. What the service asks on its own is left out.
+ * The statements sent while some work is done, in order. With `within`, only those of transactions that sent a
+ * statement matching it. Statements that the service sends by itself are left out.
  */
 export async function statementsOf(
   database: Database,
@@ -33,7 +33,7 @@ export async function statementsOf(
   return sent.filter((query) => meant.has(query.__knexTxId)).map(({ sql }) => sql);
 }
 
-/** Waits until at least this many transactions of the database wait for another's lock. */
+/** Waits until at least this many transactions of the database are blocked by another's lock. */
 export function somebodyWaits(database: Database, atLeast = 1): Promise<void> {
   const waiting = async () => {
     const { rows } = await database.raw(
@@ -41,5 +41,5 @@ export function somebodyWaits(database: Database, atLeast = 1): Promise<void> {
     );
     return rows.length >= atLeast;
   };
-  return until(waiting, { failure: `no ${atLeast} transactions wait for a lock` });
+  return until(waiting, { failure: `fewer than ${atLeast} transactions wait for a lock` });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../actors/runtime/ports.ts';
 
-/** Domain time that a test moves on by hand; between moves it runs like real time. */
+/** Domain time that a test can advance; otherwise it runs like real time. */
 export class TestClock implements Clock {
   #offset = 0;
   #held: number | null = null;
@@ -13,7 +13,7 @@ export class TestClock implements Clock {
     this.#offset += milliseconds;
   }
 
-  /** Does some work while the time stands still. */
+  /** Does some work while time stands still. */
   async hold<T>(work: (at: Date) => Promise<T>): Promise<T> {
     this.#held = Date.now() + this.#offset;
     try {

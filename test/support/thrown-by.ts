@@ -1,4 +1,4 @@
-/** What the work throws or rejects with. Fails where it does neither. */
+/** What the work throws or rejects with. Fails when it does neither. */
 export async function thrownBy(work: () => Promise<unknown>): Promise<unknown> {
   try {
     await work();

@@ -35,7 +35,7 @@ export const done = (n: unknown): ForwardedAnswer => ({
 
 export interface Station {
   wire: NodeTransport;
-  /** The incarnation that other processes address; a test may change it. */
+  /** The incarnation that other processes address it by; a test may change it. */
   incarnation: string;
   node: string;
 }
@@ -89,7 +89,7 @@ export class RedisWires extends WireWorld {
     this.#url = url;
   }
 
-  /** Waits until every process sees its connections as down. */
+  /** Waits until every process sees all its connections as down. */
   async down(): Promise<void> {
     await until(() => this.#connections.every(({ status }) => status !== 'ready'));
   }

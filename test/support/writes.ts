@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { acquire, release } from '../../db/lease.ts';
 
-/** How often the connection of a pool of one wrote to its socket meanwhile: once for each round trip. */
+/** How often the only connection of a pool wrote to its socket during the work: once per round trip. */
 export async function writesDuring(database: Database, work: () => Promise<unknown>): Promise<number> {
   const connection = await acquire(database);
   const { stream } = connection.connection;

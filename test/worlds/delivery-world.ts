@@ -26,8 +26,8 @@ export interface OnDuty {
 }
 
 /**
- * A running service with one seller, one buyer and two dispatchers. Orders are put in as the checkout leaves them:
- * buying has tests of its own.
+ * A running service with one seller, one buyer and two dispatchers. Orders are inserted in the state that the checkout
+ * leaves them in: buying has its own tests.
  */
 export class DeliveryWorld {
   readonly service: TestService;
@@ -74,31 +74,31 @@ export class DeliveryWorld {
     return this.service.stop();
   }
 
-  /** Waits until everything that follows from what was done so far is done, too. */
+  /** Waits until all consequences of earlier actions have happened, too. */
   async settle(): Promise<void> {
     await this.service.inside.relay.drain(10_000);
   }
 
-  /** Moves domain time on and fires what is due by then. */
+  /** Advances domain time and fires the timers that are due by then. */
   async later(milliseconds: number): Promise<void> {
     this.service.clock.advance(milliseconds);
     await this.service.inside.timers.run(100);
     await this.settle();
   }
 
-  /** The super-administrator: there is one. */
+  /** The super-administrator, of whom there is one. */
   async admin(): Promise<ApiClient> {
     const { accountId } = await makeAccount(this.service, ['ADMIN'], { superAdmin: true });
     return signedIn(this.service, accountId);
   }
 
-  /** A person who has signed in and has no other role. */
+  /** A signed-in person without any other role. */
   async somebody(): Promise<{ accountId: string; client: ApiClient }> {
     const { accountId } = await makeAccount(this.service, ['BUYER']);
     return { accountId, client: await signedIn(this.service, accountId) };
   }
 
-  /** Ends all shifts and waiting tasks, so that nothing of one test reaches the next. */
+  /** Ends all shifts and waiting tasks, so that no test affects the next. */
   async clear(): Promise<void> {
     const open = await this.database('delivery_tasks')
       .whereIn('status', ['UNASSIGNED', 'ASSIGNED', 'ACCEPTED'])
@@ -118,7 +118,9 @@ export class DeliveryWorld {
     await this.settle();
   }
 
-  /** Whatever cash a driver holds, counted right; one hand-in that waits for its approval is left to wait. */
+  /**
+   * Hands in the cash that a driver holds, counted correctly, except what is part of a hand-in that awaits approval.
+   */
   async #handIn(driverId: string): Promise<void> {
     const { rows } = await this.database.raw<{ rows: { held: string }[] }>(
       `SELECT d.cash_on_hand - coalesce(s.expected, 0) AS held FROM drivers d
@@ -134,7 +136,7 @@ export class DeliveryWorld {
   async qatar(): Promise<string> {
     const zones = await this.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
     const zone = zones.data.find(({ name }) => name.en === 'Qatar');
-    if (zone === undefined) throw new Error('no zone called Qatar');
+    if (zone === undefined) throw new Error('the zone Qatar does not exist');
     return zone.id;
   }
 
@@ -178,12 +180,15 @@ export class DeliveryWorld {
     });
   }
 
-  /** An order as the checkout leaves it; of one group unless the terms say otherwise. @param of Another shop's. */
+  /**
+   * An order in the state that the checkout leaves it in, with one group unless the terms ask for more. @param of
+   * Another shop's.
+   */
   order(terms: OrderTerms = {}, of: Partial<Shop> = {}): Promise<Placed> {
     return insertOrder(this.service.inside.deps, { ...this.#shop, ...of }, terms);
   }
 
-  /** The seller accepts, packs and marks ready; the zone looks for a driver. Gives the task's id. */
+  /** The seller accepts, packs and marks the group ready; the zone looks for a driver. Returns the task's id. */
   async ready(terms: OrderTerms = {}): Promise<Placed & { taskId: string }> {
     const order = await this.order(terms);
     for (const groupId of order.groupIds)
@@ -198,19 +203,19 @@ export class DeliveryWorld {
     return this.dispatcher.get(`/dispatch/tasks/${taskId}`);
   }
 
-  /** The driver takes the goods to the door; the code is still to be asked for. */
+  /** The driver takes the goods to the door; the code has not been requested yet. */
   async carry({ client }: OnDuty, taskId: string): Promise<void> {
     for (const step of ['accept', 'pick-up', 'in-transit', 'arrive'])
       await client.post(`/driver/tasks/${taskId}/${step}`);
   }
 
-  /** The newest delivery code as the buyer reads it in the bell. */
+  /** The newest delivery code, as the buyer reads it under the bell. */
   async code(): Promise<string> {
     await this.settle();
     const bell = await this.buyer.get<Schema<'NotificationList'>>('/notifications');
     const newest = bell.data.find(({ kind }) => kind === 'DELIVERY_CODE');
     const code = /\b\d{6}\b/.exec(newest?.body ?? '')?.[0];
-    if (code === undefined) throw new Error('no delivery code in the bell');
+    if (code === undefined) throw new Error('no delivery code under the bell');
     return code;
   }
 
@@ -229,7 +234,7 @@ export class DeliveryWorld {
     return task;
   }
 
-  /** A second pool on the same database, for what must happen beside the service. */
+  /** A second pool on the same database, for statements that run beside the service. */
   connection(): Database {
     return openDatabase(this.service.databaseUrl, { name: 'test', max: 4 });
   }

@@ -24,7 +24,7 @@ export interface Shop {
 
 export interface Placed {
   orderId: string;
-  /** Of its first group. */
+  /** The id of the first group. */
   groupId: string;
   groupIds: readonly string[];
   number: string;
@@ -43,7 +43,7 @@ export interface OrderTerms {
 const SHIPPING = '25.00';
 let orders = 0;
 
-/** An order as the checkout leaves it, of one group or more: rows and actor; what follows has begun. */
+/** Inserts an order of one or more groups as the checkout does, rows and actor; its effects are already under way. */
 export async function insertOrder(
   deps: TestService['inside']['deps'],
   shop: Shop,
@@ -55,7 +55,7 @@ export async function insertOrder(
   const groupIds = [groupId, ...Array.from({ length: parcels - 1 }, () => uuidv7())];
   const inAll = (amount: string) => groupIds.map(() => amount).reduce((sum, each) => add(sum, each));
   orders += 1;
-  // Longer than a delivery code, which is looked for beside it.
+  // Longer than a delivery code, which tests search the same texts for.
   const number = `W-2099-${String(orders).padStart(7, '0')}`;
   const cashDue = add(goods, SHIPPING);
   const now = clock.now();
@@ -202,8 +202,9 @@ export async function insertShop(database: Database, ownerId: string): Promise<O
 }
 
 /**
- * Stock from which an order's line was sold: this many units, of which none are left at its warehouse. Returns the level.
- * @param lineId Of an order of this file, which is placed without a checkout's lines.
+ * Stock that an order's line was sold from: this many units, none of which are left in the warehouse. Returns the
+ * level.
+ * @param lineId A line of an order from this file, which is placed without a checkout's lines.
  */
 export async function sellFromStock(
   database: Database,

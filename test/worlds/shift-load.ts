@@ -2,7 +2,7 @@ import { pause } from '../../scripts/shared/waiting.ts';
 import { ApiClient } from '../support/api-client.ts';
 import type { OnDuty } from './delivery-world.ts';
 
-/** What one driver's device did: the key of every command it was given an answer to, in order. */
+/** What one driver's device did: the keys of all answered commands, in order. */
 export interface Shift {
   driver: OnDuty;
   acknowledged: string[];
@@ -12,20 +12,20 @@ export interface LoadOptions {
   drivers: readonly OnDuty[];
   /** Where to send the next attempt. */
   nextUrl(): string;
-  /** Asked before each command. */
+  /** Called before each command. */
   goesOn(acknowledged: number): boolean;
-  /** Milliseconds between one command and the next of a driver; starting processes need the machine too. */
+  /** Milliseconds between two commands of a driver; processes that are starting need the machine, too. */
   pause?: number;
-  /** Told of each attempt without an answer, or with a server's fault. */
+  /** Called for each attempt without an answer, or with a server error. */
   onTrouble(what: string): void;
 }
 
-/** Ten seconds: what a killed process owned is claimable after its lease of two. */
+/** Ten seconds of attempts: the actors of a killed process can be claimed after its lease of two seconds. */
 const ATTEMPTS = 200;
 
 /**
- * Drivers go on breaks and come back, one command after the other, each as two copies at once now and then; what
- * is not answered is sent again with the same key. Resolves with what was acknowledged.
+ * Drivers take breaks and return, one command after the other, now and then as two copies at once; a command without an
+ * answer is sent again with the same key. Resolves with what was acknowledged.
  */
 export async function runShifts(options: LoadOptions): Promise<Shift[]> {
   let acknowledged = 0;
@@ -45,7 +45,7 @@ export async function runShifts(options: LoadOptions): Promise<Shift[]> {
   return Promise.all(options.drivers.map(work));
 }
 
-/** Sends a command until it is answered with success; throws at a refusal, which none of them deserves. */
+/** Sends a command until it succeeds; throws at a refusal, since none of these commands may be refused. */
 async function insist(
   { nextUrl, onTrouble }: LoadOptions,
   driver: OnDuty,

@@ -24,7 +24,7 @@ export const APPLICATION = {
   warehouse: WAREHOUSE,
 };
 
-/** What several tests of selling need: people behind one running service. */
+/** People around one running service, as tests of selling need them. */
 export class ShopPeople {
   readonly service: TestService;
   readonly admin: ApiClient;
@@ -83,7 +83,7 @@ export class ShopPeople {
     };
   }
 
-  /** Lines of the audit log about a record, oldest first. */
+  /** Audit log entries about a record, oldest first. */
   audit(subjectId: string) {
     return this.database('audit_log')
       .where({ subject_id: subjectId })
@@ -100,7 +100,7 @@ export function freshSku(): string {
   return `TEST-${process.pid}-${codes}`;
 }
 
-/** How many of the answers have each status and code, e.g. { '200': 1, '412 common.PRECONDITION_FAILED': 1 }. */
+/** How many responses have each status and code, e.g. { '200': 1, '412 common.PRECONDITION_FAILED': 1 }. */
 export function tally(answers: readonly { status: number; body: unknown }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

@@ -24,7 +24,7 @@ export interface Person {
 
 export interface OfferTerms {
   price?: string;
-  /** Units by warehouse; by default 25 at the seller's first one. */
+  /** Units by warehouse; default: 25 at the seller's first one. */
   stock?: Record<string, number>;
   digital?: boolean;
   title?: string;
@@ -32,7 +32,7 @@ export interface OfferTerms {
 
 /**
  * A running service with an empty catalogue, and the shop around it: sellers, offers, stock and signed-in people are
- * put straight into the database, since only buying is looked at here.
+ * inserted straight into the database, since only buying is tested here.
  */
 export class Shop {
   readonly service: TestService;
@@ -82,7 +82,7 @@ export class Shop {
     return this.person('BUYER');
   }
 
-  /** The super-administrator: there is one. */
+  /** The super-administrator, of whom there is one. */
   async admin(): Promise<Person> {
     const person = await this.person('BUYER');
     await this.database('accounts').where({ id: person.accountId }).update({ is_super_admin: true });
@@ -170,7 +170,7 @@ export class Shop {
     });
   }
 
-  /** One for all, also when several ask at once. */
+  /** One category for all offers, even when several are created at once. */
   #categoryId(): Promise<string> {
     this.#category ??= this.#newCategory();
     return this.#category;
@@ -182,12 +182,12 @@ export class Shop {
     return id;
   }
 
-  /** Everything that follows from earlier requests has happened. */
+  /** Waits until all consequences of earlier requests have happened. */
   settled(): Promise<void> {
     return this.service.inside.relay.drain(20_000);
   }
 
-  /** The platform's standard method, which every seller has. */
+  /** The platform's standard shipping method, which every seller has. */
   async standardMethod(): Promise<string> {
     const { id } = await this.database('shipping_methods')
       .where({ code: 'STANDARD', seller_id: null })
@@ -195,7 +195,7 @@ export class Shop {
     return id;
   }
 
-  /** What the lines of a checkout cost by now, as its buyer agrees to it. */
+  /** The current prices of a checkout's lines, in the form in which the buyer accepts them. */
   async pricesToAccept(lines: Checkout['lines']): Promise<object[]> {
     const prices: { id: string; price: string }[] = await this.database('offers')
       .whereIn(
@@ -209,19 +209,19 @@ export class Shop {
     }));
   }
 
-  /** As signing in does it, without the work of checking a password. False: nothing was merged. */
+  /** What signing in does, without the work of checking a password. False: nothing was merged. */
   async mergeGuestCart(accountId: string, cartToken: string): Promise<boolean> {
     const merged = await inTransaction(this.database, (trx) => mergeGuestCart(trx, { accountId, cartToken }));
     return merged !== null;
   }
 
-  /** What the worker does an hour from now. Gives how many checkouts expired. */
+  /** Runs the worker's expiry of checkouts as of an hour from now. Returns how many expired. */
   expireCheckouts(): Promise<number> {
     const later = { ...this.deps, clock: { now: () => new Date(Date.now() + 3_600_000) } };
     return expireDueCheckouts(later, 1_000);
   }
 
-  /** On hand and reserved over all warehouses. */
+  /** Units on hand and reserved, over all warehouses. */
   async stock(offerId: string): Promise<{ onHand: number; reserved: number }> {
     await this.settled();
     const { rows } = await this.database.raw(
@@ -231,7 +231,7 @@ export class Shop {
     return rows[0];
   }
 
-  /** Stock rows whose movements do not sum to them: none, ever. */
+  /** Stock levels that differ from the sum of their movements; always expected to be empty. */
   async stockFaults(): Promise<unknown[]> {
     await this.settled();
     return checkStock(this.database);
@@ -260,7 +260,7 @@ export class Shop {
     return buyer.client.post<Checkout>('/checkouts');
   }
 
-  /** Address, the first method of every seller, cash on delivery. */
+  /** Fills in an address, this method for every seller, and cash on delivery. */
   async complete(buyer: Person, checkoutId: string, code = 'STANDARD'): Promise<Checkout> {
     const path = `/checkouts/${checkoutId}`;
     await buyer.client.patch(path, { addressId: await this.address(buyer) });
@@ -272,7 +272,7 @@ export class Shop {
     return buyer.client.patch<Checkout>(path, { shipping, paymentMethod: 'COD' });
   }
 
-  /** Opened and complete: only confirming is left. */
+  /** A checkout that is complete except for the confirmation. */
   async readyCheckout(buyer: Person, lines: Record<string, number>): Promise<Checkout> {
     const { id } = await this.openCheckout(buyer, lines);
     return this.complete(buyer, id);

@@ -1,21 +1,22 @@
-// The requests of a shopper, for every kind of client: benches over bare sockets, the kill test with keys and repeats.
+// A shopper's requests, for every kind of client: benches over bare sockets, and the kill test with its keys and
+// retries.
 import type { components } from '../../server/kernel/http/api-types.ts';
 
 type Schemas = components['schemas'];
 export type PlacedOrder = Schemas['Order'];
 
-/** Sends one request and gives the body of its answer; throws when it is refused. */
+/** Sends one request and returns the body of its response; throws when it is refused. */
 export type Ask = <T>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<T>;
 
 export interface Purchase {
-  /** One unit of each. */
+  /** One unit of each is bought. */
   offerIds: readonly string[];
   addressId: string;
-  /** The platform's standard method. */
+  /** The platform's standard shipping method. */
   methodId: string;
 }
 
-/** How many requests the two ways take with a cart of two lines. */
+/** How many requests each way of checking out takes for a cart with two lines. */
 export type Way = 'five' | 'seven';
 
 export async function fillCart(ask: Ask, { offerIds }: Purchase): Promise<void> {
@@ -26,7 +27,7 @@ export function openCheckout(ask: Ask): Promise<Schemas['Checkout']> {
   return ask<Schemas['Checkout']>('POST', '/checkouts');
 }
 
-/** From a cart that is filled to a placed order. */
+/** From a filled cart to a placed order. */
 export const CHECKOUT_WAYS: Readonly<Record<Way, (ask: Ask, purchase: Purchase) => Promise<PlacedOrder>>> = {
   /** All choices in one request, by a client that knows them beforehand. */
   async five(ask, { addressId, methodId }) {
@@ -37,7 +38,7 @@ export const CHECKOUT_WAYS: Readonly<Record<Way, (ask: Ask, purchase: Purchase) 
     return ask('POST', `/checkouts/${id}/confirm`);
   },
 
-  /** As a person does it: the address, then what can be sent there, then the rest. */
+  /** As a person does it: the address first, then the methods available there, then the rest. */
   async seven(ask, { addressId, methodId }) {
     const { id } = await openCheckout(ask);
     await ask('PATCH', `/checkouts/${id}`, { addressId });

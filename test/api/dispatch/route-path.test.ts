@@ -53,7 +53,7 @@ describe('the way along a route', () => {
   });
 
   it('asks for the streets once, however many people look at it', async () => {
-    const asked = () => osrm.asked.filter((path) => path.startsWith('/route/')).length;
+    const asked = () => osrm.requests.filter((path) => path.startsWith('/route/')).length;
     const before = asked();
     await Promise.all([ofDispatcher(), ofDispatcher(), driver.client.get('/driver/route/path')]);
     expect(asked()).to.equal(before);

@@ -19,7 +19,7 @@ describe('the way along the streets', () => {
   });
   after(() => osrm.close());
   beforeEach(() => {
-    osrm.asked.length = 0;
+    osrm.requests.length = 0;
     osrm.instead = null;
     outcomes = [];
     now = 0;
@@ -34,7 +34,7 @@ describe('the way along the streets', () => {
 
   it('is asked for leg by leg, from door to door, without the points that a straight street does not need', async () => {
     const paths = await make().along([A, B, C]);
-    expect(osrm.asked).to.deep.equal([
+    expect(osrm.requests).to.deep.equal([
       '/route/v1/driving/51.53,25.28;51.52,25.32?overview=full&geometries=geojson',
       '/route/v1/driving/51.52,25.32;51.5,25.33?overview=full&geometries=geojson',
     ]);
@@ -49,7 +49,7 @@ describe('the way along the streets', () => {
     const streets = make();
     await streets.along([A, B]);
     const paths = await streets.along([A, B, B, C]);
-    expect(osrm.asked).to.have.length(2);
+    expect(osrm.requests).to.have.length(2);
     expect(paths[1]).to.deep.equal([pair(B), pair(B)]);
     expect(paths[2]).to.have.length(3);
   });
@@ -57,7 +57,7 @@ describe('the way along the streets', () => {
   it('is asked for once by those who want it at the same time', async () => {
     const streets = make();
     const all = await Promise.all(Array.from({ length: 10 }, () => streets.along([A, B])));
-    expect(osrm.asked).to.have.length(1);
+    expect(osrm.requests).to.have.length(1);
     for (const [path] of all) expect(path).to.have.length(3);
   });
 
@@ -74,7 +74,7 @@ describe('the way along the streets', () => {
     };
     const places = Array.from({ length: 30 }, (_, index) => ({ ...A, longitude: 51.4 + index / 100 }));
     await make().along(places);
-    expect(osrm.asked).to.have.length(29);
+    expect(osrm.requests).to.have.length(29);
     expect(most).to.be.within(1, 4);
   });
 
@@ -83,7 +83,7 @@ describe('the way along the streets', () => {
       answerJson(response, { code: 'NoRoute', message: 'Impossible route' }, 400);
     const streets = make();
     for (let count = 0; count < 7; count += 1) expect(await streets.along([A, B])).to.deep.equal([null]);
-    expect(osrm.asked).to.have.length(1);
+    expect(osrm.requests).to.have.length(1);
     expect(outcomes).to.deep.equal(['service']);
   });
 
@@ -127,7 +127,7 @@ describe('the way along the streets', () => {
     const paths = await make().along(places);
     expect(paths).to.deep.equal(new Array(59).fill(null));
     // Two rounds of four: after the first the service is left alone.
-    expect(osrm.asked.length).to.be.at.most(8);
+    expect(osrm.requests.length).to.be.at.most(8);
     expect(new Set(outcomes)).to.include('timeout');
   });
 
@@ -135,7 +135,7 @@ describe('the way along the streets', () => {
     osrm.instead = (_, response) => answerJson(response, {}, 500);
     const streets = make();
     for (let count = 0; count < 8; count += 1) await streets.along([A, B]);
-    expect(osrm.asked).to.have.length(5);
+    expect(osrm.requests).to.have.length(5);
     osrm.instead = null;
     expect(await streets.along([A, B])).to.deep.equal([null]);
     now += 31_000;

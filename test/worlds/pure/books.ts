@@ -4,14 +4,14 @@ import type { Effect } from '../../../actors/runtime/machine.ts';
 import { Broken } from './broken.ts';
 import type { PureWorld } from './pure-world.ts';
 
-/** All journals that were posted, as the ledger would have them. */
+/** Sums up all posted journals, as the ledger would. */
 export class Books {
   readonly #causes = new Set<string>();
-  /** In cents. */
+  /** Balance of each account in cents. */
   readonly #balances = new Map<string, number>();
   readonly #closed = new Set<string>();
 
-  /** After every commit: a cause is posted once, and every journal sums to zero, and so all of them. */
+  /** After every commit: each cause is posted once, and every journal sums to zero, hence the whole ledger does. */
   post(effects: readonly Effect[]): void {
     for (const effect of effects) {
       if (effect.do !== 'post') continue;
@@ -35,7 +35,7 @@ export class Books {
     return this.#balances.get(account) ?? 0;
   }
 
-  /** When nothing is under way: what was taken and not handed on, and what each group's payment says. */
+  /** With no message in flight: cash collected and not handed in, and the payment status of each group. */
   check(world: PureWorld): void {
     const ledger = [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0);
     if (ledger !== 0) throw new Broken('the ledger is zero', String(ledger));

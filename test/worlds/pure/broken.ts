@@ -1,4 +1,4 @@
-/** A rule of the chain that does not hold. */
+/** A rule of the assignment chain was broken. */
 export class Broken extends Error {
   readonly rule: string;
 

@@ -8,11 +8,11 @@ import { Broken } from './broken.ts';
 import type { PureWorld, Turn } from './pure-world.ts';
 import { checkRoute } from './route-rules.ts';
 
-/** What must hold after every single commit, whatever is still on its way. */
+/** What must hold after every single commit, whatever messages are in flight. */
 export class CommitRules {
-  /** `<offer> <driver>` that the order has said no to, or has ended. */
+  /** `<offer> <driver>` pairs that the order has denied or ended. */
   readonly #denied = new Set<string>();
-  /** `<offer> <driver>` that the driver actor has heard the end of. */
+  /** `<offer> <driver>` pairs of which the driver actor knows that they have ended. */
   readonly #released = new Set<string>();
   readonly books = new Books();
 
@@ -54,7 +54,7 @@ export class CommitRules {
       if (event.type === 'RESERVED' && this.#released.has(`${event.offerId} ${state.driverId}`))
         throw new Broken('a denied offer stays denied', `${event.offerId} is reserved by ${state.driverId}`);
     }
-    // What comes back from a completion never left the car.
+    // A reversed completion may exceed the limits: its goods never left the car.
     const back = (events as readonly DriverEvent[]).some(({ type }) => type === 'CASH_UNCOLLECTED');
     if (!back) limits(before as DriverState, state);
     for (const { task } of world.tasks()) {
@@ -65,7 +65,7 @@ export class CommitRules {
     this.books.note(events as readonly DriverEvent[]);
   }
 
-  /** A push or a notification about an offer goes only to a driver who has it from the order. */
+  /** A push or a notification about an offer goes only to the driver whom the order names. */
   #shown(world: PureWorld, { actor, effects }: Turn): void {
     for (const effect of effects) {
       if (effect.do === 'push' && effect.payload.version !== actor.version)
@@ -82,7 +82,7 @@ export class CommitRules {
   }
 }
 
-/** No command sets the status of a group whose task is under way, nor the order's: both follow in the same commit. */
+/** A group's status always follows its task's, and the order's status its groups', within the same commit. */
 function checkMirrors({ orderId, groups, status }: OrderState): void {
   for (const { status: standing, task } of Object.values(groups)) {
     if (task !== undefined && groupStanding[task.status] !== standing)
@@ -95,7 +95,7 @@ function checkMirrors({ orderId, groups, status }: OrderState): void {
 
 const ENDED = ['DELIVERED', 'REJECTED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
 
-/** As the specification has it, written down a second time. */
+/** The order's status as the specification defines it, implemented a second time. */
 function orderStanding(groups: readonly GroupState[]): string {
   const delivered = groups.filter(({ status }) => status === 'DELIVERED').length;
   if (groups.some(({ status }) => !ENDED.includes(status)))
@@ -116,18 +116,18 @@ function isOffered(
 
 const GONE = ['COMPLETED', 'CANCELLED', 'RETURNED', 'WRITTEN_OFF'];
 
-/** The one whose task it is, by the order, holds it: nothing but the order's word ends what was reserved. */
+/** The driver whom the order names holds the task: only the order ends a reservation. */
 function mustHold(world: PureWorld, { taskId, offer, status }: TaskState): void {
   if (offer === undefined || GONE.includes(status)) return;
   const { reservations, work } = world.driver(offer.driverId);
   if (reservations[offer.offerId] !== undefined || work[taskId]?.offerId === offer.offerId) return;
   throw new Broken(
-    'whose task it is holds it',
+    'the driver of a task holds it',
     `${taskId} is ${status} with ${offer.driverId}, who doesn't hold ${offer.offerId}`,
   );
 }
 
-/** What was taken on fits; only a change of terms leaves a driver with more than that. */
+/** A driver takes on only what fits; load above a limit can only come from a change of terms. */
 function limits(before: DriverState, after: DriverState): void {
   const load = loadOf(after);
   const former = loadOf(before);
@@ -152,7 +152,7 @@ function loadOf({ reservations, work, cashOnHand }: DriverState): { items: numbe
   return { items, cash };
 }
 
-/** Of one round at most one driver has a task, and the goods are never with two. */
+/** Two drivers never have the same round of a task, and never both have the goods. */
 function oneOwner(world: PureWorld, { driverId, reservations, work }: DriverState): void {
   for (const other of world.drivers()) {
     if (other.driverId === driverId) continue;
@@ -165,7 +165,7 @@ function oneOwner(world: PureWorld, { driverId, reservations, work }: DriverStat
         work[taskId]?.round ??
         Object.values(reservations).find((held) => held.taskId === taskId && held.confirmed)?.round;
       const both = work[taskId]?.pickedUp === true && other.work[taskId]?.pickedUp === true;
-      // A hand-over is the order's: its words to the two drivers may come one after the other.
+      // During a hand-over the order notifies the two drivers one after the other, so both may briefly have the goods.
       const names = world.tasks().find(({ task }) => task.taskId === taskId)?.task.offer?.driverId;
       const owners = [driverId, other.driverId];
       if (mine === round || (both && !owners.includes(names ?? '')))

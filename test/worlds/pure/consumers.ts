@@ -3,11 +3,11 @@ import type { ZoneTicket } from '../../../actors/zone/state.ts';
 import { commandTo, type Message, type Unsent, zoneRef } from './message.ts';
 import type { ProjectionRows } from './projection-rows.ts';
 
-/** Who is chosen: the tests' own policy. */
+/** The tests' own policy for choosing drivers. */
 export interface Chooser {
-  /** The driver whom this ticket is offered to; undefined: no driver fits. */
+  /** The driver whom this ticket is offered to; undefined when no driver fits. */
   choose(ticket: ZoneTicket): string | undefined;
-  /** Of all that wait in a zone, those that are decided. */
+  /** Decisions on the tickets of a zone; some may be left undecided. */
   chooseBatch(tickets: readonly ZoneTicket[]): Iterable<readonly [ZoneTicket, string | undefined]>;
   /** Whether a waiting ticket is worth another try. */
   mayFit(ticket: ZoneTicket): boolean;
@@ -23,8 +23,8 @@ export interface Surroundings {
 }
 
 /**
- * What runs between the actors after a commit, each reading the tables as they are by then: everything may have changed
- * when the driver is asked.
+ * What runs between the actors after a commit. Each consumer reads the tables at that time: anything may have changed
+ * since the commit.
  */
 export function runConsumer(around: Surroundings, { id, type, payload }: Message): void {
   if (type === 'retry-waiting') retryWaiting(around, id);
@@ -42,7 +42,7 @@ function choose(around: Surroundings, id: string, payload: JsonObject): void {
   submitChoice(around, id, ticket, around.chooser.choose(ticket));
 }
 
-/** See server/dispatch/assignment/choose-batch.ts: all that waits in the zone, each with its own result. */
+/** See server/dispatch/assignment/choose-batch.ts: all tickets waiting in the zone, each with its own result. */
 function chooseBatch(around: Surroundings, id: string, zoneId: string): void {
   around.trace(() => `a batch in ${zoneId}`);
   const waiting = around.rows.tickets().filter((each) => each.zoneId === zoneId && each.status === 'WAITING');
@@ -51,10 +51,13 @@ function chooseBatch(around: Surroundings, id: string, zoneId: string): void {
   }
 }
 
-/** See server/dispatch/assignment/tell-choice.ts: one attempt makes one offer, however often a driver is chosen, and whichever. */
+/**
+ * See server/dispatch/assignment/tell-choice.ts: one attempt makes one offer, however often a driver is chosen and
+ * whichever driver it is.
+ */
 function submitChoice(around: Surroundings, id: string, ticket: ZoneTicket, driverId?: string): void {
   const { zoneId, taskId, round, attempt } = ticket;
-  around.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'nobody'}`);
+  around.trace(() => `choose for ${taskId}, round ${round}, attempt ${attempt}: ${driverId ?? 'no one'}`);
   const about = { taskId, round, attempt, policy: 'TEST', candidates: [], excludedBy: {} };
   const offerId = around.idOf('offer', ...attemptOf(ticket));
   const [type, payload] =

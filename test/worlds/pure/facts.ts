@@ -5,25 +5,25 @@ import type { Point } from '../../../actors/planning/point.ts';
 import type { ActorRef, JsonObject } from '../../../actors/runtime/machine.ts';
 import type { ProjectionRows, Row } from './projection-rows.ts';
 
-/** What stands for the map of zones. */
+/** Stands in for the map of zones. */
 export type Zones = Pick<ZoneMap, 'homeOf' | 'cover'>;
 
 export interface DeliveryCode {
   hash: string;
-  /** Whether the one that the driver gives is right. */
+  /** Whether the code that the driver enters is right. */
   matches: boolean;
-  /** Milliseconds for which it can be used. */
+  /** Milliseconds for which the code is valid. */
   lifetimeMs: number;
 }
 
 /** What facts are read from. */
 export interface FactSources {
-  /** Milliseconds, and the same as RFC 3339. */
+  /** Milliseconds; `nowText` is the same time as RFC 3339. */
   readonly now: number;
   readonly nowText: string;
   readonly zones: Zones;
   readonly rows: ProjectionRows;
-  /** The setting: for how long tickets come together; null: not at all. */
+  /** The setting: for how many seconds tickets are collected into a batch; null: no batches. */
   readonly batchSeconds: number | null;
   readonly code: Readonly<DeliveryCode>;
   idOf(...parts: readonly string[]): string;
@@ -37,7 +37,7 @@ interface Subject {
 
 const DUE_IN = { STANDARD: 360, EXPRESS: 180 };
 
-/** What the server supplies with a command, read at the moment of the turn: what this command needs, and no more. */
+/** The facts that the server supplies with a command, read at the moment of the turn: only what this command needs. */
 export function factsFor(sources: FactSources, actor: Subject, type: string, payload: JsonObject): object {
   switch (actor.ref.kind) {
     case 'zone':
@@ -128,12 +128,12 @@ function collectionOf({ id, task_id, order_id, amount }: Row) {
   return { collectionId: id, taskId: task_id, orderId: order_id, amount };
 }
 
-/** Cash that a driver took and that was not taken back. */
+/** Cash that a driver collected, without collections that were reversed. */
 export function collectionsOf(rows: ProjectionRows, driverId: string): Row[] {
   return rows.all('driver_collections').filter((row) => row.driver_id === driverId && !row.reversed_at);
 }
 
-/** The rows are always as new as the state here; that they may not be is a test of the driver's own. */
+/** Here the rows are always as new as the state. A test of the driver covers rows that lag behind. */
 function newestRows(rows: ProjectionRows, driverId: string) {
   const reversed = rows.all('driver_collections').filter((row) => row.reversed_at);
   return {

@@ -43,7 +43,7 @@ export const ZONE = idOf('zone');
 export const groupId = (group: number): string => idOf(`group-${group}`);
 export const taskId = (group: number): string => idOf(`task-${group}`);
 
-/** One group: goods 100.00, shipping 25.00, commission 10.00, so 125.00 to collect. */
+/** A group with goods for 100.00, shipping 25.00 and commission 10.00, so 125.00 to collect. */
 export function placedGroup(group = 0, changes: Partial<PlacedGroup> = {}): PlacedGroup {
   return {
     groupId: groupId(group),

@@ -13,7 +13,7 @@ export const REAL: Machines = {
   zone: folded(zoneMachine),
 };
 
-/** Without its own types, as the runtime handles all kinds alike. */
+/** The machine without its own types, as the runtime handles all kinds alike. */
 export function folded<S, C extends Command, E extends DomainEvent, F>(
   machine: Machine<S, C, E, F>,
 ): AnyMachine {

@@ -1,14 +1,14 @@
 import type { ActorRef, JsonObject } from '../../../actors/runtime/machine.ts';
 
-/** A command on its way to an actor, or what a consumer is given. */
+/** A command on its way to an actor, or an effect on its way to a consumer. */
 export interface Message {
   id: string;
   to: ActorRef;
-  /** A command's type; a consumer's name, `choose` or `retry-waiting`. */
+  /** A command's type, or a consumer's name: `choose` or `retry-waiting`. */
   type: string;
   consumer: boolean;
   payload: JsonObject;
-  /** Not before this step: its sender has crashed, and the sweeper will find it. */
+  /** Not delivered before this step: its sender has crashed, and the sweeper finds it then. */
   wakesAt: number;
   /** It has been delivered before. */
   repeated?: true;

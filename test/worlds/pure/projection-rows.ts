@@ -5,9 +5,9 @@ import { Broken } from './broken.ts';
 export type Row = { [column: string]: Json };
 
 /**
- * The projections' tables in memory, as strict as the store: an update needs its row, an insert a new one.
- * `zone_tickets` is keyed by the task alone, as in the database: an upsert takes the place of any zone's row, an update
- * or delete meets the zone's own alone.
+ * The projections' tables in memory, as strict as the store: an update needs its row, an insert a new one. As in the
+ * database, `zone_tickets` is keyed by the task alone: an upsert replaces the row of any zone, while an update or
+ * delete only affects a row of its own zone.
  */
 export class ProjectionRows {
   readonly #tables = new Map<ProjectionTable, Map<string, Row>>();
@@ -29,12 +29,12 @@ export class ProjectionRows {
     return this.#table(table).get(id);
   }
 
-  /** Puts a row there that something else than a commit of these actors wrote. */
+  /** Stores a row that did not come from a commit of these actors. */
   seed(table: ProjectionTable, row: Row): void {
     this.#table(table).set(String(row.id), row);
   }
 
-  /** Whether a commit with these rows succeeds: an update of a ticket that is not there fails the whole of it. */
+  /** Whether a commit with these rows succeeds: an update of a missing ticket makes the whole commit fail. */
   accepts(ops: readonly RowOp[]): boolean {
     return ops.every(({ table, op, row }) => table !== 'zone_tickets' || op !== 'update' || this.#holds(row));
   }

@@ -29,13 +29,13 @@ export interface PureActor {
   ref: ActorRef;
   version: number;
   state: unknown;
-  /** As it was when the run began: null of one that was created in it. */
+  /** The state when the run began; null for an actor created during the run. */
   origin: unknown;
-  /** The commits since then; kept by thorough worlds. */
+  /** The commits since then; recorded in thorough worlds only. */
   history: { version: number; events: readonly DomainEvent[] }[];
-  /** Milliseconds of the last commit. */
+  /** Time of the last commit, in milliseconds. */
   at: number;
-  /** Command rows: an id that took effect is answered from here. */
+  /** Command rows: a repeated id that took effect is answered from here. */
   known: Map<string, { at: number; type: string; payload: JsonObject }>;
 }
 
@@ -52,16 +52,16 @@ export interface PureWorldOptions {
   machines?: Machines;
   zones: Zones;
   chooser: Chooser;
-  /** Looks at every commit; throws `Broken`. */
+  /** Checks every commit; throws `Broken`. */
   watch(world: PureWorld, turn: Turn): void;
-  /** The step from which what follows from a commit can be delivered: 0, at once, unless its sender crashes. */
+  /** The first step at which a commit's effects can be delivered: 0 (at once) unless their sender crashes. */
   wakesAt?(step: number): number;
   /** Makes ids from their parts: UUIDs, unless the test wants them short. */
   idOf?(...parts: readonly string[]): string;
   trace?: ((line: string) => void) | null;
   /**
-   * States, events and effects go through JSON, as the database would give them back; all projections are made, all
-   * events kept. Slower. Otherwise the projections hold what facts and consumers read.
+   * States, events and effects go through JSON, as the database would return them; all projections are written and all
+   * events recorded. Slower. Otherwise the projections hold only what facts and consumers read.
    */
   thorough: boolean;
 }
@@ -69,7 +69,7 @@ export interface PureWorldOptions {
 const HOUR = 3_600_000;
 const UNCHANGED: Decision<never> = { outcome: 'unchanged' };
 
-/** What facts read of a driver's rows, and the events that write it. */
+/** The tables of a driver's rows that facts read, and the events that write them. */
 const READ_BY_FACTS = new Set<ProjectionTable>(['driver_collections', 'settlements']);
 const OF_CASH = new Set<DriverEventType>([
   'CASH_COLLECTED',
@@ -79,10 +79,10 @@ const OF_CASH = new Set<DriverEventType>([
 ]);
 
 /**
- * The domain as pure functions: the real machines, the commands between them and what stands in the tables, without the
- * runtime. What the runtime promises is modelled: one command at a time for each actor, everything that follows from a
- * commit delivered at least once and in any order, and an id that took effect known for a while. Which message comes
- * next is for the test to say.
+ * The domain as pure functions: the real machines, the commands between them and the content of the tables, without the
+ * runtime. What the runtime promises is modelled: one command at a time per actor, the effects of a commit delivered at
+ * least once and in any order, and an id that took effect remembered for a while. The test decides which message comes
+ * next.
  */
 export class PureWorld {
   readonly machines: Machines;
@@ -96,7 +96,9 @@ export class PureWorld {
   readonly actors = new Map<string, PureActor>();
   readonly code: DeliveryCode = { hash: 'hash-of-the-code', matches: true, lifetimeMs: HOUR / 2 };
   batchSeconds: number | null = null;
-  /** For how long a command that took effect is remembered, in milliseconds. 0: every repetition reaches the machine. */
+  /**
+   * For how long a command that took effect is remembered, in milliseconds. 0: every repetition reaches the machine.
+   */
   remembersMs = 48 * HOUR;
   inFlight: Message[] = [];
   step = 0;
@@ -144,7 +146,7 @@ export class PureWorld {
     this.#options.trace?.(`${this.step}. ${line()}`);
   }
 
-  /** An actor as if it had come this far already. */
+  /** Adds an actor in this state, without the commands that lead to it. */
   place(ref: ActorRef, state: unknown): void {
     this.#add(ref, { version: 1, state: this.thorough ? json(state) : state });
     if (!this.thorough || ref.kind === 'zone') return;
@@ -153,7 +155,7 @@ export class PureWorld {
     for (const { table, row } of rows) this.rows.seed(table, json(row));
   }
 
-  /** An actor's first commit. Rows of these tables were written with it. */
+  /** An actor's first commit, with the rows of other tables that are written along with it. */
   create(ref: ActorRef, event: DomainEvent, besides: readonly [ProjectionTable, string][] = []): void {
     for (const [table, id] of besides) this.rows.seed(table, { id });
     const message = { ...commandTo(ref, this.idOf('creation', ref.key), 'create', {}), wakesAt: 0 };
@@ -194,7 +196,7 @@ export class PureWorld {
     return found;
   }
 
-  /** All tasks there are, with their orders. */
+  /** All existing tasks, with their orders. */
   tasks(): { orderId: string; groupId: string; task: TaskState }[] {
     const found: { orderId: string; groupId: string; task: TaskState }[] = [];
     for (const { orderId, groups } of this.orders()) {
@@ -217,7 +219,7 @@ export class PureWorld {
     this.inFlight.push({ ...message, wakesAt });
   }
 
-  /** Sends what a timer says; it may be kept, to go off once more. */
+  /** Sends a timer's command. With `keep` the timer stays, to fire once more. */
   fire(name: string, { wakesAt = 0, keep = false } = {}): void {
     const timer = this.timers.get(name);
     if (timer === undefined) return;
@@ -226,7 +228,7 @@ export class PureWorld {
   }
 
   /**
-   * Gives a message that was in flight to its actor or consumer.
+   * Delivers a message that was in flight to its actor or consumer.
    * @param seen The ticket as the turn read it, if that was some time ago.
    */
   deliver(message: Message, seen?: { ticket: unknown }): void {
@@ -237,7 +239,7 @@ export class PureWorld {
     const decision = this.#execute(message, system, seen);
     if (decision.outcome === 'refused') {
       const why = decision.refusal.detail ?? decision.refusal.code;
-      throw new Broken('no word between actors is refused', `${message.type}: ${why}`);
+      throw new Broken('no command between actors is refused', `${message.type}: ${why}`);
     }
   }
 
@@ -356,7 +358,7 @@ export class PureWorld {
     this.timers.set(timerKey(timer.to, name), { ...timer, wakesAt: 0, dueAt });
   }
 
-  /** Alerts are kept as they come: their own order is not what is looked at here. */
+  /** Alerts are stored in the order of arrival; the order among alerts has its own tests. */
   #consume(effect: Extract<Effect, { do: 'consume' }>, id: string, from: ActorRef, wakesAt: number): void {
     const { consumer, payload } = effect;
     if (consumer === 'choose' || consumer === 'retry-waiting') {
@@ -368,7 +370,7 @@ export class PureWorld {
   }
 }
 
-/** Every actor has its own. */
+/** A timer's key includes its actor's, since timers of different actors share names. */
 function timerKey({ key }: ActorRef, name: string): string {
   return `${key} ${name}`;
 }
@@ -393,7 +395,7 @@ const TOLD = [
   'waitingRound',
 ];
 
-/** The parts of a payload that say what it is about. */
+/** The parts of a payload that tell what it is about. */
 function brief(payload: JsonObject): string {
   return TOLD.flatMap((name) => (payload[name] === undefined ? [] : `${name}=${payload[name]}`)).join(' ');
 }

@@ -20,11 +20,11 @@ const CARRIED = [
 const WITH_DRIVER = ['ACCEPTED', ...CARRIED];
 
 /**
- * What must hold when nothing is under way.
- * @param told Whether a choice was made for every ticket that waits. One that another zone wrote over waits for somebody
- * who fits to come on duty, and no alert says so.
+ * What must hold when no message is in flight.
+ * @param allChosen Whether a choice was made for every waiting ticket. One that another zone overwrote waits for a
+ * suitable driver to come on duty, and raises no alert.
  */
-export function checkAgreement(world: PureWorld, rules: CommitRules, told: boolean): void {
+export function checkAgreement(world: PureWorld, rules: CommitRules, allChosen: boolean): void {
   const tasks = world.tasks();
   const known = new Map(tasks.map(({ task }) => [task.taskId, task]));
   rules.books.check(world);
@@ -34,11 +34,11 @@ export function checkAgreement(world: PureWorld, rules: CommitRules, told: boole
       throw new Broken('a hand-over is answered', task.taskId);
     if (task.manual !== undefined) throw new Broken('an assignment by hand is answered', task.taskId);
     checkHolders(world, task);
-    checkTicket(world, task, told);
+    checkTicket(world, task, allChosen);
   }
   for (const { driverId, reservations, work, route } of world.drivers()) {
     for (const { taskId } of Object.values(reservations))
-      if (!known.has(taskId)) throw new Broken('a reservation is of a task', `${driverId}: ${taskId}`);
+      if (!known.has(taskId)) throw new Broken('a reservation belongs to a task', `${driverId}: ${taskId}`);
     const open = (route?.stops ?? []).filter(({ done }) => done !== true);
     const stops = open.map(({ taskId, kind }) => `${taskId} ${kind}`);
     const wanted = Object.keys(work).flatMap((taskId) =>
@@ -51,7 +51,7 @@ export function checkAgreement(world: PureWorld, rules: CommitRules, told: boole
       );
   }
   for (const ticket of world.rows.tickets())
-    if (!known.has(ticket.taskId)) throw new Broken('a ticket is of a task', ticket.taskId);
+    if (!known.has(ticket.taskId)) throw new Broken('a ticket belongs to a task', ticket.taskId);
   if (!world.thorough) return;
   checkHistory(world);
   checkRows(world);
@@ -64,7 +64,10 @@ function openStops(task: TaskState | undefined): string[] {
   return CARRIED.includes(task.status) ? ['DROPOFF'] : ['PICKUP', 'DROPOFF'];
 }
 
-/** The driver named by the order holds the task, the one it is handed over to has room for it, and no one else does. */
+/**
+ * The driver named by the order holds the task, the receiving driver of a hand-over has room reserved, and no one else
+ * has either.
+ */
 function checkHolders(world: PureWorld, { taskId, status, offer, handOver }: TaskState): void {
   const held: string[] = [];
   for (const { driverId, reservations, work } of world.drivers()) {
@@ -83,11 +86,14 @@ function checkHolders(world: PureWorld, { taskId, status, offer, handOver }: Tas
     throw new Broken('driver and order agree', `${taskId} ${status}: held by [${held}], not [${wanted}]`);
 }
 
-/** A task that waits has one ticket of its round, in its home zone, and it was looked at; no other task has any. */
+/**
+ * A waiting task has one ticket of its round, in its home zone, and a choice was made for it; no other task has a
+ * ticket.
+ */
 function checkTicket(
   world: PureWorld,
   { taskId, status, round, homeZoneId }: TaskState,
-  told: boolean,
+  allChosen: boolean,
 ): void {
   const ticket = world.rows.ticket(taskId);
   if (status !== 'UNASSIGNED') {
@@ -97,17 +103,17 @@ function checkTicket(
   if (homeZoneId === undefined) {
     if (ticket !== null) throw new Broken('no ticket without a zone', taskId);
     if (!world.alerts.has(`task-without-zone:${taskId}`))
-      throw new Broken('a task without a zone is told', taskId);
+      throw new Broken('a task without a zone raises an alert', taskId);
     return;
   }
   const found = ticket === null ? 'none' : `${ticket.zoneId} ${ticket.round} ${ticket.status}`;
   if (found !== `${homeZoneId} ${round} WAITING`)
     throw new Broken('a waiting task has one ticket', `${taskId}, ${homeZoneId} ${round}: ${found}`);
-  if (told && !world.alerts.has(`no-candidate:${taskId}:${round}`))
-    throw new Broken('a ticket that nobody takes is told', `${taskId}, round ${round}`);
+  if (allChosen && !world.alerts.has(`no-candidate:${taskId}:${round}`))
+    throw new Broken('a ticket without a driver raises an alert', `${taskId}, round ${round}`);
 }
 
-/** The events alone lead to every state, in versions without a gap. */
+/** Replaying the events alone gives every state, and versions have no gap. */
 function checkHistory(world: PureWorld): void {
   for (const { ref, origin, history, version, state } of world.actors.values()) {
     const machine = world.machines[ref.kind];
@@ -124,7 +130,7 @@ function checkHistory(world: PureWorld): void {
   }
 }
 
-/** The projections written commit by commit are those that the states give. */
+/** The projections written commit by commit equal those computed from the states. */
 function checkRows(world: PureWorld): void {
   const wanted = [
     ...world.orders().flatMap((state) => orderRows(state, 0)),
@@ -136,13 +142,13 @@ function checkRows(world: PureWorld): void {
     const { actor_version: _stored, ...stored } = world.rows.find(table, String(row.id)) ?? {};
     if (!isDeepStrictEqual(stored, expected))
       throw new Broken(
-        'rows say what the states say',
+        'rows equal the states',
         `${table}: ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
       );
   }
 }
 
-/** Every change of a status that was written down is one that a table draws. */
+/** Every recorded change of a status is in a transition table. */
 function checkTransitions(world: PureWorld): void {
   const tables: { [name: string]: TransitionTable } = transitionTables();
   for (const { subject_type, from_state, to_state, command } of world.rows.all('transitions')) {
@@ -150,7 +156,7 @@ function checkTransitions(world: PureWorld): void {
     const cell = tables[String(subject_type).toLowerCase()]?.[String(from_state)]?.[String(command)];
     if (cell === undefined || ![cell.to, cell.or].includes(String(to_state)))
       throw new Broken(
-        'a table draws every change of a status',
+        'a transition table has every change of a status',
         `${subject_type} ${from_state} –${command}→ ${to_state}`,
       );
   }
