@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { ensureConsoles } from '../../scripts/bootstrap/bootstrap.mjs';
+import { mirrored, pdfText } from '../support/pdf-text.ts';
 import type { SignIn } from '../support/people.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
 import { expectAccessible } from './support/axe.ts';
@@ -93,7 +95,19 @@ describe('what a seller prints', function () {
       .locator('[data-order]')
       .filter({ hasText: number ?? '' })
       .waitFor();
+    await page.locator('[data-order]').first().locator('[data-mark]').click();
+    await page.waitForURL((url) => url.searchParams.get('q') === id);
+    await page.keyboard.press('Control+p');
+    await papers('slip').waitFor();
+    await page.getByRole('button', { name: 'Back to the orders' }).click();
+    const search = page.locator('[data-orders-search]');
+    await search.waitFor();
+    expect(await search.inputValue(), 'the search is still there').to.equal(id);
+    await search.press('Escape');
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    await page.getByText('1 order selected').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByText('1 order selected').waitFor({ state: 'detached' });
   });
 
   it('is an invoice of each, numbered once, in both languages', async () => {
@@ -114,11 +128,22 @@ describe('what a seller prints', function () {
     await papers('invoice').waitFor();
     expect(await papers('invoice').getAttribute('aria-label'), 'the same again').to.equal(number);
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/invoice.png` });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).to.equal(`${number}.pdf`);
+    const bytes = await readFile(await file.path());
+    if (process.env.SHOTS) await writeFile(`${process.env.SHOTS}/invoice.pdf`, bytes);
+    expect(pdfText(bytes)).to.include(number).and.to.include(mirrored('فاتورة'));
     await page.getByRole('button', { name: 'Back to the orders' }).click();
   });
 
   it('has no invoice for an order that was cancelled first, and says so', async () => {
-    const [kept, cancelled] = await world.database('order_groups').orderBy('id', 'desc').limit(2).pluck('id');
+    const [kept, cancelled] = await world
+      .database('order_groups')
+      .whereNotIn('id', world.database('seller_invoices').select('group_id'))
+      .limit(2)
+      .pluck('id');
     await world.seller.post(`/seller/order-groups/${cancelled}/reject`, { reason: 'Sold out' });
     await page.goto(`${world.service.url}/seller/print?what=invoices&orders=${kept},${cancelled}`);
     await page.getByText('1 order was cancelled before it had an invoice').waitFor();

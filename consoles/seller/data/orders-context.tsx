@@ -20,6 +20,8 @@ interface OrdersScope {
   store: OrderStore;
   /** The latest batch of orders that came while the page was open. */
   arrived: ExternalStore<readonly BoardGroup[]>;
+  /** Ids of the groups ticked on the board; they stay ticked while another screen is open. */
+  marked: ExternalStore<ReadonlySet<string>>;
   /** Why the board could not be read so far; reading is retried. */
   error: unknown;
 }
@@ -56,7 +58,7 @@ export function OrdersProvider({ sellerId, mayRead, children }: OrdersProviderPr
         for (const id of ids) void queries.invalidateQueries({ queryKey: keys.group(id) });
       },
     });
-    return { store, arrived };
+    return { store, arrived, marked: new ExternalStore<ReadonlySet<string>>(new Set()) };
   });
   const { store } = scope;
 
@@ -118,6 +120,12 @@ export function useOrdersError(): unknown {
 export function useOrders(): OrderView {
   const { store } = useOrdersScope();
   return useSyncExternalStore(store.subscribe, store.view);
+}
+
+/** Ids of the groups ticked on the board, and how to change them. */
+export function useMarked() {
+  const { marked } = useOrdersScope();
+  return [useSyncExternalStore(marked.subscribe, marked.get), marked] as const;
 }
 
 /** Orders that came since the page was opened, each batch once. */

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { components } from '../../../server/kernel/http/api-types.ts';
 import { dataOf } from '../../shared/api/client.ts';
 import { useLocaleChoice } from '../../shared/i18n/locale.tsx';
 import { useApi } from '../../shared/session/session-context.tsx';
 import type { OrderGroup, SellerInvoice } from '../orders/order-types.ts';
 import { MAX_PRINTED, type Paper } from '../print/papers.ts';
 import { keys } from './keys.ts';
+
+type InvoiceList = components['schemas']['SellerInvoiceList'];
 
 /** The content of one paper for these orders, in the board's sequence. */
 export interface Printed {
@@ -37,7 +40,8 @@ export function usePrinted(paper: Paper, asked: string) {
     queryKey: keys.invoices(asked),
     enabled: ids.length > 0 && paper === 'invoices',
     queryFn: async ({ signal }): Promise<Printed> => {
-      const { data, refused } = await dataOf(api.GET('/seller/invoices', { params: { query }, signal }));
+      const call = api.GET('/seller/invoices', { params: { query }, signal });
+      const { data, refused } = (await dataOf(call)) as InvoiceList;
       return { groups: [], invoices: data, refused: refused.length };
     },
   });

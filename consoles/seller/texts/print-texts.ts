@@ -10,6 +10,7 @@ export const printTexts = defineTexts({
   'print.picks': { en: 'Pick list', ar: 'قائمة التجميع' },
   'print.invoices': { en: 'Invoices', ar: 'الفواتير' },
   'print.print': { en: 'Print', ar: 'طباعة' },
+  'print.savePdf': { en: 'Save as PDF', ar: 'حفظ بصيغة PDF' },
   'print.back': { en: 'Back to the orders', ar: 'العودة إلى الطلبات' },
   'print.count': {
     en: '{count, plural, one {# order} other {# orders}}',

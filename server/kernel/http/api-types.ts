@@ -3464,7 +3464,7 @@ export interface paths {
         };
         /**
          * The invoices of own order groups
-         * @description For a seller to put into a parcel: the invoice of its own part of an order, in Arabic and English. Each is numbered on the first call, in the order of `ids`; a seller's numbers have no gaps within a year. From then on it does not change, except for `charged`, which reflects the group's present state. In the order of `ids`; other sellers' groups are omitted, and groups cancelled or rejected before they had an invoice are in `refused`.
+         * @description For a seller to put into a parcel: the invoice of its own part of an order, in Arabic and English. Each is numbered on the first call, in the order of `ids`; a seller's numbers have no gaps within a year. From then on it does not change, except for `charged`, which reflects the group's present state. In the order of `ids`; other sellers' groups are omitted, and groups cancelled or rejected before they had an invoice are in `refused`. With `Accept: application/pdf` one file with all of these invoices, each on pages of its own, without the refused ones; if no invoice is left, 409, or 404 if no group is the seller's.
          */
         get: operations["listSellerInvoices"];
         put?: never;
@@ -15322,6 +15322,8 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["SellerInvoiceList"];
+                /** @example %PDF-1.3 */
+                "application/pdf": Blob;
             };
         };
         /** @description The invoice. */
@@ -26385,6 +26387,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];

@@ -67,13 +67,14 @@ export class BilingualDocument {
   y = MARGIN;
   readonly #pdf: PDFKit.PDFDocument;
   readonly #bottom: number;
-  readonly #number: string;
+  /** What the file consists of, each part beginning on a page of its own. */
+  readonly #parts: { number: string; firstPage: number }[];
   readonly #faces = new Map<string, Face>();
   #omitted = false;
 
-  /** @param about `number` is printed with the page number at the foot of each page, if there are several. */
+  /** @param about `number` names the file's first part; see `nextPart`. */
   constructor(about: { title: string; number: string; at: Date }) {
-    this.#number = about.number;
+    this.#parts = [{ number: about.number, firstPage: 0 }];
     this.#pdf = new PDFDocument({
       size: 'A4',
       bufferPages: true,
@@ -88,6 +89,16 @@ export class BilingualDocument {
   /** Whether some letters could not be drawn. */
   get omitted(): boolean {
     return this.#omitted;
+  }
+
+  /**
+   * Starts a part of its own on a new page. A part's pages are numbered from 1; a part of several pages has its number
+   * and the page's at the foot of each.
+   */
+  nextPart(number: string): void {
+    this.#parts.push({ number, firstPage: this.#pdf.bufferedPageRange().count });
+    this.#pdf.addPage();
+    this.y = MARGIN;
   }
 
   /** Starts a new page unless this height is left. */
@@ -134,12 +145,15 @@ export class BilingualDocument {
   }
 
   #feet(): void {
-    const { count } = this.#pdf.bufferedPageRange();
-    if (count === 1) return;
-    for (let page = 0; page < count; page += 1) {
-      this.#pdf.switchToPage(page);
-      const text = `${this.#number} · ${page + 1} / ${count}`;
-      this.#line(text, { x: MARGIN, width: this.width }, FOOT, this.#bottom + MARGIN / 3);
+    const pages = this.#pdf.bufferedPageRange().count;
+    for (const [index, { number, firstPage }] of this.#parts.entries()) {
+      const count = (this.#parts[index + 1]?.firstPage ?? pages) - firstPage;
+      if (count === 1) continue;
+      for (let page = 0; page < count; page += 1) {
+        this.#pdf.switchToPage(firstPage + page);
+        const text = `${number} · ${page + 1} / ${count}`;
+        this.#line(text, { x: MARGIN, width: this.width }, FOOT, this.#bottom + MARGIN / 3);
+      }
     }
   }
 

@@ -1,9 +1,8 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { BilingualDocument } from '../../kernel/print/bilingual-document.ts';
-import { drawFact, drawPair, drawRow, GAP, SMALL, STRONG, TITLE } from '../../kernel/print/bilingual-rows.ts';
+import { drawFact, drawPair, GAP, SMALL, STRONG, TITLE } from '../../kernel/print/bilingual-rows.ts';
+import { drawDelivery, drawHeading, drawInvoiceRow, drawLines } from './invoice-rows.ts';
 import {
-  COLUMNS,
-  deliveryName,
   headFacts,
   money,
   NOT_CHARGED,
@@ -16,9 +15,6 @@ import {
 type Schemas = components['schemas'];
 type Invoice = Schemas['Invoice'];
 type Bilingual = Schemas['LocalizedText'];
-
-/** Widths in points of the columns after the item's, which takes the rest. */
-const COLUMN_WIDTHS = [45, 90, 55, 95] as const;
 
 /** The invoice as an A4 PDF, with Arabic and English side by side. */
 export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
@@ -51,30 +47,10 @@ function section(document: BilingualDocument, group: Schemas['InvoiceGroup']): v
   drawPair(document, marked({ en: sellerLegalName, ar: sellerName.ar }, charged), STRONG);
   const plain = { ...SMALL, faint: !charged };
   const strong = { ...STRONG, faint: !charged };
-  drawRow(
-    document,
-    COLUMNS.item,
-    [COLUMNS.quantity, COLUMNS.unitPrice, COLUMNS.tax, COLUMNS.lineTotal],
-    strong,
-    COLUMN_WIDTHS,
-  );
-  for (const { name, quantity, unitPrice, taxRate, lineTotal } of lines) {
-    drawRow(
-      document,
-      name,
-      [`${quantity}`, money(unitPrice), `${taxRate} %`, money(lineTotal)],
-      plain,
-      COLUMN_WIDTHS,
-    );
-  }
-  drawRow(
-    document,
-    deliveryName(shipping),
-    ['1', money(shipping.price), '', money(shipping.price)],
-    plain,
-    COLUMN_WIDTHS,
-  );
-  drawRow(document, SELLER_TOTAL, ['', '', '', money(total)], strong, COLUMN_WIDTHS);
+  drawHeading(document, strong);
+  drawLines(document, lines, plain);
+  drawDelivery(document, shipping, plain);
+  drawInvoiceRow(document, SELLER_TOTAL, ['', '', '', money(total)], strong);
 }
 
 function marked({ en, ar }: Bilingual, charged: boolean): Bilingual {

@@ -1,10 +1,15 @@
 import type { components } from '../../kernel/http/api-types.ts';
 import { type PoolSize, ThreadPool, threadModule } from '../../kernel/threads/thread-pool.ts';
 
-/** Thread pool that renders invoices as PDF. */
-export type InvoicePool = ThreadPool<components['schemas']['Invoice'], Uint8Array>;
+type Schemas = components['schemas'];
 
-/** Milliseconds. The longest invoice takes a fraction of it, including starting a thread. */
+/** What one file shows: the invoice of an order, or invoices of a seller, each on pages of its own. */
+export type InvoiceJob = Schemas['Invoice'] | Schemas['SellerInvoice'][];
+
+/** Thread pool that renders invoices as PDF. */
+export type InvoicePool = ThreadPool<InvoiceJob, Uint8Array>;
+
+/** Milliseconds. A hundred invoices of a seller take a fraction of it, including starting a thread. */
 const RENDER_TIMEOUT_MS = 15_000;
 
 /**

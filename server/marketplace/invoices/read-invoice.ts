@@ -8,6 +8,7 @@ import { qar } from '../../kernel/http/qar.ts';
 import { CLOSED_ACCOUNT } from '../../kernel/personal-data/word-pattern.ts';
 import { linesOfOrder, type Order, type OrderLine } from '../orders/orders.ts';
 import { type InvoicedGroup, invoicedGroups, keptBuyer } from './invoice-store.ts';
+import { TITLE_TEXT } from './invoice-texts.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { renderLine } from './render-line.ts';
 
@@ -30,7 +31,7 @@ export async function readInvoice(
   const taxes = taxesOf(chargedLines, shipping);
   return {
     number,
-    title: { en: 'Invoice', ar: 'فاتورة' },
+    title: TITLE_TEXT,
     orderId: order.id,
     orderNumber: order.number,
     issuedAt: issuedAt.toISOString(),

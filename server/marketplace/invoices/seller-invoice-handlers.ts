@@ -1,18 +1,24 @@
+import { WaslError } from '../../../actors/errors.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { components } from '../../kernel/http/api-types.ts';
+import { notFound } from '../../kernel/http/not-found.ts';
 import type { Handlers } from '../../kernel/http/operation.ts';
 import { ownSellerId } from '../../kernel/http/principal.ts';
 import { problemDetail } from '../../kernel/texts/problem-texts.ts';
+import type { InvoicePool } from './invoice-pool.ts';
 import { issueSellerInvoices } from './issue-seller-invoices.ts';
 import { type OwnGroup, readOwnGroups } from './seller-invoice-store.ts';
 
-/** Operation: invoices of a seller's own order groups, numbered if necessary; other sellers' groups are omitted. */
+/**
+ * Operation: invoices of a seller's own order groups, as JSON or as one PDF, numbered if necessary; other sellers'
+ * groups are omitted.
+ */
 export function sellerInvoiceHandlers(
-  deps: Pick<Dependencies, 'database' | 'clock'>,
+  deps: Pick<Dependencies, 'database' | 'clock'> & { invoices: InvoicePool },
 ): Pick<Handlers, 'listSellerInvoices'> {
   const { database, clock } = deps;
   return {
-    listSellerInvoices: async ({ caller, query, locale }) => {
+    listSellerInvoices: async ({ caller, query, locale, preferred }) => {
       const sellerId = ownSellerId(caller);
       const groupIds = [...new Set(query.ids)];
       let groups = byId(await readOwnGroups(database, sellerId, groupIds));
@@ -25,11 +31,20 @@ export function sellerInvoiceHandlers(
         groups = byId(await readOwnGroups(database, sellerId, groupIds));
       }
       const own = groupIds.flatMap((id) => groups.get(id) ?? []);
+      const data = own.flatMap(rendered);
+      const type = preferred(['application/json', 'application/pdf']);
       const code = 'order.INVALID_STATE';
+      if (type === 'application/pdf') {
+        const [first] = data;
+        if (first === undefined) throw own.length === 0 ? notFound('order') : new WaslError(code);
+        const name = data.length === 1 ? first.number : `invoices-${first.number}`;
+        const headers = { 'Content-Disposition': `attachment; filename="${name}.pdf"` };
+        return { status: 200, text: { type, content: Buffer.from(await deps.invoices.run(data)) }, headers };
+      }
       const refused = own
         .filter(({ number }) => number === null)
         .map(({ groupId }) => ({ groupId, code, message: problemDetail(code, locale) }) as const);
-      return { status: 200, body: { data: own.flatMap(rendered), refused } };
+      return { status: 200, body: { data, refused }, headers: { Vary: 'Accept' } };
     },
   };
 }

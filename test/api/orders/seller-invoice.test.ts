@@ -4,6 +4,7 @@ import { add } from '../../../actors/money/money.ts';
 import { inTransaction } from '../../../db/unit-of-work.ts';
 import { issueIn, issueSellerInvoices } from '../../../server/marketplace/invoices/issue-seller-invoices.ts';
 import type { Schema } from '../../support/api-client.ts';
+import { mirrored, pdfText } from '../../support/pdf-text.ts';
 import { type Order, type Person, Shop } from '../../worlds/shop.ts';
 
 type Listed = Schema<'SellerInvoiceList'>;
@@ -145,6 +146,39 @@ describe('a seller’s invoice', () => {
     await asked;
     const made = await shop.database('seller_invoices').whereIn('group_id', ours).pluck('group_id');
     expect(made).to.deep.equal(ours.slice(1));
+  });
+
+  it('is a PDF on request: each invoice on pages of its own, in the order asked for, numbered once', async () => {
+    const { orders, ours } = await ordered(3);
+    const file = (who: Seller, ids: readonly string[]) =>
+      fetch(`${shop.service.url}/api/v1/seller/invoices?ids=${ids.join(',')}`, {
+        headers: { authorization: `Bearer ${who.owner.client.token}`, accept: 'application/pdf' },
+      });
+    await buyer.client.post(`/orders/${orders[1]!.id}/cancel`);
+    const asked = [ours[2]!, ours[1]!, ours[0]!];
+    const answer = await file(seller, asked);
+    expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
+    const { data } = await invoicesOf(seller, asked);
+    expect(answer.headers.get('content-disposition')).to.contain(`invoices-${data[0]!.number}.pdf`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).to.have.length(2);
+    const text = pdfText(bytes);
+    const numbers = data.map(({ number }) => number);
+    expect(text.match(/S-\d{4}-\d{6}/g)).to.deep.equal(numbers);
+    for (const part of [
+      mirrored('فاتورة'),
+      orders[0]!.number,
+      orders[2]!.number,
+      mirrored('البائع'),
+      data[0]!.totals.total.amount,
+      'Cash at the door',
+    ])
+      expect(text).to.include(part);
+    expect(text).not.to.include(orders[1]!.number);
+
+    const [none, foreign] = [await file(seller, [ours[1]!]), await file(other, [ours[0]!])];
+    expect([none.status, foreign.status]).to.deep.equal([409, 404]);
+    expect((await none.json()) as object).to.include({ code: 'order.INVALID_STATE' });
   });
 
   it('begins with 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PackageOpen, Search, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router';
 import { dataOf } from '../../../shared/api/client.ts';
 import { useLocaleChoice } from '../../../shared/i18n/locale.tsx';
@@ -12,7 +13,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { keys } from '../../data/keys.ts';
-import { useOrders, useOrdersError } from '../../data/orders-context.tsx';
+import { useMarked, useOrders, useOrdersError } from '../../data/orders-context.tsx';
 import { actionsOf } from '../../orders/order-store.ts';
 import type { BoardGroup, GroupAction } from '../../orders/order-types.ts';
 import { ASKED_FROM, found } from '../../orders/search.ts';
@@ -42,18 +43,18 @@ export function OrdersScreen() {
   const [params, setParams] = useSearchParams();
   const selected = params.get('order');
   const stage = STAGES.find((each) => each === params.get('stage')) ?? 'new';
-  const [words, setWords] = useState('');
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [words, setWords] = useState(params.get('q') ?? '');
+  const [marked, markedStore] = useMarked();
   const [asked, setAsked] = useState<{ action: 'reject' | 'confirm-return'; ids: readonly string[] } | null>(
     null,
   );
-  const actions = useOrderActions(() => setMarked(new Set()));
+  const actions = useOrderActions(() => markedStore.set(new Set()));
   const shown = useShown(words);
   const columns = useMemo(() => columnsOf(shown), [shown]);
   const rows = useMemo(() => STAGES.flatMap((each) => columns[each]), [columns]);
 
   const change = useCallback(
-    (changed: { order?: string | null; stage?: Stage }) =>
+    (changed: { order?: string | null; stage?: Stage; q?: string | null }) =>
       setParams(
         (former) => {
           const next = new URLSearchParams(former);
@@ -69,17 +70,20 @@ export function OrdersScreen() {
     [setParams],
   );
   const select = useCallback((id: string | null) => change({ order: id }), [change]);
+  /** Puts the search into the address when it is left: browsers refuse a change of the address with every key. */
+  const leaveSearch = (search: string) => {
+    if (search !== (params.get('q') ?? '')) change({ q: search === '' ? null : search });
+  };
   const mark = useCallback(
-    (ids: readonly string[], on: boolean) =>
-      setMarked((former) => {
-        const next = new Set(former);
-        for (const id of ids) {
-          if (on) next.add(id);
-          else next.delete(id);
-        }
-        return next;
-      }),
-    [],
+    (ids: readonly string[], on: boolean) => {
+      const next = new Set(markedStore.get());
+      for (const id of ids) {
+        if (on) next.add(id);
+        else next.delete(id);
+      }
+      markedStore.set(next);
+    },
+    [markedStore],
   );
 
   const chosen = useMemo(() => rows.filter(({ groupId }) => marked.has(groupId)), [rows, marked]);
@@ -98,7 +102,9 @@ export function OrdersScreen() {
     if (ids.length === 0) return;
     if (ids.length > MAX_PRINTED)
       notify({ tone: 'info', title: printed('print.tooMany', { count: MAX_PRINTED }) });
-    void navigate(printAddress(ids, paper), { state: { print: true } });
+    const board = new URLSearchParams(params);
+    if (words !== '') board.set('q', words);
+    void navigate(printAddress(ids, paper), { state: { print: true, board: `${board}` } });
   };
   /** The selected orders, else the one that is looked at. */
   const printChosen = (paper: Paper) =>
@@ -116,7 +122,7 @@ export function OrdersScreen() {
     onMark: mark,
     onAct: act,
     onPrint: printChosen,
-    onEscape: () => (marked.size > 0 ? setMarked(new Set()) : select(null)),
+    onEscape: () => (marked.size > 0 ? markedStore.set(new Set()) : select(null)),
   });
 
   if (!view.ready) {
@@ -141,16 +147,20 @@ export function OrdersScreen() {
             value={words}
             onChange={({ target }) => setWords(target.value)}
             onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Escape') setWords('');
+              if (key === 'Escape') flushSync(() => setWords(''));
               if (key === 'Escape' || key === 'Enter') currentTarget.blur();
             }}
+            onBlur={({ target }) => leaveSearch(target.value)}
           />
           {words === '' ? null : (
             <IconButton
               size="small"
               label={t('orders.clear')}
               icon={<X aria-hidden size={16} />}
-              onPress={() => setWords('')}
+              onPress={() => {
+                setWords('');
+                leaveSearch('');
+              }}
             />
           )}
         </search>
@@ -164,7 +174,7 @@ export function OrdersScreen() {
         progress={actions.progress}
         onAct={act}
         onPrint={printChosen}
-        onClear={() => setMarked(new Set())}
+        onClear={() => markedStore.set(new Set())}
       />
       <div className={styles.body}>
         {rows.length === 0 && words.trim() === '' ? (

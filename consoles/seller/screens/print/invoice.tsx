@@ -124,7 +124,11 @@ function Item({ name: { en, ar }, below }: { name: { en: string; ar: string }; b
           {ar}
         </span>
       </span>
-      {below === undefined ? null : <bdi className={`id ${styles.small}`}>{below}</bdi>}
+      {below === undefined ? null : (
+        <span className={styles.small}>
+          <bdi className="id">{below}</bdi>
+        </span>
+      )}
     </td>
   );
 }

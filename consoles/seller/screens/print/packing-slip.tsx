@@ -74,7 +74,9 @@ export function PackingSlip({ group }: { group: OrderGroup }) {
                 <td>
                   <bdi>{name}</bdi>
                   {options === '' ? null : <span className={styles.small}>{options}</span>}
-                  <bdi className={`id ${styles.small}`}>{sku}</bdi>
+                  <span className={styles.small}>
+                    <bdi className="id">{sku}</bdi>
+                  </span>
                   {elsewhere.map(({ fromWarehouse, quantity: units }) => (
                     <span key={fromWarehouse.id} className={styles.small}>
                       <Both of="gather" /> <bdi>{fromWarehouse.name}</bdi>: {number(units)}

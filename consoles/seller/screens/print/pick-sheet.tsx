@@ -60,7 +60,9 @@ export function PickSheet({ groups }: { groups: readonly OrderGroup[] }) {
                     <td>
                       <bdi>{line.name}</bdi>
                       {options === '' ? null : <span className={styles.small}>{options}</span>}
-                      <bdi className={`id ${styles.small}`}>{line.sku}</bdi>
+                      <span className={styles.small}>
+                        <bdi className="id">{line.sku}</bdi>
+                      </span>
                     </td>
                     <td className={styles.small}>
                       {orders.map(({ orderNumber, quantity: units }) => (

@@ -10,6 +10,7 @@ import { type Printed, usePrinted } from '../../data/printed.ts';
 import { PAPERS, type Paper } from '../../print/papers.ts';
 import { usePrintText } from '../../texts/print-texts.ts';
 import { Invoice } from './invoice.tsx';
+import { InvoiceFile } from './invoice-file.tsx';
 import { PackingSlip } from './packing-slip.tsx';
 import { ParcelLabel } from './parcel-label.tsx';
 import { PickSheet } from './pick-sheet.tsx';
@@ -25,13 +26,13 @@ export function PrintScreen() {
   const { asked, data, error, refetch } = usePrinted(paper, params.get('orders') ?? '');
   const count = data === undefined ? 0 : data.groups.length + data.invoices.length;
   const missing = data === undefined ? 0 : asked - count - data.refused;
-  const isAsked = (state as { print?: boolean } | null)?.print === true;
+  const { print: isAsked = false, board = '' } = (state ?? {}) as { print?: boolean; board?: string };
   useEffect(() => {
     if (!isAsked || count === 0) return;
     // Do not print again when the user navigates back to this page.
-    void navigate({ search: location.search }, { replace: true, state: null });
+    void navigate({ search: location.search }, { replace: true, state: { board } });
     window.print();
-  }, [isAsked, count, navigate]);
+  }, [isAsked, count, navigate, board]);
 
   const choose = (what: Paper) =>
     setParams(
@@ -40,7 +41,7 @@ export function PrintScreen() {
         next.set('what', what);
         return next;
       },
-      { replace: true },
+      { replace: true, state: { board } },
     );
   return (
     <div className={styles.screen}>
@@ -57,9 +58,10 @@ export function PrintScreen() {
         <p className={styles.count} role="status">
           {data === undefined ? '' : t('print.count', { count })}
         </p>
-        <Button kind="quiet" onPress={() => void navigate('/')}>
+        <Button kind="quiet" onPress={() => void navigate({ pathname: '/', search: board })}>
           {t('print.back')}
         </Button>
+        {paper === 'invoices' ? <InvoiceFile invoices={data?.invoices ?? []} /> : null}
         <Button kind="primary" isDisabled={count === 0} onPress={() => window.print()}>
           <Printer aria-hidden size={16} />
           {t('print.print')}
