@@ -2508,6 +2508,16 @@ CREATE TABLE shelf_views (
 COMMENT ON TABLE shelf_views IS 'Filters of a shop''s list of products under a name, for all of its people.';
 COMMENT ON COLUMN shelf_views.filter IS 'ShelfViewFilter of the contract.';
 
+CREATE TABLE clock_faults (
+  process text NOT NULL,
+  skew_ms bigint NOT NULL,
+  seen_at timestamptz NOT NULL,
+  CONSTRAINT clock_faults_pkey PRIMARY KEY (process)
+);
+COMMENT ON TABLE clock_faults IS 'A process that has taken itself out of service because its clock is wrong; deleted when it agrees again.';
+COMMENT ON COLUMN clock_faults.skew_ms IS 'How far the process is ahead of the database.';
+COMMENT ON COLUMN clock_faults.seen_at IS 'When it was last compared, by the database''s clock.';
+
 CREATE FUNCTION domain_now()
  RETURNS timestamp with time zone
  LANGUAGE sql

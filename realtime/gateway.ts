@@ -4,7 +4,7 @@ import { WaslError } from '../actors/errors.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
 import { Anteroom, type EngineConnection } from './anteroom.ts';
 import { EndedSessions } from './ended-sessions.ts';
-import { leaveSockets } from './leave.ts';
+import { closeConnections, leaveSockets } from './leave.ts';
 import type { CallerResolverPort, RoomAccessPort, SignsOfLife } from './ports.ts';
 import { MAX_TOKEN_LENGTH, positionField, textField, toProblem, withQueryTimeout } from './protocol.ts';
 import { createCore, type LiveCore, type PusherOptions } from './pusher.ts';
@@ -30,6 +30,8 @@ export interface GatewayOptions extends PusherOptions {
    * our origins. Absent: there are no such pages.
    */
   pageToken?: (request: IncomingMessage) => string | null;
+  /** Whether this process may serve now. Absent: always. */
+  mayServe?: () => boolean;
   /** Milliseconds within which a revoked session is noticed. */
   recheckEvery?: number;
   /** Milliseconds between two heartbeats on every socket. */
@@ -44,6 +46,8 @@ export interface Gateway {
   io: LiveServer;
   /** Closes the sockets of the account's ended sessions in every process; call it after the end has committed. */
   sessionsEnded(accountId: string): void;
+  /** Closes the present connections; their clients reconnect, to another process if this one may not serve. */
+  sendAway(): Promise<void>;
   /** Accepts no new connections and closes the existing ones; their clients reconnect to another process. */
   leave(): Promise<void>;
   /** Leaves, then disconnects from Redis. The caller still closes the http server and the Redis connections. */
@@ -74,7 +78,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     connectTimeout: 15_000,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
-    allowRequest: requestCheck(anteroom, options.admitsOrigin, () => leaving === null),
+    allowRequest: requestCheck(
+      anteroom,
+      options.admitsOrigin,
+      () => leaving === null && (options.mayServe?.() ?? true),
+    ),
   });
   const { io, bus, pusher, roomLog } = core;
   const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, log, slowAfter, observe } = options;
@@ -98,6 +106,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     pusher,
     io,
     sessionsEnded: (accountId) => ended.tell(accountId),
+    sendAway: () => closeConnections(io),
     leave,
     close: async () => {
       await leave();

@@ -67,6 +67,8 @@ export interface RelayOptions {
   outbox: OutboxStore;
   pusher: Pusher;
   timers: Timers;
+  /** True while this process may carry out nothing: effects stay in the outbox, for others to sweep. */
+  held?(): boolean;
   /** Called for every failed effect; `parked` when there will be no further attempt. */
   onFailure(error: unknown, effect: PendingEffect, parked: boolean): void;
 }
@@ -104,6 +106,7 @@ export class Relay {
    * The fast path after a commit. Resolves when the row's effects and the chains started here are done; never rejects.
    */
   deliver(row: OutboxRow): Promise<void> {
+    if (this.#options.held?.() === true) return Promise.resolve();
     const run = this.#run(row, { attempts: 0 }).finally(() => this.#running.delete(run));
     this.#running.add(run);
     return run;

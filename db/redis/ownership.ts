@@ -46,6 +46,7 @@ export class NodeOwnership implements Ownership {
   #toDrop: string[] = [];
   #triedAgainAt = 0;
   #retiring = false;
+  #suspended = false;
   #closed = false;
   #cancelBeat: () => void = () => undefined;
 
@@ -73,7 +74,7 @@ export class NodeOwnership implements Ownership {
 
   get available(): boolean {
     const lease = this.#current();
-    return !this.#retiring && lease.claimable && this.#time.now() >= this.#triedAgainAt;
+    return !this.#retiring && !this.#suspended && lease.claimable && this.#time.now() >= this.#triedAgainAt;
   }
 
   async claim(ref: ActorRef): Promise<Claim> {
@@ -113,6 +114,17 @@ export class NodeOwnership implements Ownership {
   /** Claims no further actors, before a planned stop; actors it owns stay its own until released or closed. */
   retire(): void {
     this.#retiring = true;
+  }
+
+  /** Drops all actors and claims none until `resume`: other processes can take them over at once. */
+  suspend(reason: string): void {
+    if (this.#suspended) return;
+    this.#suspended = true;
+    this.#lose(reason);
+  }
+
+  resume(): void {
+    this.#suspended = false;
   }
 
   /** Ends the lease in Redis, so that other processes can take over at once. Activations must have ended before. */

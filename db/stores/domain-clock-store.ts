@@ -14,13 +14,15 @@ type Anchor = ValuesOf<typeof ANCHOR>;
  */
 class AnchoredClock implements Clock {
   readonly #anchor: Anchor;
+  readonly #wallClock: () => number;
 
-  constructor(anchor: Anchor) {
+  constructor(anchor: Anchor, wallClock: () => number) {
     this.#anchor = anchor;
+    this.#wallClock = wallClock;
   }
 
   now(): Date {
-    return domainTime(this.#anchor, Date.now());
+    return domainTime(this.#anchor, this.#wallClock());
   }
 }
 
@@ -32,13 +34,18 @@ function domainTime(anchor: Anchor, real: number): Date {
  * Opens the domain clock at `rate` (1 = real time). All processes of an installation share its anchors; a change of
  * rate adds an anchor that continues from the present domain time, so domain time never jumps back.
  */
-export async function openDomainClock(database: Database, rate: number): Promise<Clock> {
+export async function openDomainClock(
+  database: Database,
+  rate: number,
+  wallClock: () => number = Date.now,
+): Promise<Clock> {
   const anchor = await inTransaction(database, async (trx) => {
     // Processes that start together must agree on one anchor.
     await lockAnchors.count(trx, {});
     const newest = await selectNewest.first(trx, {});
     if (newest?.rate === rate) return newest;
-    const real = new Date();
+    // All processes read the anchor, so it must not be off by what this machine's clock is.
+    const real = (await selectRealTime.first(trx, {}))?.at ?? new Date();
     const next = {
       real_at: real,
       domain_at: newest === null ? real : domainTime(newest, real.getTime()),
@@ -47,7 +54,7 @@ export async function openDomainClock(database: Database, rate: number): Promise
     await insertAnchor.count(trx, next);
     return next;
   });
-  return new AnchoredClock(anchor);
+  return new AnchoredClock(anchor, wallClock);
 }
 
 /** The domain clock's time, read without opening it, since a reader must not change its rate. */
@@ -59,6 +66,12 @@ export async function readDomainTime(database: Database): Promise<Date> {
 const lockAnchors = statement({
   name: 'domain_clock.lock',
   sql: 'LOCK TABLE domain_clock IN EXCLUSIVE MODE',
+});
+
+const selectRealTime = statement({
+  name: 'domain_clock.real_time',
+  sql: 'SELECT clock_timestamp() AS at',
+  row: { at: timestamptz },
 });
 
 const selectNewest = statement({

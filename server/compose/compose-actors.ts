@@ -34,7 +34,7 @@ const DRAIN_TIMEOUT_MS = 8_000;
 
 export interface Actors {
   deps: Dependencies &
-    Pick<Base, 'present' | 'presence' | 'serviceArea' | 'metrics'> &
+    Pick<Base, 'clockWatch' | 'present' | 'presence' | 'serviceArea' | 'metrics'> &
     Travel & {
       pusher: Pusher;
       outbox: PiggybackedOutbox;
@@ -70,6 +70,7 @@ export async function composeActors(base: Base, pusher: Pusher): Promise<Actors>
     outbox,
     pusher,
     timers: realTimers,
+    held: () => base.clockWatch.wrong,
     onFailure: (error, { id, effect }, parked) => {
       metrics.effectFailed(effect.do === 'consume' ? effect.consumer : effect.do, parked);
       log[parked ? 'error' : 'warn'](

@@ -9,10 +9,11 @@ import { loadServiceArea } from '../../db/seeds/load-service-area.ts';
 import { openDomainClock } from '../../db/stores/domain-clock-store.ts';
 import { PresentReads } from '../../db/stores/present-reads-store.ts';
 import { createPresence } from '../../realtime/presence.ts';
+import { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import type { Contract } from '../kernel/http/contract.ts';
 import { createMetrics, type Metrics } from '../kernel/metrics/metrics.ts';
 import { MetricsExchange } from '../kernel/metrics/metrics-exchange.ts';
-import { addProcessGauges } from '../kernel/metrics/process-gauges.ts';
+import { addClockGauge, addProcessGauges } from '../kernel/metrics/process-gauges.ts';
 import type { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { closeRedis, openRedis } from '../kernel/process/redis.ts';
@@ -25,6 +26,8 @@ export interface Overrides {
   log?: Logger;
   /** Lets tests advance domain time. */
   clock?: Clock;
+  /** This machine's clock, in milliseconds since the epoch; lets tests set it wrong. */
+  wallClock?: () => number;
   /** Real time of drivers' devices, in milliseconds since the epoch; for tests. */
   deviceTime?: () => number;
   /** Milliseconds between checks of the account behind a live connection; for tests. */
@@ -46,6 +49,8 @@ export interface Base {
   turns: Database;
   redis: Redis;
   clock: Clock;
+  /** Whether domain time may be relied on in this process. */
+  clockWatch: ClockWatch;
   ids: Ids;
   secrets: Secrets;
   present: PresentReads;
@@ -76,6 +81,10 @@ export async function composeBase(
   const redis = openRedis(config, { role: 'commands', log });
   closers.add('Redis', () => closeRedis(redis));
   const measured = composeMetrics(config, name, log, closers, { database, turns, redis });
+  const wallClock = overrides.wallClock ?? Date.now;
+  const clockWatch = await ClockWatch.open({ database, process: measured.label, log, wallClock });
+  closers.add('watch over the clock', () => clockWatch.close());
+  addClockGauge(measured.metrics, () => clockWatch.skewMs);
   const present = new PresentReads(database);
   return {
     config,
@@ -84,7 +93,8 @@ export async function composeBase(
     database,
     turns,
     redis,
-    clock: overrides.clock ?? (await openDomainClock(database, config.clockRate)),
+    clock: overrides.clock ?? (await openDomainClock(database, config.clockRate, wallClock)),
+    clockWatch,
     ids: { next: uuidv7 },
     secrets: new Secrets(config.appSecret),
     present,
@@ -95,7 +105,8 @@ export async function composeBase(
       ...{ redis, namespace: config.redisNamespace, log },
       ...(overrides.deviceTime === undefined ? {} : { now: overrides.deviceTime }),
     }),
-    ...measured,
+    metrics: measured.metrics,
+    figures: measured.figures,
   };
 }
 
@@ -114,7 +125,7 @@ function composeMetrics(
   log: Logger,
   closers: Closers,
   { database, turns, redis }: Pick<Base, 'database' | 'turns' | 'redis'>,
-): Pick<Base, 'metrics' | 'figures'> {
+): Pick<Base, 'metrics' | 'figures'> & { label: string } {
   const label = `${name}-${hostname()}-${process.pid}`;
   const metrics = createMetrics(label);
   const stop = addProcessGauges(metrics, { pools: { work: database, turns }, database });
@@ -130,5 +141,5 @@ function composeMetrics(
     ...(config.mode === 'test' ? { shareMs: 0 } : {}),
   });
   closers.add('figures', () => figures.close());
-  return { metrics, figures };
+  return { metrics, figures, label };
 }

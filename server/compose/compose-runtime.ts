@@ -12,6 +12,7 @@ import { openTransport } from '../../db/redis/transport.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { commandHasher } from '../kernel/actors/command-hash.ts';
+import type { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import { toWaslError } from '../kernel/http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';
@@ -29,15 +30,25 @@ export interface ComposedRuntime {
 
 /** Composes the configured runtime. Owners fall back to row locks. */
 export async function composeRuntime(base: Base, registry: Registry): Promise<ComposedRuntime> {
-  const { clock, config, secrets } = base;
+  const { clock, config, secrets, clockWatch } = base;
   const hashRequest = commandHasher(secrets);
   const store = new PgActorStore(base.turns);
   const rowLocked = new RowLockedRuntime({ store, registry, clock, hashRequest });
   if (config.actorRuntime === 'sticky') return composeActivations(base, registry, rowLocked, hashRequest);
   return {
-    runtime: rowLocked,
+    runtime: byRightClock(rowLocked, clockWatch),
     useRelay: (relay) => rowLocked.useRelay(relay),
     outbox: (outbox) => new PiggybackedOutbox(outbox, realTimers),
+  };
+}
+
+/** Refuses every command while the clock is wrong: what happens is written with the time at which it was decided. */
+function byRightClock(runtime: ActorRuntime, clockWatch: ClockWatch): ActorRuntime {
+  return {
+    execute: async (request) => {
+      clockWatch.refuse();
+      return runtime.execute(request);
+    },
   };
 }
 
@@ -58,7 +69,7 @@ async function composeActivations(
   fallback: RowLockedRuntime,
   hashRequest: (type: string, payload: object) => Buffer,
 ): Promise<ComposedRuntime> {
-  const { config, clock, closers, log, metrics } = base;
+  const { config, clock, clockWatch, closers, log, metrics } = base;
   const namespace = config.redisNamespace;
   const connection = (role: RedisRole) => {
     const redis = openRedis(config, { role, log });
@@ -74,7 +85,8 @@ async function composeActivations(
   const store = new PgGroupStore(config.databaseUrl, pools);
   closers.add('group commits', () => store.close());
   const owners = new ActivationRuntime({
-    ...{ store, ownership, wire, fallback, registry, clock, hashRequest, ownRows },
+    ...{ store, ownership, wire, registry, clock, hashRequest, ownRows },
+    fallback: byRightClock(fallback, clockWatch),
     timers: realTimers,
     toWaslError: (error) => {
       log.error({ err: error }, 'a forwarded command failed');
@@ -82,13 +94,17 @@ async function composeActivations(
     },
     metrics: metrics.owner,
   });
+  clockWatch.onChange((wrong) => {
+    if (wrong) ownership.suspend('the clock is wrong');
+    else ownership.resume();
+  });
   metrics.watchOwners(() => owners.gauges());
   closers.add('owned actors', async () => {
     await owners.handOver();
     owners.close();
   });
   return {
-    runtime: owners,
+    runtime: byRightClock(owners, clockWatch),
     useRelay: (relay) => {
       fallback.useRelay(relay);
       owners.useRelay(relay);

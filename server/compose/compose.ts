@@ -66,7 +66,9 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
     const { deps, relay, timers } = await composeActors(base, gateway.pusher);
     await seedZones(deps);
     if (config.workerWatch) {
-      const watch = new WorkerWatch(deps, log);
+      // The alert about a wrong clock is raised by the right time.
+      const clock = base.clockWatch.corrected(base.clock, config.clockRate);
+      const watch = new WorkerWatch({ ...deps, clock }, log);
       closers.add('watch over the workers', () => watch.close());
     }
     const locations = composeLocations({ ...base, ...deps }, gateway, base.metrics.locations);
@@ -94,6 +96,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       noteRefusal: (...refused) => refusals.note(...refused),
       surfaceHosts: hostsOf(config),
       bodyLimit: config.bodyLimit,
+      refuse: () => base.clockWatch.refuse(),
     });
     const heartbeat = new WorkerHeartbeat(base.redis, config.redisNamespace);
     const health = {
@@ -102,6 +105,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
       database: base.database,
       redis: base.redis,
       workerAlive: () => heartbeat.alive(),
+      clockRight: () => !base.clockWatch.wrong,
     };
     const metrics = metricsEndpoint({ text: () => base.figures.text(), token: config.metricsToken, log });
     const observe = base.metrics.request;
@@ -110,7 +114,7 @@ export async function startApi(config: Config, overrides: Overrides = {}): Promi
         ...{ config, contract, api, budgets, health, metrics, observe, log },
         demoAccounts: demoAccounts(base.database, config),
         ...{ files: base.files, secrets: base.secrets, sessions: callers },
-        shop: new InProcess(operations, base.secrets),
+        shop: new InProcess(operations, base.secrets, () => base.clockWatch.refuse()),
       }),
     );
     closers.add('HTTP', () => http.finish());
@@ -159,10 +163,14 @@ function openGateway(base: Base, http: HttpServer, { callers, limits, recheckEve
     access,
     presence,
     admit,
+    mayServe: () => !base.clockWatch.wrong,
     addressOf: (request) => clientKey(clientAddress(request, trusted)),
     pageToken: (request) => refreshCookieOf(request, 'shop'),
     admitsOrigin: (request) => sameOrigin(request, hostsOf(config), trusted),
     ...(recheckEvery === undefined ? {} : { recheckEvery }),
+  });
+  base.clockWatch.onChange((wrong) => {
+    if (wrong) void gateway.sendAway();
   });
   base.closers.add('live connections', () => gateway.close());
   return gateway;

@@ -14,6 +14,8 @@ export interface HealthOptions {
   redis: Redis;
   /** Whether a worker has sent a heartbeat within the last seconds. */
   workerAlive(): Promise<boolean>;
+  /** Whether this process's clock agrees with the database's. */
+  clockRight(): boolean;
 }
 
 type Check = 'up' | 'down';
@@ -29,7 +31,7 @@ export function health({ clock, clockRate }: Pick<HealthOptions, 'clock' | 'cloc
 }
 
 /**
- * Readiness: 200 while the database answers, otherwise 503. Redis, the worker and the picture store are reported but do
+ * Readiness: 200 while the database answers and the clock agrees with it, otherwise 503. Redis, the worker and the picture store are reported but do
  * not decide. Without a budget, since a balancer must never be refused; what was found is shared for half a second.
  */
 export function ready({
@@ -49,13 +51,13 @@ export function ready({
       }),
       check(() => files.check()),
     ]);
-    return { database, redis, worker, uploads };
+    return { database, clock: options.clockRight() ? 'up' : 'down', redis, worker, uploads } as const;
   };
   return async (_: Request, res: Response): Promise<void> => {
     const now = performance.now();
     if (shared === null || now >= shared.until) shared = { checks: look(), until: now + SHARED_MS };
     const checks = await shared.checks;
-    const up = checks.database === 'up';
+    const up = checks.database === 'up' && checks.clock === 'up';
     res.status(up ? 200 : 503).json({ status: up ? 'ready' : 'degraded', checks });
   };
 }

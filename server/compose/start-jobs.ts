@@ -32,6 +32,7 @@ export async function startJobs(
     redis: { queue, commands: deps.redis },
     namespace: deps.config.redisNamespace,
     log: deps.log,
+    mayRun: () => !deps.clockWatch.wrong,
   });
   closers.add('worker', () => worker.close());
   const sending = await startSending(deps);

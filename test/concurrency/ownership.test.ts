@@ -36,6 +36,27 @@ for (const [where, open] of worlds) {
       expect(await kindOf(two.ownership.claim({ ...ref, kind: 'order' }))).to.equal('mine');
     });
 
+    it('gives all actors to other processes while it is suspended, and claims again afterwards', async () => {
+      const [one, two] = [await world.join(), await world.join()];
+      const [ref, later] = [actor(), actor()];
+      let dropped = 0;
+      one.ownership.onLost(() => {
+        dropped += 1;
+      });
+      expect(await kindOf(one.ownership.claim(ref))).to.equal('mine');
+      one.ownership.suspend('the clock is wrong');
+      one.ownership.suspend('the clock is wrong');
+      expect(dropped).to.equal(1);
+      expect(one.ownership.available).to.equal(false);
+      expect(await kindOf(one.ownership.claim(later))).to.equal('unavailable');
+      // Its lease ends with the next heartbeat.
+      await until(async () => (await kindOf(two.ownership.claim(ref))) === 'mine');
+      one.ownership.resume();
+      await until(() => one.ownership.available);
+      expect(await kindOf(one.ownership.claim(later))).to.equal('mine');
+      expect(await kindOf(one.ownership.claim(ref))).to.equal('theirs');
+    });
+
     it('answers for an actor of its own without asking again', async () => {
       const { ownership, gate } = await world.join();
       const ref = actor();

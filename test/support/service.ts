@@ -75,6 +75,8 @@ export interface ServiceOptions {
   devicesFollow?: boolean;
   /** Milliseconds between two checks of the account behind a live connection; default: the service's. */
   recheckEvery?: number;
+  /** The machine's clock, in milliseconds since the epoch; default: the real one. */
+  wallClock?: () => number;
   /** Where the service writes its log; default: the service's own logger. */
   log?: Logger;
 }
@@ -88,7 +90,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const devices = options.devicesFollow === true ? { deviceTime: () => clock.now().getTime() } : {};
   const log = options.log === undefined ? {} : { log: options.log };
   const recheck = options.recheckEvery === undefined ? {} : { recheckEvery: options.recheckEvery };
-  const inside = await startApi(config, { clock, contract: readContract(), ...devices, ...recheck, ...log });
+  const wall = options.wallClock === undefined ? {} : { wallClock: options.wallClock };
+  const contract = readContract();
+  const inside = await startApi(config, { clock, contract, ...devices, ...recheck, ...log, ...wall });
   return {
     url: inside.url,
     clock,

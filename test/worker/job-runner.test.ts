@@ -42,6 +42,23 @@ describe('job runner', () => {
     await second;
   });
 
+  it('starts nothing while nothing may run, and records it neither as done nor as failed', async () => {
+    const heard: string[] = [];
+    const listener = {
+      done: async () => void heard.push('done'),
+      failed: async () => void heard.push('failed'),
+    };
+    let may = false;
+    const job = { name: 'a', every: 1_000, run: async () => heard.push('run') };
+    const runner = new JobRunner([job], log, listener, () => may);
+    await runner.run('a');
+    expect(heard).to.deep.equal([]);
+    expect(runner.overdue(1)).to.deep.equal(['a']);
+    may = true;
+    await runner.run('a');
+    expect(heard).to.deep.equal(['run', 'done']);
+  });
+
   it('can run a job again after it failed', async () => {
     let tries = 0;
     const run = async () => {

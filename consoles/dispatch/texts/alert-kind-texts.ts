@@ -28,6 +28,10 @@ const alertKindTexts = defineTexts({
     en: 'Changes that are stuck',
     ar: 'تغييرات متوقفة',
   },
+  CLOCK_WRONG: {
+    en: 'Clocks that are wrong',
+    ar: 'ساعات غير مضبوطة',
+  },
   TICK_MISSED: {
     en: 'Background jobs that are behind',
     ar: 'مهام خلفية متأخرة',

@@ -112,6 +112,20 @@ export const WATCHED_TEXTS = {
       ar: 'تأكد من تشغيل العملية الخلفية وRedis. ما أُوقفت محاولاته يحتاج إلى المشغّل: آخر خطأ مسجّل مع هذا التنبيه.',
     },
   },
+  CLOCK_WRONG: {
+    raisedWhen:
+      "the clock of a process differs from the database's by more than 2 s: the process answers 503",
+    foundBy: 'API processes',
+    severity: 'CRITICAL',
+    en: (_, data) =>
+      `The clock of ${word(data, 'process')} is wrong by ${skewIn(data)} seconds: the process is out of service.`,
+    ar: (_, data) =>
+      `ساعة ${word(data, 'process')} مختلفة بمقدار ${skewIn(data)} ثانية: هذه العملية متوقفة عن الخدمة.`,
+    action: {
+      en: 'Have the machine’s clock set (NTP), and the database server’s if several processes are named. The process returns to service by itself.',
+      ar: 'اطلب ضبط ساعة الجهاز (NTP)، وساعة خادم قاعدة البيانات إن ذُكرت عدة عمليات. تعود العملية إلى الخدمة تلقائيًا.',
+    },
+  },
   TICK_MISSED: {
     raisedWhen:
       'a scheduled job of the worker has not run for three of its periods plus 15 s, or none has: no worker is running',
@@ -227,4 +241,9 @@ function lateAr({ orderNumber }: { orderNumber: string }, data: JsonObject): str
   if (expected === '') return `قد يتأخر الطلب ${orderNumber}: ليس لدى أي سائق، وموعده ${dueBy}.`;
   if (expected <= word(data, 'dueBy')) return `الوقت المتبقي للطلب ${orderNumber} ضيق: موعده ${dueBy}.`;
   return `قد يتأخر الطلب ${orderNumber}: متوقع نحو ${timeIn('ar', expected)}، وموعده ${dueBy}.`;
+}
+
+/** Seconds by which a clock is wrong, whichever way. */
+function skewIn(data: JsonObject): number {
+  return Math.abs(amount(data, 'skewSeconds'));
 }

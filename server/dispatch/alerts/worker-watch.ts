@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { SingleFlight } from '../../../db/single-flight.ts';
+import { clockWrong } from './clock-wrong.ts';
 import type { Cause, Condition } from './condition.ts';
 import { type JobRun, readJobRuns } from './stuck-store.ts';
 
@@ -9,7 +10,8 @@ import { type WatchDependencies, watchCondition } from './watch-condition.ts';
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Checks from an API process that the workers run their scheduled jobs. With several processes, one checks at a time.
+ * Checks from an API process that the workers run their scheduled jobs, and that no process's clock is wrong. With
+ * several processes, one checks at a time.
  */
 export class WorkerWatch {
   readonly #timer: NodeJS.Timeout;
@@ -17,11 +19,14 @@ export class WorkerWatch {
 
   constructor(deps: WatchDependencies, log: Logger, every = CHECK_EVERY_MS) {
     const begun = performance.now();
-    const condition = tickMissed(() => performance.now() - begun);
-    const look = () =>
-      watchCondition(deps, condition)
-        // Without the database, the board cannot be read either.
-        .catch((error: unknown) => log.debug({ err: error }, 'the workers could not be checked'));
+    const conditions = [tickMissed(() => performance.now() - begun), clockWrong];
+    const look = async () => {
+      for (const condition of conditions) {
+        await watchCondition(deps, condition)
+          // Without the database, the board cannot be read either.
+          .catch((error: unknown) => log.debug({ err: error }, 'the processes could not be checked'));
+      }
+    };
     this.#timer = setInterval(() => void this.#looking.run(look), every);
   }
 

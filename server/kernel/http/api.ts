@@ -31,6 +31,8 @@ export interface ApiOptions {
   surfaceHosts: readonly string[];
   /** Default limit of a body in bytes. */
   bodyLimit: number;
+  /** Throws while this process may perform nothing. */
+  refuse(): void;
 }
 
 /** A request with its operation and caller. */
@@ -74,6 +76,7 @@ class Api {
       known?.match ?? this.#index.find(req.method ?? 'GET', context.path.slice(API_PREFIX.length));
     const { operation } = match;
     context.operation = operation;
+    this.#options.refuse();
     // Also for paths that do not exist.
     await this.#options.budgets.spend(req, operation?.rateClass ?? 'browse');
     if (operation === null) throw noOperation(match, context);

@@ -73,10 +73,13 @@ export interface PageReply<Op extends OperationId> {
 export class InProcess {
   readonly #operations: Operations;
   readonly #secrets: Secrets;
+  readonly #refuse: () => void;
 
-  constructor(operations: Operations, secrets: Secrets) {
+  /** @param refuse Throws while this process may perform nothing. */
+  constructor(operations: Operations, secrets: Secrets, refuse: () => void) {
     this.#operations = operations;
     this.#secrets = secrets;
+    this.#refuse = refuse;
   }
 
   /** Throws the operation's refusal as WaslError. */
@@ -85,6 +88,7 @@ export class InProcess {
     visitor: Visitor,
     { params, query, body, key, as }: PageCall<Op> = {},
   ): Promise<PageReply<Op>> {
+    this.#refuse();
     const rules = this.#operations.rules(id);
     if (GUARDED.has(rules.rateClass)) await visitor.spend(rules.rateClass);
     authorize(rules, visitor.caller);

@@ -18,21 +18,28 @@ export class JobRunner {
   readonly #listener: JobListener | null;
   readonly #running = new Map<string, Promise<void>>();
   readonly #lastStart = new Map<string, number>();
+  readonly #mayRun: () => boolean;
   #closed = false;
 
-  constructor(jobs: readonly ScheduledJob[], log: Logger, listener: JobListener | null = null) {
+  constructor(
+    jobs: readonly ScheduledJob[],
+    log: Logger,
+    listener: JobListener | null = null,
+    mayRun: () => boolean = () => true,
+  ) {
     this.#jobs = new Map(jobs.map((job) => [job.name, job]));
     this.#log = log;
     this.#listener = listener;
+    this.#mayRun = mayRun;
   }
 
   /**
-   * Runs a job now. Returns at once if it is already running, unknown (another release's), or after `close`. Rejects
-   * with the job's error.
+   * Runs a job now. Returns at once if it is already running, unknown (another release's), while nothing may run, or
+   * after `close`. Rejects with the job's error.
    */
   async run(name: string): Promise<void> {
     const job = this.#jobs.get(name);
-    if (job === undefined || this.#closed || this.#running.has(name)) return;
+    if (job === undefined || this.#closed || this.#running.has(name) || !this.#mayRun()) return;
     this.#lastStart.set(name, performance.now());
     const work = this.#do(job).finally(() => this.#running.delete(name));
     this.#running.set(name, work);

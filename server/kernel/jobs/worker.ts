@@ -18,6 +18,8 @@ export interface WorkerOptions {
   log: Logger;
   /** Called on every run. */
   listener?: JobListener;
+  /** Whether jobs may start in this process now; those skipped are missed as if the process were dead. */
+  mayRun?: () => boolean;
 }
 
 export interface RunningWorker {
@@ -38,8 +40,8 @@ const RESCHEDULE_EVERY_MS = 10_000;
  * Starts running the scheduled jobs. BullMQ distributes wake-ups over all workers but holds no state: what is due is in
  * PostgreSQL. A local interval runs what BullMQ misses when Redis is unreachable, emptied or slow.
  */
-export function startWorker({ jobs, redis, namespace, log, listener }: WorkerOptions): RunningWorker {
-  const runner = new JobRunner(jobs, log, listener);
+export function startWorker({ jobs, redis, namespace, log, listener, mayRun }: WorkerOptions): RunningWorker {
+  const runner = new JobRunner(jobs, log, listener, mayRun);
   const scheduler = new Scheduler(redis.queue, namespace, jobs, log);
   const worker = new Worker(QUEUE, ({ name }) => runner.run(name), {
     connection: redis.queue,

@@ -77,6 +77,18 @@ export function addSocketGauge({ registry }: Metrics, sockets: () => number): vo
   });
 }
 
+/** @param skewMs How far this machine's clock is ahead of the database's; null before it was compared. */
+export function addClockGauge({ registry }: Metrics, skewMs: () => number | null): void {
+  new Gauge({
+    name: 'wasl_clock_skew_seconds',
+    help: "How far this machine's clock is ahead of the database's",
+    registers: [registry],
+    collect() {
+      this.set((skewMs() ?? 0) / 1_000);
+    },
+  });
+}
+
 type Registers = Metrics['registry'][];
 
 function addPools({ pools }: GaugeSources, registers: Registers): void {

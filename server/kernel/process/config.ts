@@ -102,7 +102,7 @@ export const configSchema = z.object({
     ),
   POOL_SIZE: wholeNumber(2, 200, 10).describe('Connections of each of the two PostgreSQL pools of a process'),
   WORKER_WATCH: flagUnset('1').describe(
-    '1: API processes raise an alert when no worker is running; 0: they do not check',
+    '1: API processes raise an alert when no worker is running or the clock of one is wrong; 0: they do not check',
   ),
   OVERVIEW_CACHE_MS: wholeNumber(0, 60_000, 3_000).describe(
     "Milliseconds for which a process caches the dispatchers' overview",

@@ -102,10 +102,18 @@ export async function startAccounts(
     resolveCaller: (authorization) => callers.resolve(authorization),
     noteRefusal: () => undefined,
     surfaceHosts: [],
+    refuse: () => undefined,
   });
   const http = new HttpServer();
   const clock = { now: () => new Date() };
-  const health = { clock, clockRate: 1, database, redis, workerAlive: async () => true };
+  const health = {
+    clock,
+    clockRate: 1,
+    database,
+    redis,
+    workerAlive: async () => true,
+    clockRight: () => true,
+  };
   const nothing = {
     metrics: (_req: unknown, _res: unknown, next: () => void) => next(),
     observe: () => undefined,
@@ -114,7 +122,11 @@ export async function startAccounts(
   http.serve(
     createApp({
       ...{ config, contract, api, budgets, health, log, secrets, ...nothing },
-      ...{ files: openFileStore(config), sessions: callers, shop: new InProcess(operations, secrets) },
+      ...{
+        files: openFileStore(config),
+        sessions: callers,
+        shop: new InProcess(operations, secrets, () => undefined),
+      },
     }),
   );
   const url = await http.listen(config.host, config.port);
