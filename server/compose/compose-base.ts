@@ -17,7 +17,8 @@ import { addClockGauge, addProcessGauges } from '../kernel/metrics/process-gauge
 import type { Closers } from '../kernel/process/closers.ts';
 import type { Config } from '../kernel/process/config.ts';
 import { closeRedis, openRedis } from '../kernel/process/redis.ts';
-import { Secrets } from '../kernel/security/secrets.ts';
+import { loadSecrets } from '../kernel/security/hashing-secret.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import { Settings } from '../kernel/settings/settings.ts';
 import type { FileStore } from '../kernel/uploads/file-store.ts';
 import { openFileStore } from '../kernel/uploads/open-file-store.ts';
@@ -96,7 +97,7 @@ export async function composeBase(
     clock: overrides.clock ?? (await openDomainClock(database, config.clockRate, wallClock)),
     clockWatch,
     ids: { next: uuidv7 },
-    secrets: new Secrets(config.appSecret),
+    secrets: await loadSecrets(database, config.appSecret),
     present,
     settings: new Settings(database, present),
     files: composeFiles(config, log),

@@ -10,6 +10,7 @@ import { openDatabase } from '../../db/database.ts';
 import { realTimers } from '../../db/real-timers.ts';
 import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgGroupStore } from '../../db/stores/group-store.ts';
+import { onlyKey } from '../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { courierMachine, newborn } from './courier-machine.ts';
 
@@ -24,7 +25,7 @@ export interface Contender {
 const registration = register(courierMachine, async () => ({}));
 const registry: Registry = { order: registration, driver: registration, zone: registration };
 const clock = { now: () => new Date() };
-const secrets = new Secrets('a secret of the bench, 32 bytes and more');
+const secrets = new Secrets(onlyKey('a secret of the bench, 32 bytes and more'));
 const hashRequest = (type: string, payload: object) => secrets.hash('request', type, JSON.stringify(payload));
 
 export function rowLocked(url: string, connections: number): Contender {

@@ -14,6 +14,7 @@ import { PgActorStore } from '../../db/stores/actor-store.ts';
 import { PgOutboxStore } from '../../db/stores/outbox-store.ts';
 import { PgTimerStore } from '../../db/stores/timer-store.ts';
 import { inTransaction } from '../../db/unit-of-work.ts';
+import { onlyKey } from '../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../server/kernel/security/secrets.ts';
 import { everyConsumer } from './consumers.ts';
 import { type CounterState, counterMachine } from './counter-machine.ts';
@@ -64,7 +65,7 @@ export class CounterRuntime implements CounterProcess {
   /** Set to make the consumer fail. */
   consumer: AnyConsumer = async () => undefined;
   readonly #engine: Engine | null;
-  readonly #secrets = new Secrets('test-application-secret-0123456789abcdef');
+  readonly #secrets = new Secrets(onlyKey('test-application-secret-0123456789abcdef'));
 
   constructor(url: string, clock = new TestClock(), options: CounterOptions = {}) {
     this.clock = clock;

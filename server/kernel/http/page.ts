@@ -1,13 +1,11 @@
-import { timingSafeEqual } from 'node:crypto';
 import { WaslError } from '../../../actors/errors.ts';
-import type { Secrets } from '../security/secrets.ts';
+import { type Secrets, SIGNATURE_BYTES } from '../security/secrets.ts';
 
 export interface Page<T> {
   data: T[];
   page: { nextCursor: string | null; hasMore: boolean };
 }
 
-const SIGNATURE_BYTES = 16;
 export const DEFAULT_LIMIT = 20;
 
 /** Opaque, signed keyset cursors. `scope` names the list and its filters; a cursor is valid only for the same scope. */
@@ -20,16 +18,16 @@ export class Cursors {
 
   encode(scope: string, values: readonly (string | number)[]): string {
     const body = Buffer.from(JSON.stringify(values));
-    return Buffer.concat([this.#sign(scope, body), body]).toString('base64url');
+    return Buffer.concat([this.#secrets.sign('cursor', scope, body), body]).toString('base64url');
   }
 
   /** Throws common.BAD_CURSOR for anything not issued for this list. */
   decode(scope: string, cursor: string | undefined): (string | number)[] | null {
     if (cursor === undefined) return null;
     const bytes = Buffer.from(cursor, 'base64url');
-    const body = bytes.subarray(SIGNATURE_BYTES);
-    const signature = bytes.subarray(0, SIGNATURE_BYTES);
-    if (signature.length !== SIGNATURE_BYTES || !timingSafeEqual(signature, this.#sign(scope, body))) {
+    const body = bytes.subarray(SIGNATURE_BYTES.cursor);
+    const signature = bytes.subarray(0, SIGNATURE_BYTES.cursor);
+    if (!this.#secrets.isSigned('cursor', signature, scope, body)) {
       throw new WaslError('common.BAD_CURSOR', {
         detail: 'This cursor does not belong to this list. Start again without a cursor.',
       });
@@ -67,9 +65,5 @@ export class Cursors {
   ): Promise<Page<T>> {
     const behind = this.decode(scope, cursor)?.[0]?.toString() ?? null;
     return this.page(scope, await read(behind, limit + 1), limit, ({ id }) => [id], render);
-  }
-
-  #sign(scope: string, body: Buffer): Buffer {
-    return this.#secrets.hash('cursor', scope, body).subarray(0, SIGNATURE_BYTES);
   }
 }

@@ -4,6 +4,7 @@ import proxyAddress from 'proxy-addr';
 import { z } from 'zod';
 import { projectRoot } from '../../../db/root.ts';
 import { errorsOfLimits, type LimitSettings, limitKeys, limitSettings } from './limit-config.ts';
+import { type KeyRing, ringOf, secretKeys } from './secret-config.ts';
 import { errorsOfSending, type SendingSettings, sendingKeys, sendingSettings } from './sending-config.ts';
 import { isVapidKey } from './vapid-key.ts';
 
@@ -40,13 +41,7 @@ export const configSchema = z.object({
     .regex(/^[a-z0-9-]{1,40}$/)
     .default('wasl')
     .describe('Prefix of every Redis key, for several installations on one Redis'),
-  APP_SECRET: z
-    .string()
-    .min(32)
-    .describe(
-      'Secret from which the keys for sealing and hashing are derived. If it is lost, so are second factors, bank account numbers, open invitations and open delivery codes',
-    ),
-  JWT_SECRET: z.string().min(32).describe('Signs access tokens'),
+  ...secretKeys,
   DEMO: flag.describe('1: demo mode with ready-made accounts; loopback only, never in production'),
   CLOCK_RATE: z.coerce
     .number()
@@ -213,8 +208,8 @@ export interface Config {
   databaseUrl: string;
   redisUrl: string;
   redisNamespace: string;
-  appSecret: string;
-  jwtSecret: string;
+  appSecret: KeyRing;
+  jwtSecret: KeyRing;
   clockRate: number;
   logLevel: Environment['LOG_LEVEL'];
   actorRuntime: Environment['ACTOR_RUNTIME'];
@@ -375,8 +370,8 @@ function shape(env: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     redisNamespace: env.REDIS_NAMESPACE,
-    appSecret: env.APP_SECRET,
-    jwtSecret: env.JWT_SECRET,
+    appSecret: ringOf(env, 'APP_SECRET'),
+    jwtSecret: ringOf(env, 'JWT_SECRET'),
     clockRate: env.CLOCK_RATE,
     logLevel: env.LOG_LEVEL,
     actorRuntime: env.ACTOR_RUNTIME,

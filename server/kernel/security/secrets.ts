@@ -1,7 +1,19 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { KeyRing } from '../process/secret-config.ts';
+import { acceptedIn, KEY_ID_BYTES, keyIdOf } from './key-id.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** First byte of a sealed value that names its key. Older values begin with their iv. */
+const NAMES_KEY = 1;
+const PREFIX_BYTES = 1 + KEY_ID_BYTES;
 
 export type SealPurpose =
   | 'mfa-secret'
@@ -11,67 +23,160 @@ export type SealPurpose =
   | 'page-address'
   | 'page-draft'
   | 'product-preview'
-  | 'bank-account';
+  | 'bank-account'
+  | 'stored-key';
+
+/** Hashes that are stored: they must stay the same for as long as their rows are kept. */
 export type HashPurpose =
   | 'request'
   | 'delivery-code'
-  | 'cursor'
   | 'token'
   | 'device-token'
-  | 'page-form'
-  | 'private-picture'
   | 'recovery-code'
   | 'staff-invitation'
   | 'bank-account'
   | 'one-time-code'
   | 'code-address';
 
-/** Keyed hashes and authenticated encryption, with one key per purpose derived from the application secret. */
+/** Bytes of the signatures that clients hold for a while and send back. */
+export const SIGNATURE_BYTES = { cursor: 16, 'page-form': 24, 'private-picture': 32 } as const;
+export type SignPurpose = keyof typeof SIGNATURE_BYTES;
+
+type Part = string | Buffer;
+
+/**
+ * Authenticated encryption, signatures and keyed hashes, with one key per purpose. What is sealed or signed uses the
+ * application secret, which can be replaced (docs/keys.md): the current one makes everything new, all accepted ones
+ * open and verify. Stored hashes use the hashing secret, which belongs to the installation and stays.
+ */
 export class Secrets {
+  readonly #hashing: string;
+  readonly #current: SecretKey;
+  /** The current one first. */
+  readonly #accepted: readonly SecretKey[];
+  readonly #hashKeys = new Map<string, Buffer>();
+
+  /** @param hashingSecret What `loadHashingSecret` found; without it, what an installation hashed with before it had one. */
+  constructor(ring: KeyRing, hashingSecret: string = oldestOf(ring)) {
+    this.#hashing = hashingSecret;
+    this.#current = new SecretKey(ring.current);
+    this.#accepted = acceptedIn(ring).map((secret) =>
+      secret === ring.current ? this.#current : new SecretKey(secret),
+    );
+  }
+
+  /** HMAC-SHA-256 over the parts. */
+  hash(purpose: HashPurpose, ...parts: readonly Part[]): Buffer {
+    let key = this.#hashKeys.get(purpose);
+    if (key === undefined) {
+      key = derivedKey(this.#hashing, `hash:${purpose}`);
+      this.#hashKeys.set(purpose, key);
+    }
+    return macOf(key, parts);
+  }
+
+  /** A signature of the parts, of the purpose's length. */
+  sign(purpose: SignPurpose, ...parts: readonly Part[]): Buffer {
+    return signatureBy(this.#current, purpose, parts);
+  }
+
+  /** Whether `sign` made the signature for these parts, here or in a process with another accepted secret. */
+  isSigned(purpose: SignPurpose, signature: Buffer, ...parts: readonly Part[]): boolean {
+    if (signature.length !== SIGNATURE_BYTES[purpose]) return false;
+    return this.#accepted.some((key) => timingSafeEqual(signature, signatureBy(key, purpose, parts)));
+  }
+
+  /** AES-256-GCM; the layout is key id, iv, tag, ciphertext. The same `boundTo` (an id) is required to open it. */
+  seal(purpose: SealPurpose, plainText: string, boundTo: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const key = this.#current.key(`seal:${purpose}`);
+    const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));
+    const text = Buffer.concat([cipher.update(plainText, 'utf8'), cipher.final()]);
+    return Buffer.concat([this.#current.prefix, iv, cipher.getAuthTag(), text]);
+  }
+
+  /** Throws if the text was sealed for something else, with a secret that is not accepted, or has been altered. */
+  open(purpose: SealPurpose, sealed: Buffer, boundTo: string): string {
+    const named = this.#accepted.find(({ prefix }) => sealed.subarray(0, PREFIX_BYTES).equals(prefix));
+    if (named !== undefined) {
+      const text = openedWith(named, purpose, sealed.subarray(PREFIX_BYTES), boundTo);
+      if (text !== null) return text;
+    }
+    // Sealed before values named their keys; the iv of such a value may by chance begin like a name.
+    for (const key of this.#accepted) {
+      const text = openedWith(key, purpose, sealed, boundTo);
+      if (text !== null) return text;
+    }
+    throw new Error(
+      `a sealed ${purpose} cannot be opened: it was altered, or neither APP_SECRET nor an accepted former one sealed it`,
+    );
+  }
+
+  /** What values sealed with the current secret begin with. */
+  get currentPrefix(): Buffer {
+    return this.#current.prefix;
+  }
+
+  /** The id of the secret that sealed a value, as `keyIdOf` makes it; null if the value does not name an accepted one. */
+  sealedBy(sealed: Buffer): string | null {
+    const named = this.#accepted.find(({ prefix }) => sealed.subarray(0, PREFIX_BYTES).equals(prefix));
+    return named?.prefix.subarray(1).toString('hex') ?? null;
+  }
+}
+
+/** A value of the application secret with the keys derived from it. */
+class SecretKey {
+  readonly prefix: Buffer;
   readonly #secret: string;
   readonly #keys = new Map<string, Buffer>();
 
-  constructor(appSecret: string) {
-    this.#secret = appSecret;
+  constructor(secret: string) {
+    this.#secret = secret;
+    this.prefix = Buffer.concat([Buffer.from([NAMES_KEY]), keyIdOf(secret)]);
   }
 
-  /** HMAC-SHA-256 over the parts, each prefixed by its length so that no two lists collide. */
-  hash(purpose: HashPurpose, ...parts: readonly (string | Buffer)[]): Buffer {
-    const hmac = createHmac('sha256', this.#key(`hash:${purpose}`));
-    for (const part of parts) {
-      hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-    }
-    return hmac.digest();
-  }
-
-  /** AES-256-GCM; the layout is iv, tag, ciphertext. The same `boundTo` (an id) is required to open it. */
-  seal(purpose: SealPurpose, plainText: string, boundTo: string): Buffer {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv).setAAD(
-      Buffer.from(boundTo),
-    );
-    const text = Buffer.concat([cipher.update(plainText, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), text]);
-  }
-
-  /** Throws if the text was sealed for something else or has been altered. */
-  open(purpose: SealPurpose, sealed: Buffer, boundTo: string): string {
-    const iv = sealed.subarray(0, IV_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(Buffer.from(boundTo))
-      .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-      'utf8',
-    );
-  }
-
-  #key(name: string): Buffer {
+  key(name: string): Buffer {
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.#secret, 'wasl', name, 32));
+    const key = derivedKey(this.#secret, name);
     this.#keys.set(name, key);
     return key;
+  }
+}
+
+/** The secret that an installation has had for longest, as far as the ring says. */
+export function oldestOf(ring: KeyRing): string {
+  return ring.previous.at(-1) ?? ring.current;
+}
+
+function derivedKey(secret: string, name: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'wasl', name, 32));
+}
+
+/** Each part is prefixed by its length so that no two lists collide. */
+function macOf(key: Buffer, parts: readonly Part[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hmac.digest();
+}
+
+function signatureBy(key: SecretKey, purpose: SignPurpose, parts: readonly Part[]): Buffer {
+  return macOf(key.key(`hash:${purpose}`), parts).subarray(0, SIGNATURE_BYTES[purpose]);
+}
+
+/** Null if this secret did not seal it. @param sealed iv, tag, ciphertext. */
+function openedWith(key: SecretKey, purpose: SealPurpose, sealed: Buffer, boundTo: string): string | null {
+  if (sealed.length < IV_BYTES + TAG_BYTES) return null;
+  const iv = sealed.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key.key(`seal:${purpose}`), iv, {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(boundTo))
+    .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
   }
 }

@@ -1,10 +1,13 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { KeyRing } from '../process/secret-config.ts';
+import { acceptedIn, keyIdOf } from './key-id.ts';
 
 const ISSUER = 'wasl';
-/** Of every token, to the letter: no other algorithm and no other type is ever looked at. */
-const HEADER = encoded({ alg: 'HS256', typ: 'at+jwt' });
+const ALGORITHM = { alg: 'HS256', typ: 'at+jwt' };
+/** Of a token from before tokens named their keys. */
+const HEADER_WITHOUT_KEY = encoded(ALGORITHM);
 
 /**
  * Where a session was opened; the `aud` of its access tokens. `api`: anywhere but in one of our browser apps. `shop`:
@@ -37,14 +40,17 @@ const claims = z.object({
  * the passwords that are being hashed.
  */
 export class AccessTokens {
-  readonly #key: KeyObject;
+  readonly #current: TokenKey;
+  /** The current one first. Their headers are compared to the letter: no other algorithm is ever looked at. */
+  readonly #accepted: readonly TokenKey[];
   readonly #life: number;
   /** A verified signature stays valid until the token expires; the session is checked elsewhere. */
   readonly #verified = new LRUCache<string, VerifiedAccess>({ max: 10_000 });
 
   /** @param options.accessTokenLife Seconds. */
-  constructor(options: { jwtSecret: string; accessTokenLife: number }) {
-    this.#key = createSecretKey(options.jwtSecret, 'utf8');
+  constructor(options: { jwtSecret: KeyRing; accessTokenLife: number }) {
+    this.#current = tokenKey(options.jwtSecret.current);
+    this.#accepted = [this.#current, ...acceptedIn(options.jwtSecret).slice(1).map(tokenKey)];
     this.#life = options.accessTokenLife;
   }
 
@@ -58,7 +64,8 @@ export class AccessTokens {
       iat: issuedAt,
       exp: issuedAt + this.#life,
     });
-    return `${HEADER}.${payload}.${this.#signature(payload)}`;
+    const { header } = this.#current;
+    return `${header}.${payload}.${signature(this.#current, header, payload)}`;
   }
 
   /** Null for a foreign, altered or expired token. */
@@ -71,9 +78,10 @@ export class AccessTokens {
   }
 
   #verify(token: string): VerifiedAccess | null {
-    const [header, payload, signature, ...rest] = token.split('.');
-    if (header !== HEADER || payload === undefined || signature === undefined || rest.length > 0) return null;
-    if (!sameText(signature, this.#signature(payload))) return null;
+    const [header = '', payload, given, ...rest] = token.split('.');
+    if (payload === undefined || given === undefined || rest.length > 0) return null;
+    const keys = this.#accepted.filter((key) => header === key.header || header === HEADER_WITHOUT_KEY);
+    if (!keys.some((key) => sameText(given, signature(key, header, payload)))) return null;
     const parsed = claims.safeParse(decoded(payload));
     if (!parsed.success) return null;
     const { sub, sid, aud, exp } = parsed.data;
@@ -82,10 +90,21 @@ export class AccessTokens {
       ? { accountId: sub, sessionId: sid, surface: aud, expiresAt }
       : null;
   }
+}
 
-  #signature(payload: string): string {
-    return createHmac('sha256', this.#key).update(`${HEADER}.${payload}`).digest('base64url');
-  }
+interface TokenKey {
+  readonly key: KeyObject;
+  /** Of the tokens it signs; it names the key. */
+  readonly header: string;
+}
+
+function tokenKey(secret: string): TokenKey {
+  const header = encoded({ ...ALGORITHM, kid: keyIdOf(secret).toString('hex') });
+  return { key: createSecretKey(secret, 'utf8'), header };
+}
+
+function signature({ key }: TokenKey, header: string, payload: string): string {
+  return createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
 }
 
 function encoded(value: object): string {

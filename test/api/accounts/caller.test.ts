@@ -86,7 +86,7 @@ describe('the caller of a request', () => {
         .setIssuer('wasl')
         .setIssuedAt()
         .setExpirationTime('15m');
-    const key = new TextEncoder().encode(service.config.jwtSecret);
+    const key = new TextEncoder().encode(service.config.jwtSecret.current);
     const header = { alg: 'HS256', typ: 'at+jwt' };
     const bearer = (token: string) => `Bearer ${token}`;
     const right = await claims().setProtectedHeader(header).sign(key);

@@ -7,6 +7,7 @@ import { PiggybackedOutbox } from '../../../actors/runtime/piggybacked-outbox.ts
 import { type Database, openDatabase } from '../../../db/database.ts';
 import { realTimers } from '../../../db/real-timers.ts';
 import { PgOutboxStore } from '../../../db/stores/outbox-store.ts';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { notificationHandlers } from '../../../server/notifications/notification-handlers.ts';
 import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts';
@@ -22,7 +23,7 @@ interface Pushed {
 const CODE = '482913';
 
 describe('notify consumer', () => {
-  const secrets = new Secrets('test-application-secret-0123456789abcdef');
+  const secrets = new Secrets(onlyKey('test-application-secret-0123456789abcdef'));
   const ids = { next: uuidv7 };
   let clock: TestClock;
   let pushed: Pushed[];

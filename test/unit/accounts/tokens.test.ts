@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { decodeJwt } from 'jose';
 import sinon from 'sinon';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { AccessTokens, newRefreshToken } from '../../../server/kernel/security/tokens.ts';
 
 const claims = {
@@ -10,7 +11,10 @@ const claims = {
 } as const;
 
 describe('access tokens', () => {
-  const tokens = new AccessTokens({ jwtSecret: 'test-token-secret-0123456789abcdef', accessTokenLife: 900 });
+  const tokens = new AccessTokens({
+    jwtSecret: onlyKey('test-token-secret-0123456789abcdef'),
+    accessTokenLife: 900,
+  });
   let clock: sinon.SinonFakeTimers;
 
   beforeEach(() => {

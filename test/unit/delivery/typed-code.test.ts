@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { openTypedCode, sealTypedCode } from '../../../server/marketplace/orders/delivery-code.ts';
 
 describe('a code typed at the door', () => {
-  const secrets = new Secrets('test-application-secret-0123456789abcdef');
+  const secrets = new Secrets(onlyKey('test-application-secret-0123456789abcdef'));
 
   it('travels sealed, never twice the same, and opens for its task alone', () => {
     const [one, two] = [sealTypedCode(secrets, 'task', '908172'), sealTypedCode(secrets, 'task', '908172')];

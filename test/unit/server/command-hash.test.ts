@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { commandHasher } from '../../../server/kernel/actors/command-hash.ts';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
 
 describe('the hash of a command', () => {
-  const hash = commandHasher(new Secrets('test-application-secret-0123456789abcdef'));
+  const hash = commandHasher(new Secrets(onlyKey('test-application-secret-0123456789abcdef')));
 
   it('is the same for a payload that came back from jsonb, which orders keys by their length', () => {
     const decided = { transfer: 't', amount: 1, from: { kind: 'zone', key: 'k' }, list: [{ b: 1, a: 2 }] };

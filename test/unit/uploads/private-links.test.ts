@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { onlyKey } from '../../../server/kernel/process/secret-config.ts';
 import { Secrets } from '../../../server/kernel/security/secrets.ts';
 import { LINK_LIFE_S, PrivateLinks } from '../../../server/kernel/uploads/private-links.ts';
 
@@ -7,7 +8,7 @@ const NOW = 1_770_000_000_000;
 const LIFE = LINK_LIFE_S * 1_000;
 
 describe('links to photos of doors (S19)', () => {
-  const links = new PrivateLinks(new Secrets('test-application-secret-0123456789abcdef'));
+  const links = new PrivateLinks(new Secrets(onlyKey('test-application-secret-0123456789abcdef')));
   const query = (name = NAME, now = NOW) =>
     Object.fromEntries(new URLSearchParams(links.queryFor(name, now)));
 
@@ -19,7 +20,7 @@ describe('links to photos of doors (S19)', () => {
   });
 
   it('are of one picture and one moment, made by this service alone', () => {
-    const other = new PrivateLinks(new Secrets('other-application-secret-0123456789abcde'));
+    const other = new PrivateLinks(new Secrets(onlyKey('other-application-secret-0123456789abcde')));
     const foreign = Object.fromEntries(new URLSearchParams(other.queryFor(NAME, NOW)));
     const right = query();
     for (const wrong of [
