@@ -9,7 +9,7 @@ import { toWaslError } from '../../server/kernel/http/problem.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { thrownBy } from '../support/thrown-by.ts';
 
-describe('a database that is lost', () => {
+describe('a lost database connection', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('a database that is lost', () => {
 
   after(() => database?.drop());
 
-  it('under a transaction leaves an answer that may be repeated, whatever its end says', async () => {
+  it('during a transaction leads to a response that may be repeated, whatever the end of the transaction reports', async () => {
     const knex = openDatabase(database.url, { name: 'test', max: 2 });
     try {
       const error = await thrownBy(() =>
@@ -28,7 +28,7 @@ describe('a database that is lost', () => {
           );
           await knex.raw('SELECT pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
           await thrownBy(() => knexOf(trx).raw('SELECT 1'));
-          // As work does that has caught the fault, or had nothing more to ask: the end alone meets it.
+          // Like work that has caught the error, or has no further query: only the end of the transaction fails.
           return 'done';
         }),
       );
@@ -38,7 +38,7 @@ describe('a database that is lost', () => {
     }
   });
 
-  it('before a statement is said so by every later one', async () => {
+  it('before a statement is reported by every later statement', async () => {
     const [client, other] = [database.url, database.url].map(
       (connectionString) => new pg.Client({ connectionString }),
     );
@@ -57,7 +57,7 @@ describe('a database that is lost', () => {
     }
   });
 
-  it('that takes connections and says nothing is not there either', async () => {
+  it('counts as lost when the database accepts connections and does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;

@@ -33,8 +33,8 @@ describe('the edge', () => {
 
     it('a path may be named with scheme and host, as proxies do', async () => {
       const { hostname, port } = new URL(service.url);
-      const asked = request({ hostname, port, path: 'http://shop.example/api/v1/products?limit=1' }).end();
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      const incoming = request({ hostname, port, path: 'http://shop.example/api/v1/products?limit=1' }).end();
+      const [answer] = (await once(incoming, 'response')) as [IncomingMessage];
       expect(answer.statusCode).to.equal(200);
       expect(JSON.parse(await text(answer)).data).to.have.length(1);
     });
@@ -122,19 +122,19 @@ describe('the edge', () => {
       ])
         expect(await limitOf(`${claim}, 198.51.100.77`), claim).to.include({ limit: '6' });
       // From a connection that is not a trusted proxy's, nothing is believed at all.
-      const asked = {
+      const incoming = {
         headers: { 'x-forwarded-for': '203.0.113.70' },
         socket: { remoteAddress: '198.51.100.78' },
       };
       const trust = proxyAddress.compile(['10.0.0.0/8']);
-      expect(clientAddress(asked as unknown as IncomingMessage, trust)).to.equal('198.51.100.78');
+      expect(clientAddress(incoming as unknown as IncomingMessage, trust)).to.equal('198.51.100.78');
     });
 
     it('is counted by the name of the network', async () => {
       await limitOf('203.0.113.99');
-      const figures = await (await fetch(`${service.url}/metrics`)).text();
+      const metricsText = await (await fetch(`${service.url}/metrics`)).text();
       const spent = (network: string, outcome: string) =>
-        figures
+        metricsText
           .split('\n')
           .find((line) =>
             [

@@ -31,7 +31,7 @@ import { createTestDatabase, redisUrl } from '../../support/database.ts';
 import { PASSWORD } from '../../support/people.ts';
 import { enrolAuthenticator } from './authenticator.ts';
 
-/** As a client of the API gets it; consoles get a cookie in place of the refresh token. */
+/** The session as API clients get it; consoles get a cookie in place of the refresh token. */
 export type AuthSession = Schema<'AuthSession'> & { refreshToken: string };
 
 export { PASSWORD };
@@ -49,7 +49,10 @@ export interface AccountsService {
 
 let addresses = 0;
 
-/** The area's handlers behind the real adapter, over HTTP, on a database of its own. Sign-in budgets are out of the way. */
+/**
+ * The handlers of accounts behind the real HTTP adapter, with a database of their own. Sign-in budgets are raised out
+ * of the way.
+ */
 export async function startAccounts(
   options: { mergeGuestCart?: MergeGuestCart } = {},
 ): Promise<AccountsService> {
@@ -70,7 +73,7 @@ export async function startAccounts(
   const redis = new Redis(config.redisUrl);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const secrets = new Secrets(config.appSecret);
-  // Effects are not part of these tests: they stay in the outbox.
+  // These tests don't deliver effects: they stay in the outbox.
   const actors = { publish: async () => undefined };
   const deps = { config, database, secrets, actors, ids: { next: () => uuidv7() } };
   const tokens = new AccessTokens(config);
@@ -158,7 +161,7 @@ function handlersOfOtherAreas(contract: Contract): Handlers {
 
 let people = 0;
 
-/** Registers a buyer with a unique e-mail, and leaves the client signed in. */
+/** Registers a buyer with a unique e-mail and leaves the client signed in. */
 export async function register(
   client: ApiClient,
   given: { email?: string; displayName?: string } = {},
@@ -194,7 +197,7 @@ export interface Administrator {
   login(mfaToken?: string): Promise<Answer<AuthSession & Problem>>;
 }
 
-/** A fresh administrator, signed in, without a second factor. */
+/** A new administrator, signed in, without a second factor. */
 export async function newAdministrator(service: AccountsService): Promise<Administrator> {
   const client = service.client();
   const { email, account } = await register(client);

@@ -27,7 +27,7 @@ describe("the administrator's lists", () => {
   const emails = async (query: string) =>
     (await root.get<AccountList>(`/admin/accounts?${query}`)).data.map(({ email }) => email);
 
-  it('shows accounts newest first, page by page, each once', async () => {
+  it('shows accounts newest first, each once across the pages', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -42,7 +42,7 @@ describe("the administrator's lists", () => {
     expect(seen).to.deep.equal([...made.toReversed(), me.id]);
   });
 
-  it('finds by part of an e-mail or name, taking wildcards literally', async () => {
+  it('searches by part of an e-mail or name, taking wildcards literally', async () => {
     expect(await emails('q=HAMAD')).to.deep.equal(['hamad@wasl.example']);
     expect(await emails(`q=${encodeURIComponent('كواري')}`)).to.deep.equal(['noora@wasl.example']);
     expect(await emails('q=%25')).to.deep.equal(['percent%sign@wasl.example']);
@@ -50,7 +50,7 @@ describe("the administrator's lists", () => {
     expect(await emails('q=nobody-has-this')).to.deep.equal([]);
   });
 
-  it('finds by role', async () => {
+  it('filters by role', async () => {
     expect(await emails('role=ADMIN')).to.deep.equal(['root@wasl.example']);
     await root.post(`/admin/accounts/${made[1]}/roles`, { role: 'DISPATCHER' });
     expect(await emails('role=DISPATCHER&q=wasl')).to.deep.equal(['hamad@wasl.example']);
@@ -69,7 +69,7 @@ describe("the administrator's lists", () => {
     await root.refused(422, 'common.VALIDATION_FAILED', 'GET', '/admin/accounts?role=KING');
   });
 
-  it('shows one account without anything secret', async () => {
+  it('shows one account without its secrets', async () => {
     const account = await root.get<Account>(`/admin/accounts/${made[0]}`);
     expect(account).to.include({ id: made[0], email: 'noora@wasl.example', displayName: 'نورة الكواري' });
     expect(Object.keys(account)).to.have.members([
@@ -92,7 +92,7 @@ describe("the administrator's lists", () => {
     ]);
   });
 
-  it('shows the audit log newest first, the making of the super-administrator included', async () => {
+  it('shows the audit log newest first, including the creation of the super-administrator', async () => {
     await root.post(`/admin/accounts/${made[2]}/roles`, { role: 'DISPATCHER' });
     const first = await root.get<AuditLog>('/admin/audit-log?limit=1');
     expect(first.data[0]).to.include({

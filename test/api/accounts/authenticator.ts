@@ -5,8 +5,8 @@ import { PASSWORD } from '../../support/people.ts';
 const PERIOD = 30;
 
 /**
- * An authenticator app. A code works once, so each call gives the code of a step not used yet; the service accepts
- * one step of drift, so two calls in the same half minute both work.
+ * An authenticator app. A code works once, so each call returns the code of a time step not used yet; the service
+ * accepts one step of drift, so two calls within the same half minute both work.
  */
 export class Authenticator {
   readonly secret: string;
@@ -22,7 +22,7 @@ export class Authenticator {
     return generate({ secret: this.secret, epoch: this.#used * PERIOD });
   }
 
-  /** A code that no step near now has. */
+  /** A code that is valid in no time step near the present one. */
   async wrong(): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const near = await Promise.all(

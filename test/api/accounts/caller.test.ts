@@ -46,7 +46,7 @@ describe('the caller of a request', () => {
     expect(again).to.deep.equal({ ...caller, roles: new Set(['BUYER', 'DISPATCHER']) });
   });
 
-  it('names the seller owned or worked for, not one whose application was rejected', async () => {
+  it('names the seller owned or worked for, but not one whose application was rejected', async () => {
     const owner = await register(service.client());
     const staff = await register(service.client());
     const id = uuidv7();
@@ -116,7 +116,7 @@ describe('the caller of a request', () => {
     await refused(bearer(`${head}.${forged}.${signature}`));
   });
 
-  it("is refused with another account's session, and with one that is not there", async () => {
+  it("is refused with a token of another account's session, or of a session that does not exist", async () => {
     const [one, other] = [await register(service.client()), await register(service.client())];
     const tokens = new AccessTokens(service.config);
     const sign = (accountId: string, sessionId: string) =>

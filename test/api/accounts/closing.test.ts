@@ -11,10 +11,10 @@ import { png } from '../../support/pictures.ts';
 import { DeliveryWorld, type OnDuty, qar, STORE } from '../../worlds/delivery-world.ts';
 
 const DOOR = { latitude: 25.32153, longitude: 51.52729 };
-/** Another buyer's address, whose delivery must stay as it is. */
+/** Another buyer's address, where the delivery must stay as it is. */
 const OTHER_DOOR = { latitude: 25.36153, longitude: 51.52129 };
 
-/** What the buyer is known by; each stands somewhere, and none may stand anywhere in the end. */
+/** The buyer's personal data; each piece is stored somewhere at first, and must be stored nowhere in the end. */
 const BUYER = {
   email: 'zubaida.planted@example.qa',
   displayName: 'Zubaida Plantedname',
@@ -28,7 +28,7 @@ const BUYER_NEEDLES = [
   ...['25.32153', '51.52729', 'PlantedBrowser'],
 ];
 
-/** What names the buyer to the end: the law keeps invoices. */
+/** The columns that go on naming the buyer, since the law requires invoices to be retained. */
 const INVOICES = ['invoice_buyers.address', 'seller_invoices.buyer_name'];
 
 interface Column {
@@ -36,7 +36,7 @@ interface Column {
   column: string;
 }
 
-/** Every column of every table that may hold one of these, as text. */
+/** Every column of every table whose text contains one of these. */
 async function holding(database: Database, needles: readonly string[]): Promise<string[]> {
   const columns = await database.raw<{ rows: Column[] }>(
     `SELECT c.table_name AS "table", c.column_name AS "column"
@@ -53,7 +53,7 @@ async function holding(database: Database, needles: readonly string[]): Promise<
       `SELECT 1 FROM ?? WHERE ??::text ILIKE ANY(?) OR encode(convert_to(??::text, 'UTF8'), 'escape') ILIKE ANY(?) LIMIT 1`,
       [table, column, patterns, column, patterns],
     );
-    // Partitions of a month are their table.
+    // A monthly partition counts as its table.
     if (rows.length > 0) found.push(`${table.replace(/_\d{4}_\d{2}(_\d{2})?$|_default$/, '')}.${column}`);
   }
   return [...new Set(found)].sort();
@@ -104,7 +104,7 @@ describe('closing an account', () => {
   let neighbour: { taskId: string; orderId: string };
   let admin: ApiClient;
 
-  /** A delivery at the planted door: an attempt that failed, a call, a picture, another attempt, cash, an invoice. */
+  /** A delivery at the buyer's door: a failed attempt, a call, a picture, another attempt, cash, an invoice. */
   async function deliverToDoor(): Promise<void> {
     driver = await world.onDuty({ at: STORE });
     const order = await world.order({ dropoff: DOOR });
@@ -146,7 +146,7 @@ describe('closing an account', () => {
     await world.seller.get(`/seller/invoices?ids=${groupId}`);
   }
 
-  /** What no operation writes in a minute, or only by chance: put in as its owner would. */
+  /** Rows that no operation writes within a minute, or only by chance: inserted as their owner would write them. */
   async function plantTheRest(): Promise<void> {
     const says = JSON.stringify({
       note: `Noted for ${BUYER.contactName}, ${BUYER.landmark}`,
@@ -242,7 +242,7 @@ describe('closing an account', () => {
       ...{ id: orderId, purpose: 'SIGN_IN', address_key: Buffer.from('key'), account_id: buyerId },
       ...{ code_hash: Buffer.from('hash'), expires_at: new Date() },
     });
-    // Wrong passwords above have left a guard of the address already.
+    // Not for code_guards: the wrong passwords above have left a row there already.
     const drove = {
       driver_id: driver.driverId,
       arrived_at: new Date(),
@@ -356,10 +356,10 @@ describe('closing an account', () => {
       });
   }
 
-  it('waits until orders are over and their cash is handed in, and asks for the password', async function () {
+  it('is refused until orders are finished and their cash is handed in, and requires the password', async function () {
     this.timeout(120_000);
     await deliverToDoor();
-    // Another buyer's order, which the same driver is still delivering.
+    // Another buyer's order, still with the same driver.
     neighbour = await world.ready({ dropoff: OTHER_DOOR });
     const { accountId } = await world.somebody();
     await database('orders')
@@ -381,7 +381,7 @@ describe('closing an account', () => {
     expect((await close(world.buyer, { currentPassword: 'not the password' })).status).to.equal(401);
   });
 
-  it('gives its owner everything that is kept, first', async () => {
+  it('first gives its owner all stored data', async () => {
     await plantTheRest();
     const { lists } = await world.buyer.get<Schema<'AccountExport'>>('/me/export');
     expect(lists.account?.[0]).to.include({
@@ -404,7 +404,7 @@ describe('closing an account', () => {
     this.timeout(120_000);
     const before = await holding(database, BUYER_NEEDLES);
     const never = [
-      // Hashes and seals, and what the other tests below are about.
+      // Hashes and encrypted values, and what the other tests below cover.
       ...[
         'accounts.password_hash',
         'account_roles.role',
@@ -440,7 +440,7 @@ describe('closing an account', () => {
     );
     expect(
       expected.filter((column) => !before.includes(column)),
-      'planted nowhere',
+      'not inserted by this test',
     ).to.deep.equal([]);
 
     expect((await close(world.buyer)).status).to.equal(204);
@@ -477,7 +477,7 @@ describe('closing an account', () => {
     await database('sessions').where('account_id', fresh.account.id).update({ revoked_at: new Date() });
   });
 
-  it('leaves orders, money, deliveries and the past readable, without the person', async () => {
+  it('leaves orders, money, deliveries and history readable, without the person', async () => {
     const group = await world.seller.get<object>(`/seller/order-groups/${groupId}`);
     expect(JSON.stringify(group)).to.not.match(/Noora|Zubaida|5512/);
     const task = await world.task(taskId);
@@ -492,7 +492,7 @@ describe('closing an account', () => {
     expect(board.status, JSON.stringify(board.body)).to.equal(200);
   });
 
-  it('does not lead anybody else astray: the driver goes on to another door, and is fenced from what was in memory', async () => {
+  it("does not affect other deliveries: the driver goes on to another door, and the actor's state in memory is fenced off", async () => {
     const row = await database('delivery_tasks')
       .where('id', neighbour.taskId)
       .first('dropoff_lat', 'dropoff_lng');
@@ -505,7 +505,7 @@ describe('closing an account', () => {
     expect(await holding(database, ['25.32153', '51.52729'])).to.deep.equal(['invoice_buyers.address']);
   });
 
-  it('finds later what was still being written as the account closed', async () => {
+  it('erases what was still being written when the account closed, in a later pass', async () => {
     await database('addresses').insert({
       ...{ id: groupId, account_id: buyerId, contact_name: BUYER.contactName, phone: BUYER.phone, ...DOOR },
       ...{ zone_number: 61, street_number: 836, building_number: 12 },
@@ -522,7 +522,7 @@ describe('closing an account', () => {
     });
   });
 
-  it('leaves append-only rows as they are: outside of a closure, and in all else within one', async () => {
+  it('refuses changes of append-only rows outside of a closure, and any other change of them during one', async () => {
     const change = (sql: string) =>
       database.raw(sql).then(
         () => 'changed',
@@ -536,7 +536,7 @@ describe('closing an account', () => {
     expect(await change(`${erasing}; UPDATE audit_log SET action = 'other'`)).to.equal('append-only');
   });
 
-  it('lets a driver go who has brought everything back, and suspends the record', async function () {
+  it("closes a driver's account once all goods and cash are handed back, and suspends the driver", async function () {
     this.timeout(120_000);
     const leaver = await world.approved();
     await world.dispatcher.post('/dispatch/shifts', {
@@ -544,7 +544,7 @@ describe('closing an account', () => {
       plannedStart: new Date(world.service.clock.now().getTime() + 86_400_000).toISOString(),
       plannedEnd: new Date(world.service.clock.now().getTime() + 86_400_000 + 4 * 3_600_000).toISOString(),
     });
-    // The other driver of this test has the same name: only this one's is looked for.
+    // The other driver of this test has the same name, and this search is only for the leaver's.
     await database('drivers')
       .where('id', leaver.driverId)
       .update({ full_name: 'Bashir Leaverson', phone: '+97433445566', vehicle_plate: '998877' });
@@ -575,7 +575,7 @@ describe('closing an account', () => {
     expect(await database('account_roles').where('account_id', leaver.accountId)).to.deep.equal([]);
   });
 
-  it('closes once when it is asked several times at the same moment, and never the super-administrator', async () => {
+  it('happens once when requested several times at the same moment, and never for the super-administrator', async () => {
     const { client, accountId } = await world.somebody();
     const answers = await Promise.all([close(client), close(client), close(client)]);
     expect(answers.map(({ status }) => status).filter((status) => status === 204)).to.have.length(1);

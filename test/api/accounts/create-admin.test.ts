@@ -53,7 +53,7 @@ describe('npm run create-admin', () => {
     });
   }
 
-  it('says so when the database does not answer, or has no tables', async () => {
+  it('reports a database that does not answer, or has no tables', async () => {
     const nowhere = await run(
       [...email, '--password-stdin'],
       SUPER_ADMIN.password,
@@ -70,7 +70,7 @@ describe('npm run create-admin', () => {
     expect(empty.code).to.equal(1);
   });
 
-  it('makes the one super-administrator, who can sign in, and refuses a second one', async () => {
+  it('creates the one super-administrator, who can sign in, and refuses to create a second one', async () => {
     const { code, output } = await run(
       [...email, '--name', 'Root', '--password-stdin'],
       SUPER_ADMIN.password,

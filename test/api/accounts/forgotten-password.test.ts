@@ -29,16 +29,16 @@ describe('a forgotten password', () => {
     expect((await forgot(email)).status).to.equal(202);
     return codeSentTo(service, { email }, 'PASSWORD_RESET', count);
   };
-  const told = async (accountId: string) => {
+  const notificationsTo = async (accountId: string) => {
     const find = () =>
       service.inside.deps
         .database('notifications')
         .where({ account_id: accountId, kind: 'PASSWORD_CHANGED' });
-    await until(async () => (await find()).length > 0, { failure: 'the owner was not told' });
+    await until(async () => (await find()).length > 0, { failure: 'the owner was not notified' });
     return find();
   };
 
-  it('is replaced by the link that went to the e-mail; all sessions end, and the owner is notified', async () => {
+  it('is replaced by the link sent by e-mail; all sessions end, and the owner is notified', async () => {
     const account = await makeAccount(service, ['BUYER']);
     const { email, accountId } = account;
     const inside = await signIn(service, account);
@@ -50,11 +50,11 @@ describe('a forgotten password', () => {
     expect((await login(email, PASSWORD)).body.code).to.equal('auth.INVALID_CREDENTIALS');
     const { body } = await login(email, NEW_PASSWORD);
     expect(body.account).to.include({ id: accountId, verified: true, hasPassword: true });
-    expect(await told(accountId)).to.have.lengthOf(1);
+    expect(await notificationsTo(accountId)).to.have.lengthOf(1);
     expect((await messagesTo(service, { email })).map(({ code }) => code)).to.deep.equal([null]);
   });
 
-  it('leads back to the console that asked for it', async () => {
+  it('leads back to the console where it was requested', async () => {
     const { email } = await makeAccount(service, ['DRIVER']);
     const headers = { 'X-Wasl-Surface': 'driver', Origin: service.url };
     const options = { body: { email }, headers };
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect(await find.pluck('data')).to.deep.equal([{ surface: 'driver' }]);
   });
 
-  it('leaves no session to who signs in with the former one at the same moment', async () => {
+  it('leaves no session to someone who signs in with the former one at the same moment', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { email } = await makeAccount(service, ['BUYER']);
       const token = await linkFor(email);
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('ends a lock', async () => {
+  it('ends a lock when it is replaced', async () => {
     const { email } = await makeAccount(service, ['BUYER']);
     for (let index = 0; index < 5; index += 1) await login(email, 'not-the-password');
     expect((await login(email, PASSWORD)).status).to.equal(423);
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect((await login(email, NEW_PASSWORD)).status).to.equal(200);
   });
 
-  it('leaves an administrator’s second factor as it is', async () => {
+  it('leaves an administrator’s second factor as it is when it is replaced', async () => {
     const { email, authenticatorKey } = await makeAdministrator(service);
     await reset(await linkFor(email));
     expect((await login(email, NEW_PASSWORD)).body.code).to.equal('auth.MFA_TOKEN_REQUIRED');
@@ -98,13 +98,13 @@ describe('a forgotten password', () => {
     expect((await login(email, NEW_PASSWORD, mfaToken)).status).to.equal(200);
   });
 
-  describe('its link', () => {
+  describe('a password link', () => {
     const ended = async (token: string) => {
       const answer = await reset(token, 'another-lantern-oryx');
       expect([answer.status, answer.body.code]).to.deep.equal([422, 'auth.RESET_LINK_INVALID']);
     };
 
-    it('works once, and the others that were sent not at all after it', async () => {
+    it('works once, and voids all other links that were sent', async () => {
       const { email } = await makeAccount(service, ['BUYER']);
       const [first, second] = [await linkFor(email), await linkFor(email, 2)];
       expect((await reset(second)).status).to.equal(204);
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
       expect((await login(email, NEW_PASSWORD)).status).to.equal(200);
     });
 
-    it('used by ten at once sets one password', async () => {
+    it('used ten times at once sets one password', async () => {
       const { email } = await makeAccount(service, ['BUYER']);
       const token = await linkFor(email);
       const passwords = Array.from({ length: 10 }, (_, index) => `saffron-lantern-oryx-${index}`);
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
       expect((await login(email, winner)).status).to.equal(200);
     });
 
-    it('ends after 30 minutes, and with an account that is disabled', async () => {
+    it('expires after 30 minutes, or when the account is disabled', async () => {
       const [late, disabled] = [await makeAccount(service, ['BUYER']), await makeAccount(service, ['BUYER'])];
       const [lateToken, disabledToken] = [await linkFor(late.email), await linkFor(disabled.email)];
       await service.inside.deps
@@ -137,7 +137,7 @@ describe('a forgotten password', () => {
       expect((await login(late.email, PASSWORD)).status).to.equal(200);
     });
 
-    it('that was made up, or is a code of another purpose, sets nothing', async () => {
+    it('that was made up, or whose token is a code for another purpose, sets nothing', async () => {
       const { email } = await makeAccount(service, ['BUYER']);
       await service.client().call('POST', '/auth/codes', { body: { email } });
       const code = await codeSentTo(service, { email }, 'SIGN_IN_CODE');
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
       expect((await login(email, PASSWORD)).status).to.equal(200);
     });
 
-    it('survives a password that is refused', async () => {
+    it('remains valid after the new password was refused', async () => {
       const { email } = await makeAccount(service, ['BUYER']);
       const token = await linkFor(email);
       const tooShort = await reset(token, 'nine-char');
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('of an e-mail without an account, or of a disabled account, sends nothing', async () => {
+  it('is not sent for an e-mail without an account, or a disabled account', async () => {
     const disabled = await makeAccount(service, ['BUYER']);
     await service.inside.deps
       .database('accounts')

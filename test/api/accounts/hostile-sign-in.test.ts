@@ -8,11 +8,11 @@ import { makeAccount, PASSWORD } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { codeSentTo } from './mailbox.ts';
 
-/** Of each kind, taken in turns, so that whatever else the machine does falls on both alike. */
+/** Requests of each kind, made alternately, so that other load on the machine affects both kinds alike. */
 const SAMPLES = 40;
 
-describe('who attacks accounts from outside', () => {
-  describe('learns nothing about which exist', () => {
+describe('an attacker from outside', () => {
+  describe('cannot learn which accounts exist', () => {
     let service: TestService;
     const known: string[] = [];
     const unknown: string[] = [];
@@ -20,7 +20,7 @@ describe('who attacks accounts from outside', () => {
     before(async () => {
       const env = { LIMIT_SIGN_IN_PER_15_MINUTES: '100000', LIMIT_REGISTRATION_PER_15_MINUTES: '100000' };
       service = await startService({ catalogue: false, env });
-      // What it costs to check this is what is looked at.
+      // With the production hash: the cost of checking it is what this test measures.
       const passwordHash = await hashPassword(PASSWORD);
       for (let index = 0; index < SAMPLES; index += 1) {
         known.push((await makeAccount(service, ['BUYER'], { passwordHash })).email);
@@ -39,7 +39,7 @@ describe('who attacks accounts from outside', () => {
         ask: (email: string) => call('/auth/codes/verify', { email, code: '000000' }),
         samples: SAMPLES,
       },
-      // Each takes tens of milliseconds on purpose.
+      // Signing in takes tens of milliseconds on purpose.
       'signing in': {
         ask: (email: string) => call('/auth/login', { email, password: 'not-the-password' }),
         samples: SAMPLES / 2,
@@ -51,7 +51,7 @@ describe('who attacks accounts from outside', () => {
       ['/auth/codes', 'SIGN_IN_CODE'],
       ['/auth/password/forgot', 'PASSWORD_RESET'],
     ] as const) {
-      it(`since ${path} is answered before anybody looks`, async () => {
+      it(`because ${path} is answered before the account is looked for`, async () => {
         const { email } = await makeAccount(service, ['BUYER']);
         await inTransaction(service.inside.deps.database, async (trx) => {
           await knexOf(trx).raw(
@@ -64,7 +64,7 @@ describe('who attacks accounts from outside', () => {
     }
 
     for (const [what, { ask, samples }] of Object.entries(operations)) {
-      it(`from the answer, nor from its time: ${what}`, async () => {
+      it(`from the answer or its time: ${what}`, async () => {
         const times = { known: [] as number[], unknown: [] as number[] };
         const timed = async (email: string | undefined, into: number[]) => {
           const began = performance.now();
@@ -73,7 +73,7 @@ describe('who attacks accounts from outside', () => {
           return plain(answer);
         };
         for (let index = 0; index < samples; index += 1) {
-          // Whichever comes first has it harder, after the other's background work.
+          // The first of a pair is slowed by background work of the pair before, so they take turns.
           const first = index % 2 === 0 ? 'known' : 'unknown';
           const second = first === 'known' ? 'unknown' : 'known';
           const emails = { known: known[index], unknown: unknown[index] };
@@ -81,7 +81,8 @@ describe('who attacks accounts from outside', () => {
           const other = await timed(emails[second], times[second]);
           expect(one).to.deep.equal(other);
         }
-        // Without a difference it is a half, give or take this; with a clear one it is near 0 or 1 on any machine.
+        // Without a difference the share is a half, give or take this; with a clear difference it is near 0 or 1 on any
+        // machine.
         const deviation = Math.sqrt((2 * samples + 1) / (12 * samples ** 2));
         expect(shareOfLonger(times.known, times.unknown)).to.be.closeTo(0.5, 4 * deviation);
       });
@@ -100,7 +101,7 @@ describe('who attacks accounts from outside', () => {
     const askForCode = (address: string, name: string) =>
       from(address).call<Problem>('POST', '/auth/codes', { body: { email: `${name}@mass.wasl.example` } });
 
-    it('gets five from an address, codes included', async () => {
+    it('gets five from one address, requests for codes included', async () => {
       const register = (name: string) =>
         from('203.0.113.9').call<Problem>('POST', '/auth/register', {
           body: {
@@ -125,7 +126,7 @@ describe('who attacks accounts from outside', () => {
         neighbour: '2001:db8:78:1::1',
       },
     ]) {
-      it(`gets forty from ${kind}, and its neighbours lose nothing`, async () => {
+      it(`gets forty from ${kind}, at no cost to its neighbours`, async () => {
         const statuses: number[] = [];
         for (let index = 1; index <= 42; index += 1)
           statuses.push((await askForCode(addressOf(index), `${kind.length}-${index}`)).status);
@@ -136,7 +137,7 @@ describe('who attacks accounts from outside', () => {
   });
 });
 
-/** All of an answer but what is another's at every request. */
+/** A response without what differs at every request. */
 function plain({ status, body, headers }: Answer<Problem>): object {
   const { requestId: _requestId, ...rest } = body;
   const names = [...headers.keys()].filter((name) => name !== 'date').sort();

@@ -26,14 +26,14 @@ describe('lockout', () => {
   };
   const guard = (email: string) =>
     service.database('sign_in_guards').where({ email_key: email }).first('failures', 'locked_until');
-  /** As if the time since the lock began had passed. */
+  /** Moves the lock into the past by its duration. */
   const letLockPass = (email: string) =>
     service
       .database('sign_in_guards')
       .where({ email_key: email })
       .update({ locked_until: service.database.raw(`locked_until - interval '15 minutes'`) });
 
-  it('locks after five wrong passwords in a row, for 15 minutes, for the right password too', async () => {
+  it('starts after five wrong passwords in a row and lasts 15 minutes, even for the right password', async () => {
     const { email } = await register(service.client());
     expect(await fail(email, 5)).to.deep.equal(Array(5).fill('auth.INVALID_CREDENTIALS'));
     const answer = await attempt(email, PASSWORD);
@@ -42,14 +42,14 @@ describe('lockout', () => {
     expect(Number(answer.headers.get('retry-after'))).to.be.within(890, 900);
   });
 
-  it('knows an e-mail in any case as one', async () => {
+  it('ignores the case of an e-mail', async () => {
     const { email } = await register(service.client());
     await fail(email.toUpperCase(), 3);
     await fail(email, 2);
     expect((await attempt(email, PASSWORD)).status).to.equal(423);
   });
 
-  it('lets live sessions go on', async () => {
+  it('does not end live sessions', async () => {
     const client = service.client();
     const { email, refreshToken } = await register(client);
     await fail(email, 5);
@@ -57,7 +57,7 @@ describe('lockout', () => {
     await client.post('/auth/refresh', { refreshToken });
   });
 
-  it('counts wrong passwords during the lock without moving its end', async () => {
+  it('counts wrong passwords while it lasts, without being extended', async () => {
     const { email } = await register(service.client());
     await fail(email, 5);
     const before = await guard(email);
@@ -67,14 +67,14 @@ describe('lockout', () => {
     expect(after.locked_until).to.deep.equal(before.locked_until);
   });
 
-  it('does not count the right password during the lock', async () => {
+  it('does not count the right password while it lasts', async () => {
     const { email } = await register(service.client());
     await fail(email, 5);
     await attempt(email, PASSWORD);
     expect((await guard(email)).failures).to.equal(5);
   });
 
-  it('counts from zero after the lock: four wrong passwords more, and the fifth locks again', async () => {
+  it('counts from zero once it is over: four more wrong passwords pass, and the fifth locks again', async () => {
     const { email } = await register(service.client());
     await fail(email, 7);
     await letLockPass(email);
@@ -84,7 +84,7 @@ describe('lockout', () => {
     expect((await attempt(email, PASSWORD)).status).to.equal(423);
   });
 
-  it('leaves a message for the owner once a day, whether or not there is one', async () => {
+  it('queues one message for the owner per day, whether or not the account exists', async () => {
     for (const email of [(await register(service.client())).email, 'nobody-locked@wasl.example']) {
       const left = () =>
         service
@@ -98,7 +98,7 @@ describe('lockout', () => {
     }
   });
 
-  it('resets the count after a success', async () => {
+  it('is further away again after a success, which resets the count', async () => {
     const { email } = await register(service.client());
     await fail(email, 4);
     expect((await attempt(email, PASSWORD)).status).to.equal(200);
@@ -119,7 +119,7 @@ describe('lockout', () => {
     expect((await guard(email)).failures).to.equal(20);
   });
 
-  it('refuses the right password once five simultaneous wrong ones were counted', async () => {
+  it('refuses the right password once five simultaneous wrong ones have been counted', async () => {
     const { email } = await register(service.client());
     await fail(email, 4);
     const [right, ...others] = await Promise.all([
@@ -127,12 +127,12 @@ describe('lockout', () => {
       ...[1, 2, 3].map(() => wrong(email)),
     ]);
     const { failures } = await guard(email);
-    // Either the right password came first and reset the count, or the fifth wrong one had already set the lock.
+    // Either the right password came first and reset the count, or the fifth wrong one had locked the account already.
     const expected = right?.status === 200 ? [200, others.length] : [423, 4 + others.length];
     expect([right?.status, failures]).to.deep.equal(expected);
   });
 
-  it('answers an unknown e-mail as it answers a known one, lock included', async () => {
+  it('treats an unknown e-mail like a known one, the lock included', async () => {
     const { email: known } = await register(service.client());
     const unknown = 'nobody@wasl.example';
     for (let index = 0; index < 7; index += 1) {
@@ -143,7 +143,7 @@ describe('lockout', () => {
     expect((await guard(unknown)).failures).to.equal(7);
   });
 
-  it('says that an account is disabled only to who knows its password', async () => {
+  it('reveals that an account is disabled only with the right password', async () => {
     const { email, account } = await register(service.client());
     await service.database('accounts').where({ id: account.id }).update({ status: 'DISABLED' });
     expect((await wrong(email)).body.code).to.equal('auth.INVALID_CREDENTIALS');
@@ -152,7 +152,7 @@ describe('lockout', () => {
   });
 });
 
-/** What may differ between two requests is their id, and the seconds left. */
+/** The response without the request's id and the seconds left, which may differ. */
 function plain(problem: Problem): object {
   return { ...problem, requestId: '', detail: problem.detail.replaceAll(/\d+/g, 'n') };
 }

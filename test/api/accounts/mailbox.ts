@@ -8,11 +8,11 @@ interface Message {
   id: string;
   kind: string;
   locale: string | null;
-  /** Null once it is erased. */
+  /** Null once the code has been erased. */
   code: string | null;
 }
 
-/** What was queued for an address, newest first, as the sender would read it. */
+/** What was queued for an address, newest first, as the sender reads it. */
 export async function messagesTo(service: TestService, to: To): Promise<Message[]> {
   const { database, secrets } = service.inside.deps;
   const column = 'email' in to ? 'recipient_email' : 'recipient_phone';
@@ -29,7 +29,7 @@ export async function messagesTo(service: TestService, to: To): Promise<Message[
   }));
 }
 
-/** Waits until an address has been sent `count` messages of a kind, and returns the newest one's code. */
+/** Waits until an address has been sent `count` messages of a kind, and returns the code in the newest one. */
 export async function codeSentTo(service: TestService, to: To, kind: string, count = 1): Promise<string> {
   let sent: Message[] = [];
   await until(
@@ -50,7 +50,7 @@ export function anotherThan(...codes: readonly string[]): string {
   return String(number);
 }
 
-/** As if so much time had passed since the codes of an address were asked for and tried. */
+/** Makes an address's codes, and the attempts at them, older by this much. */
 export async function letTimePass(service: TestService, interval: string): Promise<void> {
   const { database } = service.inside.deps;
   await database.raw(

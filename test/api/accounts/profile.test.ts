@@ -38,9 +38,9 @@ describe('one’s own profile', () => {
     const code = await codeSentTo(service, { phone }, 'PHONE_VERIFICATION');
     return client.post<Account>('/auth/phone/verify', { phone, code });
   };
-  const told = async (accountId: string, kind: string) => {
+  const notificationTo = async (accountId: string, kind: string) => {
     const find = () => service.inside.deps.database('notifications').where({ account_id: accountId, kind });
-    await until(async () => (await find()).length > 0, { failure: `${kind} was not told` });
+    await until(async () => (await find()).length > 0, { failure: `${kind} was not sent` });
     const [row] = await find();
     return JSON.stringify(row.data);
   };
@@ -61,7 +61,7 @@ describe('one’s own profile', () => {
   });
 
   describe('the e-mail', () => {
-    it('that it was registered with is verified by the code that came by itself', async () => {
+    it('given at registration is verified by the code that is sent without a request', async () => {
       const client = service.client();
       const email = freshEmail();
       const body = { email, password: PASSWORD, displayName: 'New', locale: 'ar' };
@@ -74,14 +74,14 @@ describe('one’s own profile', () => {
       expect((await messagesTo(service, { email })).map((message) => message.locale)).to.deep.equal(['ar']);
     });
 
-    it('is asked for again', async () => {
+    it('gets a new code on request', async () => {
       const { client, email } = await someone();
       expect(await client.post('/auth/email/verification')).to.deep.equal({ expiresIn: 600 });
       const code = await codeSentTo(service, { email }, 'EMAIL_VERIFICATION');
       expect((await client.post<Account>('/auth/email/verify', { code })).verified).to.equal(true);
     });
 
-    it('changes when the code sent to the new one comes back; the account and the former address are notified', async () => {
+    it('changes when the code sent to the new one is given; the account and the former address are notified', async () => {
       const { client, accountId, email: former } = await someone();
       await service.client().post('/auth/password/forgot', { email: former });
       const link = await codeSentTo(service, { email: former }, 'PASSWORD_RESET');
@@ -91,8 +91,8 @@ describe('one’s own profile', () => {
       const code = await codeSentTo(service, { email }, 'EMAIL_VERIFICATION');
       const changed = await client.post<Account>('/auth/email/verify', { email, code });
       expect(changed).to.include({ email, verified: true });
-      // Neither says the whole new address.
-      expect(await told(accountId, 'EMAIL_CHANGED')).to.contain('m***@profile.wasl.example');
+      // Neither message contains the whole new address.
+      expect(await notificationTo(accountId, 'EMAIL_CHANGED')).to.contain('m***@profile.wasl.example');
       expect((await messagesTo(service, { email: former })).map(({ kind }) => kind)).to.include(
         'EMAIL_CHANGED',
       );
@@ -106,7 +106,7 @@ describe('one’s own profile', () => {
         .refused(422, 'auth.RESET_LINK_INVALID', 'POST', '/auth/password/reset', { body });
     });
 
-    it('that another account has is said to be taken to its reader alone', async () => {
+    it('is reported as taken only to someone who can read it', async () => {
       const [{ client }, { email }] = [await someone(), await someone()];
       const { awaiting } = await change(client, { email });
       expect(awaiting).to.deep.equal(['EMAIL']);
@@ -116,7 +116,7 @@ describe('one’s own profile', () => {
       await client.refused(409, 'auth.EMAIL_TAKEN', 'POST', '/auth/email/verify', { body: { email, code } });
     });
 
-    it('is verified by no other account’s code, and by no code to sign in with', async () => {
+    it('is not verified by another account’s code, or by a code for signing in', async () => {
       const [one, other] = [await someone(), await someone()];
       const email = freshEmail();
       await change(one.client, { email });
@@ -133,11 +133,11 @@ describe('one’s own profile', () => {
   });
 
   describe('the phone', () => {
-    it('is the account’s when its code comes back, and signs in from then on', async () => {
+    it('is set when its code is given, and can sign in from then on', async () => {
       const { client, accountId, email } = await someone();
       const phone = freshPhone();
       expect((await give(client, phone)).phone).to.equal(phone);
-      expect(await told(accountId, 'PHONE_CHANGED')).to.contain(`***${phone.slice(-4)}`);
+      expect(await notificationTo(accountId, 'PHONE_CHANGED')).to.contain(`***${phone.slice(-4)}`);
       await service.client().post('/auth/codes', { phone });
       const code = await codeSentTo(service, { phone }, 'SIGN_IN_CODE');
       const session = await service
@@ -146,7 +146,7 @@ describe('one’s own profile', () => {
       expect(session.account).to.include({ id: accountId, email, phone, hasPassword: true });
     });
 
-    it('goes to who reads it now, and is lost to the account that had it', async () => {
+    it('moves to the account that can read it now, and the former account loses it', async () => {
       const [former, owner] = [await someone(), await someone()];
       const phone = freshPhone();
       await give(former.client, phone);
@@ -156,7 +156,7 @@ describe('one’s own profile', () => {
       expect((await former.client.get<Account>('/me')).phone).to.equal(null);
     });
 
-    it('is taken away at once', async () => {
+    it('is removed at once', async () => {
       const { client } = await someone();
       const phone = freshPhone();
       await give(client, phone);
@@ -165,7 +165,7 @@ describe('one’s own profile', () => {
     });
   });
 
-  it('what lets somebody in takes the password, and wrong ones count as at sign-in', async () => {
+  it('changing what lets someone sign in requires the password, and wrong ones count as at sign-in', async () => {
     const { client, email, accountId } = await someone();
     for (const body of [{ email: freshEmail() }, { phone: freshPhone() }, { phone: null }]) {
       const problem = await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', '/me', { body });
@@ -181,10 +181,10 @@ describe('one’s own profile', () => {
       .call<Problem>('POST', '/auth/login', { body: { email, password: PASSWORD } });
     expect(login.status).to.equal(423);
     await client.get('/me');
-    await told(accountId, 'ACCOUNT_LOCKED');
+    await notificationTo(accountId, 'ACCOUNT_LOCKED');
   });
 
-  it('what lets somebody in takes a fresh sign-in of who has no password', async () => {
+  it('changing what lets someone sign in requires a recent sign-in when there is no password', async () => {
     const { client, accountId, email } = await someone();
     await makePasswordless(accountId);
     await ageSessions(accountId);
@@ -202,7 +202,7 @@ describe('one’s own profile', () => {
   });
 
   describe('the password', () => {
-    it('is changed with the present one; other sessions end, this one goes on, open links end, the owner is notified', async () => {
+    it('is changed with the present one; other sessions and open links end, this session goes on, the owner is notified', async () => {
       const account = await someone();
       const { client, email, accountId } = account;
       const elsewhere = await signIn(service, account);
@@ -219,10 +219,10 @@ describe('one’s own profile', () => {
         service.client().call('POST', '/auth/login', { body: { email, password } });
       expect((await login(PASSWORD)).status).to.equal(401);
       expect((await login(NEW_PASSWORD)).status).to.equal(200);
-      await told(accountId, 'PASSWORD_CHANGED');
+      await notificationTo(accountId, 'PASSWORD_CHANGED');
     });
 
-    it('changed by two at once is changed by one', async () => {
+    it('changed by two requests at once is changed by one of them', async () => {
       const { client } = await someone();
       const answers = await Promise.all(
         ['saffron-oryx-one', 'saffron-oryx-two'].map((newPassword) =>
@@ -231,7 +231,7 @@ describe('one’s own profile', () => {
       );
       const outcomes = answers.map(({ status, body }) => (status === 204 ? 'changed' : body.code));
       expect(outcomes).to.include('changed');
-      // The second may have come after the first had committed, and then its present password is the former one.
+      // The second may have come after the first had committed, when its present password was already the former one.
       expect(['common.CONFLICT', 'auth.INVALID_CREDENTIALS']).to.include(
         outcomes.find((outcome) => outcome !== 'changed'),
       );

@@ -28,7 +28,7 @@ describe('refresh tokens and sessions', () => {
   };
   const sessionOf = (accountId: string) =>
     service.database('sessions').where({ account_id: accountId }).first();
-  /** As if this much time had passed since the account's tokens were rotated. */
+  /** Makes the last rotation of an account's tokens older by this much. */
   const age = (accountId: string, interval: string) =>
     service.database.raw(
       `UPDATE refresh_tokens SET rotated_at = rotated_at - ?::interval
@@ -44,10 +44,10 @@ describe('refresh tokens and sessions', () => {
       );
       if (rows.length > 0) return;
     }
-    throw new Error('nobody waited for a lock');
+    throw new Error('no statement waited for a lock');
   };
 
-  it('gives a new pair, and the session lives on', async () => {
+  it('are replaced by a new pair, and the session lives on', async () => {
     const first = await register(service.client());
     const before = await sessionOf(first.account.id);
     const { status, body } = await refresh(first.refreshToken);
@@ -61,7 +61,7 @@ describe('refresh tokens and sessions', () => {
     expect(after.expires_at.getTime() - Date.now()).to.be.within(30 * 86_400_000 - 60_000, 30 * 86_400_000);
   });
 
-  it('keeps only hashes of its tokens', async () => {
+  it('are stored as hashes only', async () => {
     const { refreshToken, account } = await register(service.client());
     const rows = await service
       .database('refresh_tokens')
@@ -70,7 +70,7 @@ describe('refresh tokens and sessions', () => {
     expect(rows[0].token_hash).to.have.length(32);
   });
 
-  it('ends the whole session when a rotated token comes again', async () => {
+  it('all end when a rotated token is used again', async () => {
     const first = await register(service.client());
     const second = (await refresh(first.refreshToken)).body;
     await age(first.account.id, '11 seconds');
@@ -90,7 +90,7 @@ describe('refresh tokens and sessions', () => {
     );
   });
 
-  it('leaves other sessions of the account alone when one is stolen', async () => {
+  it("of other sessions survive when one session's are stolen", async () => {
     const first = await register(service.client());
     const other = await service
       .client()
@@ -101,7 +101,7 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(other)).to.equal(200);
   });
 
-  it('answers again within ten seconds: the first answer may have been lost', async () => {
+  it('are issued again within ten seconds, since the first answer may have been lost', async () => {
     const first = await register(service.client());
     const lost = (await refresh(first.refreshToken)).body;
     await age(first.account.id, '9 seconds');
@@ -111,7 +111,7 @@ describe('refresh tokens and sessions', () => {
     expect((await refresh(again.body.refreshToken)).status).to.equal(200);
   });
 
-  it('gives each of ten simultaneous refreshes a pair, of which the first that is used ends the others', async () => {
+  it('are issued to each of ten simultaneous refreshes; the first pair used ends the others', async () => {
     const first = await register(service.client());
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
@@ -120,20 +120,20 @@ describe('refresh tokens and sessions', () => {
     const used = await refresh(one!);
     expect(used.status).to.equal(200);
     expect((await refresh(used.body.refreshToken)).status).to.equal(200);
-    // Two parties hold the token, and the service cannot know which is the owner.
+    // Two parties hold the token, and the service cannot know which one is the owner.
     await refused(other!);
     expect(await opens(used.body)).to.equal(401);
     expect((await sessionOf(first.account.id)).revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
   });
 
-  it('lets one of ten simultaneous uses of ten branches live on', async () => {
+  it('survive in one branch when ten branches are used simultaneously', async () => {
     const first = await register(service.client());
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(first.refreshToken)));
     const next = await Promise.all(answers.map(({ body }) => refresh(body.refreshToken)));
     expect(next.filter(({ status }) => status === 200)).to.have.length(1);
   });
 
-  it('does not answer again, grace or not, once what it gave has been used', async () => {
+  it('are not issued again, grace period or not, once their successors have been used', async () => {
     const first = await register(service.client());
     const second = (await refresh(first.refreshToken)).body;
     const third = (await refresh(second.refreshToken)).body;
@@ -141,7 +141,7 @@ describe('refresh tokens and sessions', () => {
     await refused(third.refreshToken);
   });
 
-  it('ends 90 days after it began, however much it is used', async () => {
+  it('end 90 days after sign-in, however much they are used', async () => {
     const session = await register(service.client());
     const sessions = () => service.database('sessions').where({ account_id: session.account.id });
     const raw = service.database.raw.bind(service.database);
@@ -162,7 +162,7 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(body)).to.equal(401);
   });
 
-  it('decides by what the refresh before it did, even when both began at once', async () => {
+  it('follow what the previous refresh decided, even when both began at once', async () => {
     const first = await register(service.client());
     const earlier = await service.database.transaction();
     const sessions = earlier('sessions').where({ account_id: first.account.id });
@@ -177,7 +177,7 @@ describe('refresh tokens and sessions', () => {
     expect((await sessionOf(first.account.id)).revoke_reason).to.equal('REFRESH_TOKEN_REUSED');
   });
 
-  it('ends with its session: both tokens stop at sign-out', async () => {
+  it('both stop at sign-out', async () => {
     const client = service.client();
     const session = await register(client);
     expect((await client.call('POST', '/auth/logout')).status).to.equal(204);
@@ -186,7 +186,7 @@ describe('refresh tokens and sessions', () => {
     await refused(session.refreshToken);
   });
 
-  it('signs out of one session only', async () => {
+  it('of other sessions survive a sign-out', async () => {
     const client = service.client();
     const { email } = await register(client);
     const other = await service.client().post<AuthSession>('/auth/login', { email, password: PASSWORD });
@@ -194,7 +194,7 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(other)).to.equal(200);
   });
 
-  it('never gives tokens to a refresh that meets the sign-out', async () => {
+  it('are never issued to a refresh that coincides with the sign-out', async () => {
     const client = service.client();
     const first = await register(client);
     const [, answer] = await Promise.all([client.post('/auth/logout'), refresh(first.refreshToken)]);
@@ -203,7 +203,7 @@ describe('refresh tokens and sessions', () => {
     await refused(first.refreshToken);
   });
 
-  it('does not outlive a session that was not used for 30 days', async () => {
+  it('end when the session has not been used for 30 days', async () => {
     const session = await register(service.client());
     await service
       .database('sessions')
@@ -213,14 +213,14 @@ describe('refresh tokens and sessions', () => {
     expect(await opens(session)).to.equal(401);
   });
 
-  it('does not serve a disabled account', async () => {
+  it('are not issued to a disabled account', async () => {
     const session = await register(service.client());
     await service.database('accounts').where({ id: session.account.id }).update({ status: 'DISABLED' });
     await refused(session.refreshToken);
     expect(await opens(session)).to.equal(401);
   });
 
-  it('refuses a token it never gave out, and none at all', async () => {
+  it('are refused when they were never issued, or are missing', async () => {
     await refused('rt_7Qm2dV0sYkA4hW9xUeLbN1cTgZ5pJr8f');
     await service.client().refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/refresh');
     await service.client().refused(401, 'auth.UNAUTHENTICATED', 'POST', '/auth/refresh', { body: {} });

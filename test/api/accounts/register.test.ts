@@ -38,7 +38,7 @@ describe('registering', () => {
 
   const form = (email: string) => ({ email, password: PASSWORD, displayName: 'نورة الكواري', locale: 'ar' });
 
-  it('makes an unverified buyer and signs in', async () => {
+  it('creates an unverified buyer, signed in', async () => {
     const client = service.client();
     const answer = await client.call<AuthSession>('POST', '/auth/register', {
       body: form('noora@wasl.example'),
@@ -60,13 +60,13 @@ describe('registering', () => {
     expect(await client.get<Schema<'Account'>>('/me')).to.deep.equal(answer.body.account);
   });
 
-  it('keeps the password as an argon2id hash only', async () => {
+  it('stores the password as an argon2id hash only', async () => {
     const { email } = await register(service.client());
     const row = await service.database('accounts').where({ email }).first('password_hash');
     expect(row.password_hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('signs an unverified account in, whatever the case of its e-mail', async () => {
+  it('lets an unverified account sign in, whatever the case of its e-mail', async () => {
     const { account } = await register(service.client(), { email: 'Mixed.Case@Wasl.example' });
     const session = await service
       .client()
@@ -75,14 +75,14 @@ describe('registering', () => {
     expect(session.account.email).to.equal('Mixed.Case@Wasl.example');
   });
 
-  it('refuses an e-mail that is taken in another case', async () => {
+  it('refuses an e-mail that is taken, even in another case', async () => {
     await register(service.client(), { email: 'taken@wasl.example' });
     await service
       .client()
       .refused(409, 'auth.EMAIL_TAKEN', 'POST', '/auth/register', { body: form('TAKEN@wasl.example') });
   });
 
-  it('lets one of ten simultaneous registrations of an e-mail through', async () => {
+  it('succeeds for one of ten simultaneous requests with the same e-mail', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         service.client().call('POST', '/auth/register', {
@@ -111,7 +111,7 @@ describe('registering', () => {
     });
   }
 
-  it('takes the guest cart over at registration and at sign-in', async () => {
+  it('takes the guest cart over, as signing in does', async () => {
     const client = service.client();
     client.cartToken = 'ct_guest';
     const { account, cartMerge, email } = await register(client);
@@ -124,7 +124,7 @@ describe('registering', () => {
     ]);
   });
 
-  it('signs in although the guest cart cannot be merged', async () => {
+  it('signs in even if the guest cart cannot be merged', async () => {
     const { email } = await register(service.client());
     const client = service.client();
     client.cartToken = 'ct_broken';
@@ -134,7 +134,7 @@ describe('registering', () => {
     await client.get('/me');
   });
 
-  it('forgets wrong tries made before the e-mail had an account', async () => {
+  it('discards failed sign-ins from before the e-mail had an account', async () => {
     const email = 'later@wasl.example';
     for (let attempt = 0; attempt < 5; attempt += 1) {
       await service.client().call('POST', '/auth/login', { body: { email, password: 'wrong-password' } });

@@ -34,7 +34,7 @@ describe('roles', () => {
       .orderBy('id')
       .select('account_id', 'role', 'action', 'request_id', 'ip', 'before', 'after', 'data');
 
-  it('counts at once, when granted and when taken', async () => {
+  it('take effect at once, when granted and when revoked', async () => {
     const client = service.client();
     const { account } = await register(client);
     await client.refused(403, 'auth.FORBIDDEN', 'GET', '/admin/accounts');
@@ -47,7 +47,7 @@ describe('roles', () => {
     await client.refused(403, 'auth.FORBIDDEN', 'GET', '/admin/accounts');
   });
 
-  it('lets any administrator make and unmake a dispatcher, and writes both down', async () => {
+  it('let any administrator grant and revoke DISPATCHER, and record both', async () => {
     const { account } = await register(service.client());
     const { client, session } = administrator;
     const granted = await client.call<Account>('POST', path(account.id), {
@@ -71,7 +71,7 @@ describe('roles', () => {
     expect(second).to.include({ action: 'revokeRole' });
   });
 
-  it('changes and writes nothing when there is nothing to change', async () => {
+  it('are not changed or recorded when there is nothing to change', async () => {
     const { account } = await register(service.client());
     const { client } = administrator;
     await client.post(path(account.id), { role: 'BUYER' });
@@ -79,7 +79,7 @@ describe('roles', () => {
     expect(await audit(account.id)).to.deep.equal([]);
   });
 
-  it('grants once when ten administrators do it at the same moment', async () => {
+  it('are granted once when ten administrators do so at the same moment', async () => {
     const { account } = await register(service.client());
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => root.call('POST', path(account.id), { body: { role: 'DISPATCHER' } })),
@@ -88,7 +88,7 @@ describe('roles', () => {
     expect(await audit(account.id)).to.have.length(1);
   });
 
-  it('repeats the answer to an Idempotency-Key, and refuses it with another body', async () => {
+  it('repeat the response for an Idempotency-Key, and refuse the key with another body', async () => {
     const { account } = await register(service.client());
     const options = { body: { role: 'DISPATCHER' }, key: `grant-${account.id}` };
     const first = await root.call<Account>('POST', path(account.id), options);
@@ -102,7 +102,7 @@ describe('roles', () => {
     });
   });
 
-  it('lets only the super-administrator grant or take ADMIN', async () => {
+  it('let only the super-administrator grant or revoke ADMIN', async () => {
     const { account } = await register(service.client());
     const { client, session } = administrator;
     await client.refused(403, 'auth.FORBIDDEN', 'POST', path(account.id), { body: { role: 'ADMIN' } });
@@ -111,14 +111,14 @@ describe('roles', () => {
     await client.refused(403, 'auth.FORBIDDEN', 'DELETE', path(account.id, 'ADMIN'));
   });
 
-  it('never takes ADMIN from the super-administrator', async () => {
+  it('never let the super-administrator lose ADMIN', async () => {
     const me = await root.get<Account>('/me');
     await root.refused(409, 'admin.SUPER_ADMIN_PROTECTED', 'DELETE', path(me.id, 'ADMIN'));
     await root.get('/admin/accounts');
   });
 
   for (const role of ['SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'SYSTEM']) {
-    it(`refuses ${role} by hand`, async () => {
+    it(`refuse to grant ${role} by hand`, async () => {
       const { account } = await register(service.client());
       const problem = await root.refused(422, 'common.VALIDATION_FAILED', 'POST', path(account.id), {
         body: { role },
@@ -132,7 +132,7 @@ describe('roles', () => {
     });
   }
 
-  it('knows no account that is not there', async () => {
+  it('of an account that does not exist are not found', async () => {
     const nobody = '019c4690-1357-7f25-91bd-637adc78a147';
     await root.refused(404, 'common.NOT_FOUND', 'GET', `/admin/accounts/${nobody}`);
     await root.refused(404, 'common.NOT_FOUND', 'POST', path(nobody), { body: { role: 'DISPATCHER' } });
@@ -140,7 +140,7 @@ describe('roles', () => {
     await root.refused(422, 'common.VALIDATION_FAILED', 'GET', '/admin/accounts/not-a-uuid');
   });
 
-  it('is for administrators only', async () => {
+  it('are managed by administrators only', async () => {
     const client = service.client();
     const { account } = await register(client);
     await client.refused(403, 'auth.FORBIDDEN', 'POST', path(account.id), { body: { role: 'DISPATCHER' } });

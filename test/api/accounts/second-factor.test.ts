@@ -23,7 +23,7 @@ describe('second factor', () => {
   const failures = async (email: string) =>
     (await service.database('sign_in_guards').where({ email_key: email }).first('failures'))?.failures ?? 0;
 
-  it('lets an administrator without one only sign in and out, read the own profile, refresh and enrol', async () => {
+  it('without one, an administrator can only sign in and out, read their own profile, refresh and enrol', async () => {
     const { client, session, login } = await newAdministrator(service);
     expect(session.account.mfaEnrolled).to.equal(false);
     await client.get('/me');
@@ -41,7 +41,7 @@ describe('second factor', () => {
     expect((await client.call('POST', '/auth/logout')).status).to.equal(204);
   });
 
-  it('steps only the present session up', async () => {
+  it('is confirmed for the present session only', async () => {
     const { client, login } = await newAdministrator(service);
     const before = (await login()).body;
     await enrolAuthenticator(client);
@@ -51,7 +51,7 @@ describe('second factor', () => {
     await client.get('/admin/accounts');
   });
 
-  it('keeps a session stepped up when it is refreshed', async () => {
+  it('stays confirmed when the session is refreshed', async () => {
     const { client, session } = await newAdministrator(service);
     await enrolAuthenticator(client);
     const next = await client.post<AuthSession>('/auth/refresh', { refreshToken: session.refreshToken });
@@ -59,7 +59,7 @@ describe('second factor', () => {
     await client.get('/admin/accounts');
   });
 
-  it('gives a key, its address and a QR code, and stores the key sealed', async () => {
+  it('is enrolled with a key, its address and a QR code, and the key is stored sealed', async () => {
     const { client, session } = await newAdministrator(service);
     const enrolment = await client.post<Schema<'MfaEnrolment'>>('/auth/mfa/enroll', {
       currentPassword: PASSWORD,
@@ -75,7 +75,7 @@ describe('second factor', () => {
     expect(row.confirmed_at).to.equal(null);
   });
 
-  it('replaces the key when enrolling again before confirming', async () => {
+  it('gets a new key when enrolled again before it is confirmed', async () => {
     const { client, login } = await newAdministrator(service);
     const first = new Authenticator(
       (await client.post<{ secret: string }>('/auth/mfa/enroll', { currentPassword: PASSWORD })).secret,
@@ -95,7 +95,7 @@ describe('second factor', () => {
     });
   });
 
-  it('puts another authenticator in the place of a lost one, for a fresh code: until then the former counts', async () => {
+  it('can replace a lost authenticator with a recent code: until the new one is confirmed, the former remains valid', async () => {
     const { client, session, login } = await newAdministrator(service);
     const { authenticator, recoveryCodes } = await enrolAuthenticator(client);
     const body = { currentPassword: PASSWORD, replace: true };
@@ -121,7 +121,7 @@ describe('second factor', () => {
     await stale.refused(403, 'auth.MFA_REQUIRED', 'GET', '/admin/accounts');
   });
 
-  it('confirms once when the same code arrives five times at once', async () => {
+  it('is confirmed once when the same code arrives five times at once', async () => {
     const { client } = await newAdministrator(service);
     const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
       currentPassword: PASSWORD,
@@ -133,7 +133,7 @@ describe('second factor', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409]);
   });
 
-  it('has nothing to confirm before enrolling, and takes six digits only', async () => {
+  it('cannot be confirmed before it is enrolled, and takes six digits only', async () => {
     const { client } = await newAdministrator(service);
     await client.refused(409, 'auth.MFA_NOT_STARTED', 'POST', '/auth/mfa/confirm', {
       body: { code: '123456' },
@@ -143,7 +143,7 @@ describe('second factor', () => {
     });
   });
 
-  it('asks for the code after the right password, and counts neither that nor resets the count', async () => {
+  it('is requested after the right password, which neither counts as a failure nor resets the count', async () => {
     const { client, login, email } = await newAdministrator(service);
     await enrolAuthenticator(client);
     await service.client().call('POST', '/auth/login', { body: { email, password: 'wrong-password' } });
@@ -152,7 +152,7 @@ describe('second factor', () => {
     expect(await failures(email)).to.equal(1);
   });
 
-  it('counts wrong codes as failures: the fifth locks', async () => {
+  it('counts wrong codes as failures: the fifth locks the account', async () => {
     const { client, login, email } = await newAdministrator(service);
     const { authenticator } = await enrolAuthenticator(client);
     const code = await authenticator.wrong();
@@ -164,7 +164,7 @@ describe('second factor', () => {
     await client.get('/admin/accounts');
   });
 
-  it('does not say whether the code was right when the password is wrong', async () => {
+  it('does not reveal whether the code was right when the password is wrong', async () => {
     const { client, email } = await newAdministrator(service);
     const { authenticator } = await enrolAuthenticator(client);
     const answer = await service.client().call<Problem>('POST', '/auth/login', {
@@ -173,7 +173,7 @@ describe('second factor', () => {
     expect([answer.status, answer.body.code]).to.deep.equal([401, 'auth.INVALID_CREDENTIALS']);
   });
 
-  it('accepts a code once, also not the one used to confirm', async () => {
+  it('accepts a code once, including the one used to confirm', async () => {
     const { client, login } = await newAdministrator(service);
     const { secret } = await client.post<{ secret: string }>('/auth/mfa/enroll', {
       currentPassword: PASSWORD,
@@ -231,7 +231,7 @@ describe('second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
   });
 
-  it('lets anybody enrol, and sign in to the API with or without the code', async () => {
+  it('can be enrolled by anyone, and then signing in to the API works with or without the code', async () => {
     const client = service.client();
     const { email } = await register(client);
     const body = { email, password: PASSWORD };

@@ -37,7 +37,7 @@ describe('sessions', () => {
     'User-Agent': userAgent,
   });
 
-  /** Signs in from an address with a browser. */
+  /** Signs in from this address with this browser. */
   async function enter(email: string, from: From): Promise<{ client: ApiClient; session: AuthSession }> {
     const client = service.client();
     const body = { email, password: PASSWORD };
@@ -50,15 +50,15 @@ describe('sessions', () => {
   const list = async (client: ApiClient, query = '') =>
     client.get<Schema<'SessionList'>>(`/me/sessions${query}`);
   const opens = async (client: ApiClient) => (await client.call('GET', '/me')).status;
-  /** What was left in the outbox for the owner of an account, oldest first. */
-  const told = async (accountId: string): Promise<Record<string, string>[]> => {
+  /** The notifications left in the outbox for an account's owner, oldest first. */
+  const notificationsTo = async (accountId: string): Promise<Record<string, string>[]> => {
     const rows = await service.database('outbox').where({ key: accountId }).orderBy('id');
     return rows.flatMap(({ effects }) =>
       effects.map(({ effect }: { effect: { payload: object } }) => effect.payload),
     );
   };
 
-  it('are shown with device and place, newest first, a page at a time, and only to their owner', async () => {
+  it('are listed with device and place, newest first, page by page, and only for their owner', async () => {
     const { email } = await register(service.client());
     await register(service.client());
     await enter(email, { address: '203.0.113.24', userAgent: CHROME_ON_ANDROID });
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect(line).to.include({ action: 'endSession', subject_type: 'SESSION' });
   });
 
-  it('are ended all at once but the one that asks', async () => {
+  it('are all ended except the one that requests it', async () => {
     const owner = service.client();
     const { email } = await register(owner);
     const others = [];
@@ -125,7 +125,7 @@ describe('sessions', () => {
     expect((await list(owner)).data).to.have.length(1);
   });
 
-  it('end twelve hours after an administrator signed in, and of somebody who becomes one', async () => {
+  it('end twelve hours after an administrator signed in, and at once when someone becomes an administrator', async () => {
     const life = (accountId: string) =>
       service.database
         .raw(
@@ -137,7 +137,7 @@ describe('sessions', () => {
         .then(({ rows }) => rows);
     const administrator = await newAdministrator(service);
     const { id } = administrator.session.account;
-    // The first of them was opened by a buyer, and the role given behind the service.
+    // A buyer opened the older one, before the role was granted behind the service's back.
     expect(await life(id)).to.deep.equal([
       { hours: 12, within: true },
       { hours: 90 * 24, within: true },
@@ -161,28 +161,28 @@ describe('sessions', () => {
     return client;
   }
 
-  it('tell the owner of a sign-in with another device or from another network, and of no other', async () => {
+  it('notify the owner of a sign-in with another device or from another network, and of no other', async () => {
     const client = service.client();
     const { email, account } = await register(client);
     const tellings = async (from: From) => {
-      const before = (await told(account.id)).length;
+      const before = (await notificationsTo(account.id)).length;
       await enter(email, from);
-      return (await told(account.id)).slice(before);
+      return (await notificationsTo(account.id)).slice(before);
     };
     const phone = { address: '203.0.113.24', userAgent: CHROME_ON_ANDROID };
-    const [notice, ...more] = await tellings(phone);
+    const [notification, ...more] = await tellings(phone);
     expect(more).to.deep.equal([]);
-    expect(notice).to.include({
+    expect(notification).to.include({
       kind: 'NEW_SIGN_IN',
       accountId: account.id,
       device: 'Chrome, Android',
       place: '203.0.113.24',
     });
-    // The same again, after an update, and with another address of the same line.
+    // The same device again, after an update and with another address of the same network.
     expect(await tellings({ address: '203.0.113.199', userAgent: NEWER_CHROME })).to.deep.equal([]);
     expect(await tellings({ ...phone, userAgent: FIREFOX })).to.have.length(1);
     expect(await tellings({ ...phone, address: '198.51.100.24' })).to.have.length(1);
-    // Sessions are forgotten some time after their end; that the account was used is not.
+    // Ended sessions are deleted after a while, but that the account was used before is remembered.
     await service
       .database('refresh_tokens')
       .whereIn('session_id', service.database('sessions').where({ account_id: account.id }).select('id'))
@@ -191,13 +191,13 @@ describe('sessions', () => {
     expect(await tellings(phone)).to.have.length(1);
   });
 
-  it('tell the owner when a second factor is turned on and off', async () => {
+  it('notify the owner when a second factor is turned on and off', async () => {
     const client = service.client();
     const { account } = await register(client);
     await giveRole(service.database, account.id, 'DISPATCHER');
     const { recoveryCodes } = await enrolAuthenticator(client);
     await client.post('/auth/mfa/disable', { code: recoveryCodes[0], currentPassword: PASSWORD });
-    expect((await told(account.id)).map(({ kind }) => kind)).to.deep.equal([
+    expect((await notificationsTo(account.id)).map(({ kind }) => kind)).to.deep.equal([
       'SECOND_FACTOR_ENABLED',
       'SECOND_FACTOR_DISABLED',
     ]);
@@ -205,7 +205,7 @@ describe('sessions', () => {
     expect(audited.map(({ action }) => action)).to.deep.equal(['confirmMfa', 'disableMfa']);
   });
 
-  it('do not let a stolen session enrol a second factor: the password is required again, and attempts are counted', async () => {
+  it('do not let a thief enrol a second factor: the password is required again, and attempts are counted', async () => {
     const client = service.client();
     const { account, email } = await register(client);
     await giveRole(service.database, account.id, 'DRIVER');
@@ -223,7 +223,7 @@ describe('sessions', () => {
     await client.post('/auth/mfa/enroll', right.body);
   });
 
-  it('of an account without a password stand for it for ten minutes', async () => {
+  it('of an account without a password stand in for it for ten minutes', async () => {
     const client = service.client();
     const { account } = await register(client);
     await giveRole(service.database, account.id, 'DRIVER');
@@ -236,7 +236,7 @@ describe('sessions', () => {
     await client.refused(403, 'auth.FRESH_SIGN_IN_REQUIRED', 'POST', '/auth/mfa/enroll', { body: {} });
   });
 
-  it('cannot be fixed: signing in makes one of its own, whatever tokens come with it', async () => {
+  it('cannot be fixed by an attacker: signing in creates a new one, whatever tokens come with it', async () => {
     const attacker = service.client();
     const planted = await register(attacker);
     const victim = service.client();
@@ -252,7 +252,7 @@ describe('sessions', () => {
     const sessions = (await list(victim)).data.map(({ id }) => id);
     expect(sessions).to.have.length(2).and.not.to.include(own?.id);
     expect(answer.body.refreshToken).not.to.equal(planted.refreshToken);
-    // What was planted is still the attacker's, and sees the attacker's account alone.
+    // The planted session still belongs to the attacker, and sees the attacker's account alone.
     expect((await attacker.get<Schema<'Account'>>('/me')).id).to.equal(planted.account.id);
     const again = await service.client().post<AuthSession>('/auth/refresh', {
       refreshToken: planted.refreshToken,
@@ -260,11 +260,11 @@ describe('sessions', () => {
     expect(again.account.id).to.equal(planted.account.id);
   });
 
-  it('end all, also the one that a sign-in opens at the same moment with the former password', async () => {
+  it('all end, even one opened by a sign-in at the same moment with the former password', async () => {
     const client = service.client();
     const { email, account } = await register(client);
     const attempt = { body: { email, password: PASSWORD } };
-    // The password goes and all sessions end in one transaction, into which a sign-in runs.
+    // A sign-in runs into the transaction that replaces the password and ends all sessions.
     const [ended, answer] = await Promise.all([
       inTransaction(service.database, async (trx) => {
         await knexOf(trx)('accounts').where({ id: account.id }).update({ password_hash: null });
@@ -289,6 +289,6 @@ describe('sessions', () => {
       );
       if (rows.length > 0) return;
     }
-    throw new Error('nobody waited for a lock');
+    throw new Error('no statement waited for a lock');
   }
 });

@@ -43,7 +43,7 @@ describe('signing in by code', () => {
   };
 
   describe('an e-mail that no account has', () => {
-    it('gets an account without a password, once its reader sends the code back', async () => {
+    it('gets an account without a password once its code is given', async () => {
       const email = fresh();
       const code = await codeFor(email);
       expect(code).to.match(/^\d{6}$/);
@@ -64,13 +64,13 @@ describe('signing in by code', () => {
       expect(login.body.code).to.equal('auth.INVALID_CREDENTIALS');
     });
 
-    it('is called what stands before the @ when no name is sent', async () => {
+    it('gets an account named after the part before the @ when no name is sent', async () => {
       const email = fresh();
       const { body } = await verify({ email, code: await codeFor(email) });
       expect(body.account.displayName).to.equal(email.split('@')[0]);
     });
 
-    it('is one account, however many of its codes come back at once', async () => {
+    it('gets one account, even if several of its codes are given at once', async () => {
       const email = fresh();
       const first = await codeFor(email);
       const second = await codeFor(email, 2);
@@ -85,7 +85,7 @@ describe('signing in by code', () => {
       ).to.have.lengthOf(1);
     });
 
-    it('gets none on a console that is not for buyers, and the code still counts', async () => {
+    it('gets no account on a console that is not for buyers, and the code remains valid', async () => {
       const email = fresh();
       const code = await codeFor(email);
       const console = { 'X-Wasl-Surface': 'dispatch', Origin: service.url };
@@ -99,8 +99,8 @@ describe('signing in by code', () => {
     });
   });
 
-  describe('a code', () => {
-    it('works once, and nothing of it is kept in words', async () => {
+  describe('a sign-in code', () => {
+    it('works once, and is erased from the stored messages', async () => {
       const email = fresh();
       const code = await codeFor(email);
       expect((await verify({ email, code })).status).to.equal(200);
@@ -108,19 +108,19 @@ describe('signing in by code', () => {
       expect((await messagesTo(service, { email })).map((message) => message.code)).to.deep.equal([null]);
     });
 
-    it('ends after 10 minutes', async () => {
+    it('expires after 10 minutes', async () => {
       const email = fresh();
       const code = await codeFor(email);
       await letTimePass(service, '10 minutes');
       expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
     });
 
-    it('counts for its own address alone', async () => {
+    it('is valid for its own address alone', async () => {
       const [one, other] = [fresh(), fresh()];
       const code = await codeFor(one);
       await codeFor(other);
       const { body } = await verify({ email: other, code });
-      // One in a million both were sent the same.
+      // In one of a million runs both addresses are sent the same code.
       expect(body.code).to.equal('auth.CODE_INVALID');
     });
 
@@ -132,8 +132,8 @@ describe('signing in by code', () => {
     });
   });
 
-  describe('an account', () => {
-    it('signs in with a code beside its password, in its own language', async () => {
+  describe('an account that signs in by code', () => {
+    it('may have a password as well, and gets the code in its own language', async () => {
       const { accountId, email } = await makeAccount(service, ['BUYER']);
       await service.inside.deps
         .database('accounts')
@@ -149,7 +149,7 @@ describe('signing in by code', () => {
       ).to.equal(200);
     });
 
-    it('that a stranger made of somebody else’s e-mail is its reader’s from then on', async () => {
+    it('belongs to the reader of its e-mail from then on, even if a stranger registered it', async () => {
       const stranger = await makeAccount(service, ['BUYER']);
       const inside = await signIn(service, stranger);
       const { email, password, accountId } = stranger;
@@ -160,22 +160,22 @@ describe('signing in by code', () => {
         .client()
         .refused(401, 'auth.INVALID_CREDENTIALS', 'POST', '/auth/login', { body: { email, password } });
       await as(body).get('/me');
-      await told(accountId, 'PASSWORD_CHANGED');
+      await untilNotified(accountId, 'PASSWORD_CHANGED');
     });
 
-    it('that is locked is open again', async () => {
+    it('is unlocked', async () => {
       const { accountId, email } = await makeAccount(service, ['BUYER']);
       await verified(accountId);
       const login = (password: string) =>
         service.client().call<Problem>('POST', '/auth/login', { body: { email, password } });
       for (let index = 0; index < 5; index += 1) await login('not-the-password');
       expect((await login(PASSWORD)).status).to.equal(423);
-      await told(accountId, 'ACCOUNT_LOCKED');
+      await untilNotified(accountId, 'ACCOUNT_LOCKED');
       expect((await verify({ email, code: await codeFor(email) })).status).to.equal(200);
       expect((await login(PASSWORD)).status).to.equal(200);
     });
 
-    it('of an administrator takes the second factor too, and the code still counts meanwhile', async () => {
+    it('of an administrator also needs the second factor, and the code remains valid meanwhile', async () => {
       const { email, authenticatorKey, accountId } = await makeAdministrator(service);
       await verified(accountId);
       const code = await codeFor(email);
@@ -188,7 +188,7 @@ describe('signing in by code', () => {
       await as(body).get('/admin/accounts');
     });
 
-    it('that is disabled says so only to the reader of the code, and cannot sign in', async () => {
+    it('that is disabled is reported so only to the reader of the code, and cannot sign in', async () => {
       const { accountId, email } = await makeAccount(service, ['BUYER']);
       const code = await codeFor(email);
       await service.inside.deps.database('accounts').where({ id: accountId }).update({ status: 'DISABLED' });
@@ -197,7 +197,7 @@ describe('signing in by code', () => {
     });
   });
 
-  describe('guessing', () => {
+  describe('guessing a code', () => {
     const guess = async (email: string, times: number, ...right: string[]) => {
       for (let index = 0; index < times; index += 1)
         expect((await verify({ email, code: anotherThan(...right) })).body.code).to.equal(
@@ -205,7 +205,7 @@ describe('signing in by code', () => {
         );
     };
 
-    it('five wrong codes void all that the address was sent; a further one works', async () => {
+    it('five times wrong voids all codes that the address was sent; a later code works', async () => {
       const email = fresh();
       const codes = [await codeFor(email)];
       await guess(email, 3, ...codes);
@@ -217,14 +217,14 @@ describe('signing in by code', () => {
       expect((await verify({ email, code: await codeFor(email, 3) })).status).to.equal(200);
     });
 
-    it('counts each of simultaneous tries, so that the right one among them comes in time or not at all', async () => {
+    it('counts each of several simultaneous attempts, so the right code passes before the fifth or not at all', async () => {
       const email = fresh();
       const code = await codeFor(email);
       await Promise.all(Array.from({ length: 12 }, () => verify({ email, code: anotherThan(code) })));
       expect((await verify({ email, code })).body.code).to.equal('auth.CODE_INVALID');
     });
 
-    it('fifteen wrong ones in a day, over however many codes, and no code counts for the rest of it', async () => {
+    it('fifteen times wrong in a day, over any number of codes, voids all codes for the rest of the day', async () => {
       const email = fresh();
       for (let round = 1; round <= 3; round += 1) await guess(email, 5, await codeFor(email, round));
       await letTimePass(service, '2 hours');
@@ -234,15 +234,15 @@ describe('signing in by code', () => {
       expect((await verify({ email, code: await codeFor(email, 5) })).status).to.equal(200);
     });
 
-    it('cannot use up the tries of an address that has asked for no code', async () => {
+    it('cannot use up the attempts of an address that has not requested a code', async () => {
       const email = fresh();
       await guess(email, 20);
       expect((await verify({ email, code: await codeFor(email) })).status).to.equal(200);
     });
   });
 
-  describe('asking', () => {
-    it('is answered three times in a row, from wherever, then once in 10 minutes: a code always counts meanwhile', async () => {
+  describe('requesting a code', () => {
+    it('succeeds three times in a row from any address, then once in 10 minutes: some code is valid at any time', async () => {
       const known = await makeAccount(service, ['BUYER']);
       for (const email of [known.email, fresh()]) {
         const spellings = [email, email.toUpperCase(), email];
@@ -256,14 +256,14 @@ describe('signing in by code', () => {
       }
     });
 
-    it('is answered three times to ten who ask at once', async () => {
+    it('succeeds three times out of ten at once', async () => {
       const email = fresh();
       const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ email })));
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).to.deep.equal([...Array<number>(3).fill(202), ...Array<number>(7).fill(429)]);
     });
 
-    it('makes one code, however often what it left behind is delivered', async () => {
+    it('creates one code, however often its effect is delivered', async () => {
       const { relay } = service.inside;
       const email = fresh();
       const deliver = spy(relay, 'deliver');
@@ -278,7 +278,7 @@ describe('signing in by code', () => {
       expect(await messagesTo(service, { email })).to.have.lengthOf(1);
     });
 
-    it('for a phone that no account has sends nothing, and is answered the same', async () => {
+    it('for a phone that no account has sends nothing, and gets the same response', async () => {
       const answer = await ask({ phone: '+97455500099' });
       expect([answer.status, answer.body]).to.deep.equal([202, { expiresIn: 600 }]);
       await service.inside.relay.drain(5_000);
@@ -286,28 +286,28 @@ describe('signing in by code', () => {
     });
   });
 
-  it('leaves nothing behind for long: the worker deletes what ended two days ago, in batches', async () => {
+  it('leaves no rows for long: the worker deletes what expired two days ago, in batches', async () => {
     const { database } = service.inside.deps;
     for (let index = 0; index < 3; index += 1) await codeFor(fresh());
     await letTimePass(service, '3 days');
     await database.raw(`UPDATE code_guards SET updated_at = updated_at - interval '3 days'`);
-    const kept = fresh();
-    const code = await codeFor(kept);
+    const recent = fresh();
+    const code = await codeFor(recent);
     const old = { codes: await rows('one_time_codes'), guards: await rows('code_guards') };
     expect([await purgeCodes(database, 2), await purgeCodeGuards(database, 2)]).to.deep.equal([2, 2]);
     await purgeCodes(database, 10_000);
     await purgeCodeGuards(database, 10_000);
     expect(old.codes).to.be.greaterThan(3);
     expect([await rows('one_time_codes'), await rows('code_guards')]).to.deep.equal([1, 1]);
-    expect((await verify({ email: kept, code })).status).to.equal(200);
+    expect((await verify({ email: recent, code })).status).to.equal(200);
   });
 
   async function rows(table: string): Promise<number> {
     return Number((await service.inside.deps.database(table).count())[0]?.count);
   }
 
-  async function told(accountId: string, kind: string): Promise<void> {
+  async function untilNotified(accountId: string, kind: string): Promise<void> {
     const find = () => service.inside.deps.database('notifications').where({ account_id: accountId, kind });
-    await until(async () => (await find()).length > 0, { failure: `${kind} was not told` });
+    await until(async () => (await find()).length > 0, { failure: `${kind} was not sent` });
   }
 });

@@ -29,7 +29,7 @@ describe('the super-administrator, in the database itself', () => {
     } catch (error) {
       return error;
     }
-    throw new Error('the database let it through');
+    throw new Error('the database accepted it');
   };
   const person = (email: string) => ({ email, displayName: 'Root', password: 'majlis-falcon-9' });
 
@@ -41,13 +41,13 @@ describe('the super-administrator, in the database itself', () => {
       ),
     );
     const made = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-    expect(made, 'of three made at once, one').to.have.length(1);
+    expect(made, 'one of three created at once').to.have.length(1);
     root = made[0]?.value ?? '';
     buyer = await create('buyer@wasl.example');
   });
   after(() => service.stop());
 
-  it('is never made a second time', async () => {
+  it('is never created a second time', async () => {
     const refused = await failure(createSuperAdmin(service.database, ids, person('second@wasl.example')));
     expect(refused).to.include({ code: 'admin.SUPER_ADMIN_PROTECTED' });
     expect((refused as Error).message).to.equal(
@@ -76,7 +76,7 @@ describe('the super-administrator, in the database itself', () => {
     );
   });
 
-  it('keeps the role ADMIN, whether it is deleted, renamed or moved', async () => {
+  it('keeps the role ADMIN, whether the row is deleted, renamed or moved', async () => {
     const role = () => service.database('account_roles').where({ account_id: root, role: 'ADMIN' });
     expect(sqlState(await failure(role().delete()))).to.equal('WA001');
     expect(sqlState(await failure(role().update({ role: 'BUYER' })))).to.equal('WA001');

@@ -16,7 +16,10 @@ type AuditLog = Schema<'AuditLog'>;
 
 const reason = 'The owner reports a stolen phone';
 
-/** Refusals are counted by the hour of the clock: across a full one they are looked at again, of other people. */
+/**
+ * Refusals are counted per hour of the clock: when a full hour passed during the check, it is repeated with other
+ * people.
+ */
 async function withinAnHour(look: () => Promise<void>): Promise<void> {
   const hour = () => Math.floor(Date.now() / 3_600_000);
   const began = hour();
@@ -51,7 +54,7 @@ describe('administrators', () => {
     );
 
   describe('disable an account', () => {
-    it('ends its sessions and sockets at once, and let it in again', async () => {
+    it('ends its sessions and sockets at once, and lets it in again when enabled', async () => {
       const person = await makeAccount(world.service, ['BUYER']);
       const phone = await signIn(world.service, person);
       const laptop = await signIn(world.service, person);
@@ -86,7 +89,7 @@ describe('administrators', () => {
       expect(kinds).to.include.members(['ACCOUNT_DISABLED', 'ACCOUNT_ENABLED']);
     });
 
-    it('that signs in at the same moment, and no session is left', async () => {
+    it('that signs in at the same moment, and no session survives', async () => {
       const person = await makeAccount(world.service, ['BUYER']);
       const body = { email: person.email, password: PASSWORD };
       await Promise.all([
@@ -100,7 +103,7 @@ describe('administrators', () => {
       expect(open).to.deep.equal([]);
     });
 
-    it('never the super-administrator, and an administrator only by them', async () => {
+    it('but never the super-administrator, and another administrator only as the super-administrator', async () => {
       const me = await admin.get<Schema<'Account'>>('/me');
       const code = 'admin.SUPER_ADMIN_PROTECTED';
       await admin.refused(409, code, 'POST', `/admin/accounts/${me.id}/disable`, { body: { reason } });
@@ -122,7 +125,7 @@ describe('administrators', () => {
     });
   });
 
-  it('end a lock, with everything that was counted', async () => {
+  it('end a lock, along with everything that was counted', async () => {
     const person = await makeAccount(world.service, ['BUYER']);
     const wrong = { body: { email: person.email, password: 'not-the-password' } };
     const guest = world.service.client();
@@ -143,7 +146,7 @@ describe('administrators', () => {
     await admin.refused(404, 'common.NOT_FOUND', 'POST', unknown);
   });
 
-  it('see who signed in from where, and who was not let in', async () => {
+  it('see who signed in from where, and who failed to', async () => {
     const person = await makeAccount(world.service, ['BUYER']);
     const client = await signIn(world.service, person);
     const of = async (query: string) => (await log(query)).data;
@@ -166,7 +169,7 @@ describe('administrators', () => {
     expect(locks.map(({ action, subjectId, accountId }) => [action, subjectId, accountId])).to.deep.equal([
       ['signInLocked', target.accountId, null],
     ]);
-    // Nothing is kept of e-mails that have no account, however often they are tried.
+    // Nothing is stored about e-mails that have no account, however often they are tried.
     const stranger = world.service.client();
     const unknown = { email: 'nobody-at-all@test.wasl.example', password: 'not-the-password' };
     for (let time = 0; time < 6; time += 1) await stranger.call('POST', '/auth/login', { body: unknown });
@@ -174,7 +177,7 @@ describe('administrators', () => {
     expect(JSON.stringify((await log('limit=100')).data)).to.not.include('@test.wasl.example');
   });
 
-  it('see who tried what they may not, without letting anybody fill the log', () =>
+  it('see who tried to do what they are not permitted to, while no one can flood the log', () =>
     withinAnHour(seeRefusals));
 
   async function seeRefusals(): Promise<void> {
@@ -217,7 +220,7 @@ describe('administrators', () => {
       .database('sessions')
       .where('account_id', administrator.accountId)
       .update({ mfa_at: new Date() });
-    // Refused by the operation itself: whom it is about decides.
+    // Refused by the operation itself, which depends on the account concerned.
     await withoutFactor.refused(403, 'auth.FORBIDDEN', 'POST', grant, { body });
     const codes = (await recorded(administrator.accountId, 2)).map(({ subjectId, data }) => [
       subjectId,
@@ -228,7 +231,7 @@ describe('administrators', () => {
       ['getSettings', 'auth.MFA_REQUIRED'],
     ]);
 
-    // Many operations, again and again: ten entries an hour; and one of each, by however many processes.
+    // Many operations, repeatedly: ten entries an hour; and one entry per operation, by any number of processes.
     const flood = await makeAccount(world.service, ['BUYER']);
     const flooder = await signIn(world.service, flood);
     const places = ['accounts', 'settings', 'orders', 'sellers', 'offers', 'categories', 'commission-plans'];
@@ -258,7 +261,7 @@ describe('administrators', () => {
   }
 
   describe('read the audit log', () => {
-    it('by who, what, subject, address and time, and a page goes on where the last ended', async () => {
+    it('by actor, action, subject, address and time, page by page', async () => {
       const from = new Date().toISOString();
       const people: { accountId: string }[] = [];
       while (people.length < 3) people.push(await makeAccount(world.service, ['BUYER']));
@@ -284,7 +287,7 @@ describe('administrators', () => {
       await admin.refused(400, 'common.BAD_CURSOR', 'GET', other);
     });
 
-    it('which nothing changes or takes from, but what is older than two years', async () => {
+    it('which nothing changes or deletes from, except entries older than two years', async () => {
       const { database } = world;
       const refusal = /audit_log is append-only/;
       const fault = async (sql: string) => {
@@ -322,7 +325,7 @@ describe('administrators', () => {
       expect(cancelled.status).to.equal(200);
       await admin.call('POST', path, { body: { reason } });
       const { data } = await log(`subjectId=${orderId}`);
-      expect(data, 'once, however often it is asked for').to.have.length(1);
+      expect(data, 'once, however often it is requested').to.have.length(1);
       expect(data[0]).to.deep.include({
         ...{ role: 'ADMIN', action: 'order.cancel-group', subjectType: 'ORDER', reason },
         ...{ requestId: 'cancel-1', ip: admin.address },
@@ -344,7 +347,7 @@ describe('administrators', () => {
       expect(edit).to.deep.include({ role: 'DISPATCHER', ip: world.dispatcher.address });
       expect([edit?.before?.cashLimit, edit?.after?.cashLimit]).to.deep.equal([cashLimit?.amount, '1234.00']);
 
-      // Of people who act on what is theirs, the history has enough.
+      // When people act on what is theirs, the history is record enough.
       const own = await world.order();
       await world.buyer.post(`/orders/${own.orderId}/cancel`, { reason });
       expect((await log(`subjectId=${own.orderId}`)).data).to.deep.equal([]);
@@ -367,7 +370,7 @@ describe('administrators', () => {
       new Set(['COLLECTION', 'COMPLETION']),
     );
     const accounts = new Set(order.notifications.map(({ accountId }) => accountId));
-    expect(accounts.size, "buyer's, seller's and driver's").to.equal(3);
+    expect(accounts.size, "the buyer's, the seller's and the driver's").to.equal(3);
     const kinds = order.notifications.map(({ kind }) => kind);
     expect(kinds).to.include.members(['ORDER_PLACED', 'NEW_ORDER', 'TASK_OFFERED', 'DELIVERED']);
     expect(JSON.stringify(order)).to.not.match(/"sealed/);

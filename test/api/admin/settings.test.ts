@@ -22,7 +22,7 @@ describe('settings', () => {
 
   after(() => service?.stop());
 
-  // Every test finds the defaults.
+  // Every test starts from the defaults.
   beforeEach(async () => {
     const { database } = service.inside.deps;
     await database('settings').delete();
@@ -33,7 +33,7 @@ describe('settings', () => {
 
   const read = () => admin.get<Settings>('/admin/settings');
 
-  it('are development defaults until somebody confirms them', async () => {
+  it('are development defaults until an administrator confirms them', async () => {
     const { status, body, headers } = await admin.call<Settings>('GET', '/admin/settings');
     expect(status).to.equal(200);
     expect(headers.get('etag')).to.equal(`"${body.version}"`);
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(rest.expressShipping.value.price).to.deep.equal(qar('50.00'));
   });
 
-  it('change together against the version read, and count at once', async () => {
+  it('change together against the version that was read, and take effect at once', async () => {
     const before = await read();
     const body = {
       codMaximum: { value: qar('3500.00'), confirmed: true },
@@ -84,7 +84,7 @@ describe('settings', () => {
     });
   });
 
-  it('go up in version with every edit, of a method as of a row', async () => {
+  it('get a higher version with every edit, methods as well as rows', async () => {
     const versions = [(await read()).version];
     for (const body of [
       { codMaximum: { confirmed: true } },
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 2 });
   });
 
-  it('refuse what makes no sense, all of it', async () => {
+  it('are refused when they make no sense, with every violation reported', async () => {
     const before = await read();
     const terms = { price: qar('25.00'), minWorkingDays: 4, maxWorkingDays: 2, dueWithinHours: 6 };
     for (const [body, pointer] of [
@@ -139,7 +139,7 @@ describe('settings', () => {
     expect(await read()).to.deep.equal(before);
   });
 
-  it('leave a line in the audit log with what was before', async () => {
+  it('leave an entry in the audit log with the value before', async () => {
     const { version } = await read();
     const lines = () =>
       service.inside.deps.database('audit_log').where({ action: 'updateSettings' }).orderBy('id');
@@ -156,7 +156,7 @@ describe('settings', () => {
     });
   });
 
-  it('have a history: each change with what was before, who made it, and of one setting alone', async () => {
+  it('have a history: each change with the value before and its author, also for a single setting', async () => {
     const { version } = await read();
     const first = await admin.patch<Settings>(
       '/admin/settings',

@@ -13,7 +13,7 @@ export interface Pushed {
   id: string | undefined;
 }
 
-/** The alerts board of a running service, and every event that goes to it. */
+/** The alerts board of a running service, and every event that was sent to it. */
 export class AlertBoard {
   readonly pushed: Pushed[] = [];
   readonly #world: DeliveryWorld;
@@ -33,7 +33,7 @@ export class AlertBoard {
     return this.#world.service.inside.deps;
   }
 
-  /** One run of the worker's duty. */
+  /** One run of the worker's scheduled job. */
   async look(sources?: Pick<ConditionSources, 'presence'>): Promise<void> {
     const { deps } = this.#world.service.inside;
     this.#conditions ??= allConditions(deps);
@@ -44,7 +44,7 @@ export class AlertBoard {
     await this.#world.settle();
   }
 
-  /** Newest first. */
+  /** Alerts of a kind about a subject, newest first. */
   async about(subjectId: string, kind: string): Promise<Alert[]> {
     const path = `/dispatch/alerts?limit=100&subjectId=${subjectId}&kind=${kind}`;
     return (await this.#world.dispatcher.get<Schema<'AlertList'>>(path)).data;
@@ -58,7 +58,7 @@ export class AlertBoard {
   }
 
   /** The events about one alert, in order. */
-  told(alertId: string): unknown[] {
+  eventsAbout(alertId: string): unknown[] {
     return this.pushed
       .filter(({ payload }) => payload.alertId === alertId)
       .map(({ payload }) => payload.change);
@@ -71,7 +71,7 @@ export class AlertBoard {
     this.pushed.splice(0);
   }
 
-  /** As if every command had been given two minutes ago. */
+  /** Makes every command two minutes older. */
   async age(): Promise<void> {
     await this.deps.database.raw(`UPDATE actor_command SET at = at - interval '2 minutes'`);
   }

@@ -23,7 +23,7 @@ describe('alerts of one cause', () => {
   });
 
   afterEach(async () => {
-    // Cash that is known from the rows alone.
+    // Cash that only the rows show.
     await world?.database('drivers').where('cash_on_hand', '>', 0).update({ cash_on_hand: '0.00' });
     await world?.clear();
     await board?.wipe();
@@ -38,7 +38,7 @@ describe('alerts of one cause', () => {
     return world.database('notifications').where('kind', 'ALERT').count('* as n').first();
   };
 
-  describe('found by looking', () => {
+  describe('found by conditions', () => {
     const condition: Condition = { kind: 'TASK_UNASSIGNED_TOO_LONG', causes: async () => found };
     const look = async () => {
       await watchCondition(board.deps, condition);
@@ -50,7 +50,7 @@ describe('alerts of one cause', () => {
     };
     const open = () => list('unresolved=true&kind=TASK_UNASSIGNED_TOO_LONG');
 
-    it('are one alert with a count, found by each of its tasks, which rings once', async () => {
+    it('are one alert with a count, which each of its tasks leads to, and which rings once', async () => {
       const ids = Array.from({ length: 41 }, () => uuidv7());
       found = ids.slice(0, 1).map((id) => waiting(id, 'CASH_LIMIT'));
       await look();
@@ -66,13 +66,13 @@ describe('alerts of one cause', () => {
       expect(alert.message.en).to.match(/^41 deliveries wait for a driver.*over their limit\.$/);
       expect(alert.message.ar).to.match(/^41 توصيلة بانتظار سائق/);
       expect(await rung()).to.deep.equal(bells);
-      expect(board.told(alert.id)).to.deep.equal(['RAISED', 'UPDATED']);
+      expect(board.eventsAbout(alert.id)).to.deep.equal(['RAISED', 'UPDATED']);
       expect((await board.one(ids[40] ?? '', 'TASK_UNASSIGNED_TOO_LONG')).id).to.equal(alert.id);
       const detail = await world.dispatcher.get<Schema<'AlertDetail'>>(`/dispatch/alerts/${alert.id}`);
       expect(detail.subjects.map(({ subjectId }) => subjectId)).to.have.members(ids);
     });
 
-    it('go their own way when their causes do, and end one by one', async () => {
+    it('become separate alerts when their causes differ, and end one by one', async () => {
       const [a, b, c] = [uuidv7(), uuidv7(), uuidv7()] as const;
       found = [waiting(a, 'CASH_LIMIT'), waiting(b, 'CASH_LIMIT'), waiting(c, 'CAPACITY')];
       await look();
@@ -91,7 +91,7 @@ describe('alerts of one cause', () => {
       expect(await open()).to.deep.equal([]);
     });
 
-    it('keep quiet as one when a person resolved the alert, and come back as one', async () => {
+    it('stay quiet together when a person resolved the alert, and return together', async () => {
       const [a, b] = [uuidv7(), uuidv7()] as const;
       found = [waiting(a, 'CASH_LIMIT')];
       await look();
@@ -119,7 +119,7 @@ describe('alerts of one cause', () => {
     const far = (driverId: string) => close(world.service.inside.deps, `cash-near-limit:${driverId}`);
     const alerts = () => list('kind=CASH_NEAR_LIMIT');
     const driver = async () => (await world.onDuty({ cashLimit: '500.00' })).driverId;
-    /** Whether a transaction waits for a lock of one of these kinds. */
+    /** Waits until a transaction waits for a lock of one of these kinds. */
     const waitsFor = (...locks: string[]) =>
       until(async () => {
         const waits = await world
@@ -132,7 +132,7 @@ describe('alerts of one cause', () => {
         return Number(waits?.n) > 0;
       });
 
-    it('are one alert, up to date with whom it is about, however many speak at once', async () => {
+    it('are one alert that shows whom it is about, however many actors report at once', async () => {
       const drivers = [await driver(), await driver(), await driver()];
       await Promise.all(drivers.map((id) => near(id)));
       expect((await alerts()).map(({ subjectCount }) => subjectCount)).to.deep.equal([3]);
@@ -146,7 +146,7 @@ describe('alerts of one cause', () => {
       expect((await alerts()).map(({ status }) => status)).to.deep.equal(['RESOLVED']);
     });
 
-    it('do not stay when the word that ends one comes while the one that raises it still waits', async () => {
+    it('do not stay open when the report that ends one overtakes the report that raises it', async () => {
       await near(await driver());
       const late = await driver();
       const { database } = world;

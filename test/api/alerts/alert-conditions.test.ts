@@ -7,7 +7,7 @@ import { AlertBoard } from './alert-board.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describe('what the alerts board finds by looking', () => {
+describe('what the alerts board finds by its conditions', () => {
   let world: DeliveryWorld;
   let board: AlertBoard;
 
@@ -29,7 +29,7 @@ describe('what the alerts board finds by looking', () => {
   });
 
   describe('TASK_UNASSIGNED_TOO_LONG', () => {
-    it('names the rule that excluded most of those on duty, and lasts until somebody has accepted', async () => {
+    it('names the rule that excluded most drivers on duty, and lasts until a driver accepts', async () => {
       await world.onDuty({ cashLimit: '50.00' });
       const { taskId, number } = await world.ready();
       await world.later(9 * MINUTE);
@@ -44,18 +44,18 @@ describe('what the alerts board finds by looking', () => {
       expect(alert.message.en).to.match(new RegExp(`^Order ${number} has waited .*over their limit\\.$`));
       expect(alert.message.ar).to.contain(number);
       expect(alert.action.ar).not.to.equal('');
-      expect(board.told(alert.id)).to.deep.equal(['RAISED']);
+      expect(board.eventsAbout(alert.id)).to.deep.equal(['RAISED']);
       const driver = await world.onDuty();
       await board.look();
-      expect((await board.one(taskId, 'TASK_UNASSIGNED_TOO_LONG')).status, 'offered only').to.equal('OPEN');
+      expect((await board.one(taskId, 'TASK_UNASSIGNED_TOO_LONG')).status, 'only offered').to.equal('OPEN');
       await driver.client.post(`/driver/tasks/${taskId}/accept`);
       await board.look();
       const resolved = await board.one(taskId, 'TASK_UNASSIGNED_TOO_LONG');
       expect(resolved).to.include({ status: 'RESOLVED', resolvedBy: null });
-      expect(board.told(alert.id)).to.deep.equal(['RAISED', 'UPDATED', 'RESOLVED']);
+      expect(board.eventsAbout(alert.id)).to.deep.equal(['RAISED', 'UPDATED', 'RESOLVED']);
     });
 
-    it('is raised by the minutes of the setting, counted from when a driver was relieved of the task', async () => {
+    it('is raised after the minutes set by the administrator, counted from when a driver was relieved of the task', async () => {
       const { database, settings } = world.service.inside.deps;
       await database('settings').insert({ key: 'unassignedAlertMinutes', value: '2' });
       expect((await settings.values()).unassignedAlertMinutes).to.equal(2);
@@ -76,7 +76,7 @@ describe('what the alerts board finds by looking', () => {
       await database('settings').delete();
     });
 
-    it('says when the last offer was not accepted, and when no zone has the task', async () => {
+    it('mentions that the last offer was not accepted, or that no zone has the task', async () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post('/driver/shift/break').catch(() => undefined);
@@ -103,7 +103,7 @@ describe('what the alerts board finds by looking', () => {
   });
 
   describe('LATE_RISK', () => {
-    it('warns before a task is late, is critical when it is, and ends with it', async () => {
+    it('warns before a task is late, is critical once it is, and ends with the task', async () => {
       const driver = await world.onDuty();
       const order = await world.ready();
       await driver.client.post(`/driver/tasks/${order.taskId}/accept`);
@@ -124,26 +124,26 @@ describe('what the alerts board finds by looking', () => {
       await world.deliver({ ...driver, client: skipping(driver.client, 'accept') }, order);
       await board.look();
       expect((await board.one(order.taskId, 'LATE_RISK')).status).to.equal('RESOLVED');
-      expect(board.told(alert.id)).to.deep.equal(['RAISED', 'ACKNOWLEDGED', 'ESCALATED', 'RESOLVED']);
+      expect(board.eventsAbout(alert.id)).to.deep.equal(['RAISED', 'ACKNOWLEDGED', 'ESCALATED', 'RESOLVED']);
     });
 
-    it('uses the least time any driver would need when no driver has the task', async () => {
+    it('assumes the fastest possible driver when no driver has the task', async () => {
       const { taskId } = await world.ready();
       await world.later(6 * HOUR - 60 * MINUTE);
       await board.look();
       expect(await board.about(taskId, 'LATE_RISK')).to.deep.equal([]);
-      // About 17 km as the crow flies: more than three quarters of an hour.
+      // About 17 km as the crow flies: a drive of more than three quarters of an hour.
       await world.later(15 * MINUTE);
       await board.look();
       const { data } = await board.one(taskId, 'LATE_RISK');
       expect(data).to.deep.include({ phase: 'AT_RISK', expectedAt: null });
     });
 
-    it('follows the planned arrival, whatever is left of the time', async () => {
+    it('follows the planned arrival, whatever time is left', async () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post(`/driver/tasks/${taskId}/accept`);
-      // Its arrival time has been published by then.
+      // The arrival time has been published by then.
       await world.settle();
       const row = await world.database('delivery_tasks').where('id', taskId).first('due_by');
       const at = (minutes: number) => new Date(row.due_by.getTime() + minutes * MINUTE).toISOString();
@@ -158,7 +158,7 @@ describe('what the alerts board finds by looking', () => {
       expect(alert.data).to.include({ phase: 'AT_RISK' });
       await plan(-11);
       await board.look();
-      expect((await board.one(taskId, 'LATE_RISK')).status, 'only just better').to.equal('OPEN');
+      expect((await board.one(taskId, 'LATE_RISK')).status, 'only slightly better').to.equal('OPEN');
       await plan(-13);
       await board.look();
       expect((await board.one(taskId, 'LATE_RISK')).status).to.equal('RESOLVED');
@@ -166,10 +166,10 @@ describe('what the alerts board finds by looking', () => {
   });
 
   describe('DRIVER_STALE_WITH_WORK', () => {
-    it('warns of a silent driver with work, is critical when offline, and ends with a sign of life', async () => {
+    it('warns of a silent driver with work, is critical when the driver is offline, and ends with the next signal', async () => {
       const driver = await world.onDuty();
       await board.look(live('OFFLINE'));
-      expect(await board.about(driver.driverId, 'DRIVER_STALE_WITH_WORK'), 'no work').to.deep.equal([]);
+      expect(await board.about(driver.driverId, 'DRIVER_STALE_WITH_WORK'), 'without work').to.deep.equal([]);
       const { taskId } = await world.ready();
       await driver.client.post(`/driver/tasks/${taskId}/accept`);
       await board.look(live('STALE'));
@@ -183,12 +183,13 @@ describe('what the alerts board finds by looking', () => {
         version: 2,
       });
       await board.look(live('UNKNOWN'));
-      expect((await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK')).status, 'cannot be told').to.equal(
-        'OPEN',
-      );
+      expect(
+        (await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK')).status,
+        'unknown presence',
+      ).to.equal('OPEN');
       await board.look(live('ONLINE'));
       expect((await board.one(driver.driverId, 'DRIVER_STALE_WITH_WORK')).status).to.equal('RESOLVED');
-      expect(board.told(stale.id)).to.deep.equal(['RAISED', 'ESCALATED', 'RESOLVED']);
+      expect(board.eventsAbout(stale.id)).to.deep.equal(['RAISED', 'ESCALATED', 'RESOLVED']);
     });
 
     it('of a driver who goes offline again and again stays one acknowledged alert until the quiet time is over', async () => {
@@ -210,7 +211,7 @@ describe('what the alerts board finds by looking', () => {
         expect(again[0]).to.include({ id: alert?.id, status: 'ACKNOWLEDGED', resolvedAt: null, count });
       }
       expect(await bells()).to.deep.equal(rung);
-      expect(board.told(alert?.id ?? '')).to.deep.equal([
+      expect(board.eventsAbout(alert?.id ?? '')).to.deep.equal([
         ...['RAISED', 'ACKNOWLEDGED'],
         ...['RESOLVED', 'REOPENED', 'RESOLVED', 'REOPENED', 'RESOLVED', 'REOPENED'],
       ]);
@@ -225,8 +226,8 @@ describe('what the alerts board finds by looking', () => {
     });
   });
 
-  describe('UNCOVERED_AREA', () => {
-    it('tells when no single active zone covers Qatar, and when one does again', async () => {
+  describe('worse than before', () => {
+    it('is raised when no single active zone covers Qatar, and ends when one does again', async () => {
       await board.look();
       expect(await board.about('qatar', 'UNCOVERED_AREA')).to.deep.equal([]);
       const qatar = await world.qatar();
@@ -256,12 +257,12 @@ describe('what the alerts board finds by looking', () => {
         version: 1,
         correlation_id: randomUUID(),
         effects: JSON.stringify([{ id: randomUUID(), effect: { do: 'command', type: 'work-accepted' } }]),
-        // The board is not swept meanwhile.
+        // The sweeper leaves the outbox alone meanwhile.
         next_attempt_at: new Date(Date.now() + HOUR),
         ...parts,
       });
 
-    it('tells of effects that were given up or are a minute old, by whose they are', async () => {
+    it('reports effects that were given up or are a minute old, by the actor they belong to', async () => {
       const order = await world.order();
       await outbox({ key: order.orderId, at: new Date(Date.now() - 30_000) });
       await board.look();
@@ -281,7 +282,7 @@ describe('what the alerts board finds by looking', () => {
       expect((await board.one(order.orderId, 'CHAIN_STUCK')).status).to.equal('RESOLVED');
     });
 
-    it('makes one alert of what waits for the live channel, and one of what records left', async () => {
+    it('is one alert for everything that waits for the live channel, and one for effects of deleted records', async () => {
       const old = new Date(Date.now() - 2 * MINUTE);
       const push = JSON.stringify([{ id: randomUUID(), effect: { do: 'push', event: 'alert.raised' } }]);
       for (let count = 0; count < 3; count += 1) {
@@ -296,7 +297,7 @@ describe('what the alerts board finds by looking', () => {
       expect((await board.one('live_channel', 'CHAIN_STUCK')).status).to.equal('RESOLVED');
     });
 
-    it('tells of timers that were given up or are overdue', async () => {
+    it('reports timers that were given up or are overdue', async () => {
       const order = await world.order();
       await world.database('actor_timer').where('key', order.orderId).update({ parked_at: new Date() });
       await board.look();
@@ -311,7 +312,7 @@ describe('what the alerts board finds by looking', () => {
       expect((await board.one(order.orderId, 'CHAIN_STUCK')).status).to.equal('RESOLVED');
     });
 
-    it('tells of words that are missing between actors', async () => {
+    it('reports missing messages between actors', async () => {
       const { taskId, orderId } = await world.ready();
       const [ticket] = await world.database('zone_tickets').where('task_id', taskId).delete().returning('*');
       await board.look();
@@ -341,7 +342,7 @@ describe('what the alerts board finds by looking', () => {
         .update({ stops: JSON.stringify(route.stops) });
     });
 
-    it('finds nothing stuck in a day’s ordinary work', async () => {
+    it('is not raised in a day of ordinary work', async () => {
       const driver = await world.onDuty();
       await world.deliver(driver, await world.ready());
       await world.ready();
@@ -354,7 +355,7 @@ describe('what the alerts board finds by looking', () => {
   });
 
   describe('QUEUE_BACKLOG', () => {
-    it('tells of messages that hang while being sent, per channel', async () => {
+    it('reports messages that hang while being sent, per channel', async () => {
       await world.order();
       await world.settle();
       const deliveries = () => world.database('notification_deliveries').where('channel', 'EMAIL');
@@ -371,7 +372,7 @@ describe('what the alerts board finds by looking', () => {
   });
 
   describe('DRIVER_WITHOUT_ZONE', () => {
-    it('tells of a driver on duty whose zones are all inactive', async () => {
+    it('reports a driver on duty whose zones are all inactive', async () => {
       const shape = { name: { en: 'Bay', ar: 'الخليج' }, priority: 5, active: true };
       const zone = await world.dispatcher.post<{ id: string }>('/dispatch/zones', {
         ...shape,
@@ -396,7 +397,7 @@ describe('what the alerts board finds by looking', () => {
   });
 });
 
-/** A driver's client that leaves out a step which has been taken. */
+/** A driver's client that skips a step which has been taken already. */
 function skipping<C extends { post(path: string, body?: unknown): Promise<unknown> }>(
   client: C,
   step: string,

@@ -15,7 +15,7 @@ type Bell = Schema<'NotificationList'>;
 describe('the life of an alert', () => {
   let world: DeliveryWorld;
   let board: AlertBoard;
-  /** What the condition of these tests finds. */
+  /** The causes that the condition under test finds. */
   let found: Cause[] | null;
 
   before(async function () {
@@ -47,7 +47,7 @@ describe('the life of an alert', () => {
   const alerts = (key = 'a') => board.about(key, 'QUEUE_BACKLOG');
   const detail = (id: string) => world.dispatcher.get<Schema<'AlertDetail'>>(`/dispatch/alerts/${id}`);
 
-  it('is raised once, brought up to date in place, and resolved by itself', async () => {
+  it('is raised once, updated in place, and resolved automatically', async () => {
     await look();
     await look();
     found = [cause('a', { count: 2 })];
@@ -60,7 +60,7 @@ describe('the life of an alert', () => {
     expect(others).to.deep.equal([]);
     expect(alert).to.deep.include({ status: 'RESOLVED', resolvedBy: null, count: 2, version: 3 });
     expect(alert?.data).to.include({ count: 2 });
-    expect(board.told(alert?.id ?? '')).to.deep.equal(['RAISED', 'UPDATED', 'RESOLVED']);
+    expect(board.eventsAbout(alert?.id ?? '')).to.deep.equal(['RAISED', 'UPDATED', 'RESOLVED']);
     const { history } = await detail(alert?.id ?? '');
     expect(history.map(({ version, change, status }) => [version, change, status])).to.deep.equal([
       [1, 'RAISED', 'OPEN'],
@@ -69,7 +69,7 @@ describe('the life of an alert', () => {
     ]);
   });
 
-  it('tells a board everything it shows, in both languages', async () => {
+  it('shows the board everything in both languages', async () => {
     await look();
     const [alert] = await alerts();
     const [pushed, ...others] = board.pushed;
@@ -80,7 +80,7 @@ describe('the life of an alert', () => {
     expect(pushed?.payload).to.deep.equal({ alertId: id, change: 'RAISED', ...shown });
   });
 
-  it('notes when its cause was last seen, without telling anybody', async () => {
+  it('records when its cause was last seen, without notifying anyone', async () => {
     await look();
     await world.later(2 * MINUTE);
     await look();
@@ -99,7 +99,7 @@ describe('the life of an alert', () => {
     expect((await alerts())[0]?.status).to.equal('OPEN');
   });
 
-  it('is acknowledged by whom, when and with what note, and stays so when it changes', async () => {
+  it('records who acknowledged it, when and with what note, and stays acknowledged when it changes', async () => {
     await look();
     const [{ id }] = (await alerts()) as [Alert];
     const path = `/dispatch/alerts/${id}/acknowledge`;
@@ -124,7 +124,7 @@ describe('the life of an alert', () => {
       acknowledgedBy: first.body.acknowledgedBy,
       version: 3,
     });
-    expect(board.told(id)).to.deep.equal(['RAISED', 'ACKNOWLEDGED', 'UPDATED']);
+    expect(board.eventsAbout(id)).to.deep.equal(['RAISED', 'ACKNOWLEDGED', 'UPDATED']);
     const { history } = await detail(id);
     expect(history[1]).to.include({ accountId: first.body.acknowledgedBy, note: 'Calling' });
   });
@@ -145,7 +145,7 @@ describe('the life of an alert', () => {
     expect(resolved).to.include({ status: 'RESOLVED', resolvedBy: null });
   });
 
-  it('comes back after the quiet time when a person resolved it while its cause lasts', async () => {
+  it('returns after the quiet time when a person resolved it while its cause lasts', async () => {
     await look();
     const [first] = (await alerts()) as [Alert];
     await world.dispatcher.post(`/dispatch/alerts/${first.id}/resolve`, { note: 'Known' });
@@ -160,7 +160,7 @@ describe('the life of an alert', () => {
     expect(again.id).not.to.equal(first.id);
   });
 
-  it('comes back at once when its cause has ended and begun again', async () => {
+  it('returns at once when its cause has ended and begun again', async () => {
     await look();
     const [first] = (await alerts()) as [Alert];
     await world.dispatcher.post(`/dispatch/alerts/${first.id}/resolve`);
@@ -170,7 +170,7 @@ describe('the life of an alert', () => {
     found = [cause('a')];
     await look();
     expect((await alerts()).map(({ status }) => status)).to.deep.equal(['OPEN', 'RESOLVED']);
-    expect(board.told(first.id)).to.deep.equal(['RAISED', 'RESOLVED']);
+    expect(board.eventsAbout(first.id)).to.deep.equal(['RAISED', 'RESOLVED']);
   });
 
   it('is announced once, however many processes check at the same time', async () => {
@@ -185,7 +185,7 @@ describe('the life of an alert', () => {
     expect(new Set(board.pushed.map(({ id }) => id)).size).to.equal(changes.length);
   });
 
-  it('meets a dispatcher who resolves it while it changes: one of both comes first, and nothing is lost', async () => {
+  it('resolved by a dispatcher while it changes ends up resolved, and no change is lost', async () => {
     for (let count = 0; count < 5; count += 1) {
       found = [cause('a', { count })];
       await look();
@@ -198,13 +198,13 @@ describe('the life of an alert', () => {
         Array.from({ length: version }, (_, index) => index + 1),
       );
       expect(history.at(-1)?.change).to.equal('RESOLVED');
-      expect(board.told(id)).to.have.length(version);
+      expect(board.eventsAbout(id)).to.have.length(version);
       await board.wipe();
     }
   });
 
-  it('raises a flood bit by bit, and resolves all of it', async function () {
-    // Four hundred transactions one after the other, on a machine that may have other things to do.
+  it('is raised in portions when there are very many, and all of them are resolved', async function () {
+    // Four hundred transactions one after the other, on a machine that may be busy.
     this.timeout(90_000);
     found = Array.from({ length: 230 }, (_, index) => cause(`c${String(index).padStart(3, '0')}`));
     const open = async () => {
@@ -238,10 +238,10 @@ describe('the life of an alert', () => {
     expect(escalated).to.include({ severity: 'CRITICAL', status: 'OPEN', version: 2 });
     expect(escalated.escalatedAt).not.to.equal(null);
     expect((await alerts('b'))[0]?.severity).to.equal('WARNING');
-    expect(board.told(escalated.id)).to.deep.equal(['RAISED', 'ESCALATED']);
+    expect(board.eventsAbout(escalated.id)).to.deep.equal(['RAISED', 'ESCALATED']);
   });
 
-  it('counts what an actor says again about an open one, each word once', async () => {
+  it('counts repeated reports of an actor about an open alert, each report once', async () => {
     const { groupId } = await world.ready();
     const about = {
       kind: 'GROUP_REJECTED' as const,
@@ -260,7 +260,7 @@ describe('the life of an alert', () => {
     expect(alert).to.deep.include({ count: 2, version: 2, data: { round: 2 } });
   });
 
-  it('rings the bell of every dispatcher, once', async () => {
+  it('rings once for every dispatcher', async () => {
     await look();
     await look();
     for (const dispatcher of [world.dispatcher, world.secondDispatcher]) {
@@ -275,20 +275,22 @@ describe('the life of an alert', () => {
     }
   });
 
-  it('of a missed acceptance deadline tells the seller and the dispatchers, each in their words', async () => {
+  it('of a missed acceptance deadline notifies the seller and the dispatchers, each in suitable words', async () => {
     const { groupId, number } = await world.order();
     await world.later(4 * 60 * MINUTE + 1_000);
     const [alert] = (await board.about(groupId, 'ACCEPTANCE_DEADLINE_MISSED')) as [Alert];
     const bell = await world.dispatcher.get<Bell>('/notifications');
-    const told = bell.data.find(({ kind, data }) => kind === 'DEADLINE_MISSED' && data.alertId === alert.id);
-    expect(told?.body).to.equal(`Souq Waqif Sweets has not accepted order ${number} in time.`);
+    const notification = bell.data.find(
+      ({ kind, data }) => kind === 'DEADLINE_MISSED' && data.alertId === alert.id,
+    );
+    expect(notification?.body).to.equal(`Souq Waqif Sweets has not accepted order ${number} in time.`);
     const shop = await world.seller.get<Bell>('/notifications');
     expect(shop.data.find(({ kind }) => kind === 'DEADLINE_MISSED')?.body).to.contain(
       'You can still accept it',
     );
   });
 
-  it('is found by status, kind, severity and subject, and counted per kind', async () => {
+  it('is listed by status, kind, severity and subject, and counted per kind', async () => {
     const { taskId } = await world.ready();
     found = [cause('a'), { ...cause('b'), severity: 'CRITICAL' }];
     await look();

@@ -43,11 +43,11 @@ describe('TICK_MISSED, seen by an API process', () => {
     );
   const of = (subjectId: string) => board.about(subjectId, 'TICK_MISSED');
 
-  it('a duty that has not run for three of its periods, until it runs again', async () => {
+  it('a scheduled job that has not run for three of its periods, until it runs again', async () => {
     await ran('timers', 1_000, 1);
     await ran('clearing', 60_000, 190);
     await look();
-    expect(await of('clearing'), 'a little late').to.deep.equal([]);
+    expect(await of('clearing'), 'slightly late').to.deep.equal([]);
     await ran('clearing', 60_000, 200);
     await look();
     await look();
@@ -59,7 +59,7 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect((await board.one('clearing', 'TICK_MISSED')).status).to.equal('RESOLVED');
   });
 
-  it('no worker at all: one alert, not one per duty', async () => {
+  it('no worker at all: one alert, not one per job', async () => {
     await ran('timers', 1_000, 30);
     await ran('outbox', 1_000, 40);
     await look();
@@ -74,7 +74,7 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('RESOLVED');
   });
 
-  it('a worker that never was; and a process that has just started judges nothing', async () => {
+  it('a worker that never ran; but a process that has just started does not judge yet', async () => {
     await look(10_000);
     expect(await of('worker')).to.deep.equal([]);
     await look();
@@ -83,7 +83,7 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
   });
 
-  it('a worker that is killed, until its work is done again', async function () {
+  it('a worker that was killed, until its jobs run again', async function () {
     this.timeout(60_000);
     const { redisNamespace } = world.service.inside.deps.config;
     const environment = testEnvironment(world.service.databaseUrl, { REDIS_NAMESPACE: redisNamespace });
@@ -94,7 +94,7 @@ describe('TICK_MISSED, seen by an API process', () => {
     });
     await kill();
     await look();
-    expect(await of('worker'), 'it has only just died').to.deep.equal([]);
+    expect(await of('worker'), 'it was killed only just now').to.deep.equal([]);
     await world.database.raw(`UPDATE duty_runs SET done_at = done_at - interval '1 minute'`);
     await look();
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('OPEN');
@@ -103,11 +103,11 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect((await board.one('worker', 'TICK_MISSED')).status).to.equal('RESOLVED');
   });
 
-  it('goes by what the runner writes down: runs to the end, and the fault of one that failed', async () => {
+  it('depends on what the runner records: completed runs, and the error of a failed one', async () => {
     const log = new JobLog(world.database, pino({ level: 'silent' }));
     let fails = false;
     const run = async () => {
-      if (fails) throw new Error('no way');
+      if (fails) throw new Error('failed on purpose');
     };
     const runner = new JobRunner([{ name: 'zones', every: 15_000, run }], pino({ level: 'silent' }), log);
     const row = () => world.database('duty_runs').where('name', 'zones').first();
@@ -116,7 +116,7 @@ describe('TICK_MISSED, seen by an API process', () => {
     expect(first).to.include({ every_ms: 15_000, last_error: null });
     fails = true;
     await runner.run('zones').catch(() => undefined);
-    expect(await row()).to.deep.include({ done_at: first.done_at, last_error: 'Error: no way' });
+    expect(await row()).to.deep.include({ done_at: first.done_at, last_error: 'Error: failed on purpose' });
     fails = false;
     await runner.run('zones');
     const last = await row();

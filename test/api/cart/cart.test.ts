@@ -55,7 +55,7 @@ describe('the cart', () => {
       });
     });
 
-    it('keeps its token only as a hash', async () => {
+    it('stores its token only as a hash', async () => {
       const offerId = await shop.offer(seller);
       const { id, token } = await shop.guest().post<Cart>('/cart/items', { offerId, quantity: 1 });
       const row = await shop.database('carts').where({ id }).first();
@@ -86,7 +86,7 @@ describe('the cart', () => {
   });
 
   describe('of an account', () => {
-    it('is used whatever token is sent along, and shows none', async () => {
+    it('is used whatever token is sent along, and reveals no token', async () => {
       const offerId = await shop.offer(seller);
       const guest = shop.guest();
       const guestCart = await guest.post<Cart>('/cart/items', { offerId, quantity: 1 });
@@ -98,7 +98,7 @@ describe('the cart', () => {
       expect(answer.body.id).not.to.equal(guestCart.id);
     });
 
-    it('adds up, changes, loses and empties its lines', async () => {
+    it('adds up, changes, removes and empties its lines', async () => {
       const [one, two] = [
         await shop.offer(seller, { price: '10.50' }),
         await shop.offer(seller, { price: '3.00' }),
@@ -134,7 +134,7 @@ describe('the cart', () => {
       });
     });
 
-    it('takes no more than there is', async () => {
+    it('takes no more than is available', async () => {
       const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 4 } });
       const { client } = await shop.buyer();
       const cart = await client.post<Cart>('/cart/items', { offerId, quantity: 3 });
@@ -147,7 +147,7 @@ describe('the cart', () => {
       expect((await client.get<Cart>('/cart')).itemCount).to.equal(3);
     });
 
-    it('counts what others have reserved as gone, but not its own checkout’s units', async () => {
+    it('regards units reserved by others as gone, but not those of its own checkout', async () => {
       const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 5 } });
       const [mine, other] = [await shop.buyer(), await shop.buyer()];
       await shop.openCheckout(other, { [offerId]: 2 });
@@ -162,7 +162,7 @@ describe('the cart', () => {
       await third.client.refused(409, 'cart.OFFER_UNAVAILABLE', 'POST', '/cart/items', { body });
     });
 
-    it('shows a line that cannot be bought any more, lets it shrink but not grow', async () => {
+    it('shows a line that can no longer be bought, and lets its quantity shrink but not grow', async () => {
       const offerId = await shop.offer(seller);
       const { client } = await shop.buyer();
       const { items } = await client.post<Cart>('/cart/items', { offerId, quantity: 5 });
@@ -187,9 +187,10 @@ describe('the cart', () => {
         priceChanged: true,
         lineTotal: price('95.00'),
       });
-      expect(item(await client.get<Cart>('/cart'), offerId).priceChanged, 'reading accepts nothing').to.equal(
-        true,
-      );
+      expect(
+        item(await client.get<Cart>('/cart'), offerId).priceChanged,
+        'reading does not accept the price',
+      ).to.equal(true);
       const path = `/cart/items/${items[0]!.id}`;
       const accepted = await client.patch<Cart>(path, { quantity: 2 });
       expect(item(accepted, offerId)).to.deep.include({ seenPrice: price('47.50'), priceChanged: false });
@@ -198,7 +199,7 @@ describe('the cart', () => {
       expect(item(more, offerId)).to.deep.include({ seenPrice: price('45.00'), priceChanged: false });
     });
 
-    it('says why a line would be refused by a checkout', async () => {
+    it('explains why a checkout would refuse a line', async () => {
       const away = await shop.seller();
       const [fine, short, off, theirs] = [
         await shop.offer(seller),
@@ -245,7 +246,7 @@ describe('the cart', () => {
       }
     });
 
-    it('holds at most 50 different offers, also when several are put in at once', async () => {
+    it('holds at most 50 different offers, even when several are added at once', async () => {
       const buyer = await shop.buyer();
       const seenPrice = '45.00';
       const [first] = (
@@ -271,7 +272,7 @@ describe('the cart', () => {
     });
   });
 
-  describe('asked twice', () => {
+  describe('under repeated and simultaneous requests', () => {
     it('adds once for one Idempotency-Key, and refuses the key for another body', async () => {
       const offerId = await shop.offer(seller);
       const { client } = await shop.buyer();
@@ -297,7 +298,7 @@ describe('the cart', () => {
       expect(again.body).to.deep.include({ itemCount: 3, token: guest.cartToken });
     });
 
-    it('makes one cart and one line of first calls made at once', async () => {
+    it('creates one cart and one line when the first requests come at once', async () => {
       const offerId = await shop.offer(seller);
       const { client, accountId } = await shop.buyer();
       const add = () => client.call<Cart>('POST', '/cart/items', { body: { offerId, quantity: 1 } });
@@ -309,8 +310,8 @@ describe('the cart', () => {
     });
   });
 
-  describe('filled by many at once', () => {
-    it('gives each its own answer, whatever the others are refused for', async () => {
+  describe('changed by many at once', () => {
+    it('gives each its own response, whatever the others are refused for', async () => {
       const [fine, rare] = [
         await shop.offer(seller),
         await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 1 } }),
@@ -328,7 +329,7 @@ describe('the cart', () => {
           return guest;
         }),
       );
-      const told = async (people: readonly ReturnType<typeof shop.guest>[]) => {
+      const outcomes = async (people: readonly ReturnType<typeof shop.guest>[]) => {
         const answers = await Promise.all(
           people.map((person, index) =>
             person.call<Cart & Problem>('POST', '/cart/items', { body: wanted[index]! }),
@@ -336,14 +337,14 @@ describe('the cart', () => {
         );
         return answers.map(({ body }) => body.code ?? body.itemCount);
       };
-      expect(await told(guests)).to.deep.equal([2, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 3]);
-      const first = await told(wanted.map(() => shop.guest()));
+      expect(await outcomes(guests)).to.deep.equal([2, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 3]);
+      const first = await outcomes(wanted.map(() => shop.guest()));
       expect(first).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
       const buyers = await Promise.all(wanted.map(async () => (await shop.buyer()).client));
-      expect(await told(buyers)).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
+      expect(await outcomes(buyers)).to.deep.equal([1, 'common.NOT_FOUND', 'cart.OFFER_UNAVAILABLE', 2]);
     });
 
-    it('lets a call that PostgreSQL refuses harm no other call of its group', async () => {
+    it('lets a request that PostgreSQL refuses harm no other request of its batch', async () => {
       const body = { offerId: await shop.offer(seller), quantity: 1 };
       const carts = new Carts(shop.database, shop.deps.ids);
       const add = (owner: CartOwner, wanted: typeof body) => carts.change(owner, { how: 'ADD', ...wanted });
@@ -354,14 +355,14 @@ describe('the cart', () => {
       };
       const expected = Array.from({ length: 20 }, (_, index) => (index === 7 ? 'rejected' : 'fulfilled'));
       const newcomers = expected.map((): CartOwner => ({ kind: 'guest', token: null }));
-      expect(await outcomes(newcomers), 'carts that the call makes').to.deep.equal(expected);
+      expect(await outcomes(newcomers), 'carts created by the request').to.deep.equal(expected);
       const guests = await Promise.all(
         expected.map(async (): Promise<CartOwner> => {
           const { token } = await shop.guest().post<Cart>('/cart/items', body);
           return { kind: 'guest', token };
         }),
       );
-      expect(await outcomes(guests), 'carts that are there').to.deep.equal(expected);
+      expect(await outcomes(guests), 'existing carts').to.deep.equal(expected);
       const buyers = await Promise.all(
         expected.map(async (): Promise<CartOwner> => {
           const { accountId, client } = await shop.buyer();
@@ -372,7 +373,7 @@ describe('the cart', () => {
       expect(await outcomes(buyers), 'carts of accounts').to.deep.equal(expected);
     });
 
-    it('keeps no request waiting for a cart that another one has locked', async () => {
+    it('keeps no request waiting for a cart that another transaction has locked', async () => {
       const offerId = await shop.offer(seller);
       const body = { offerId, quantity: 1 };
       const [held, free] = [shop.guest(), shop.guest()];
@@ -393,7 +394,7 @@ describe('the cart', () => {
           })),
         );
         const written = puts.map((one) => one?.cart.id ?? null);
-        expect(written, 'in one statement, which waits for nobody').to.deep.equal([null, other]);
+        expect(written, 'in one statement, which waits for no lock').to.deep.equal([null, other]);
         put = held.post<Cart>('/cart/items', body);
         expect((await free.post<Cart>('/cart/items', body)).itemCount).to.equal(3);
         await trx('cart_items').where({ cart_id: id }).update({ quantity: 5 });
@@ -401,7 +402,7 @@ describe('the cart', () => {
           .where({ id })
           .update({ version: trx.raw('version + 1') });
       });
-      expect((await put!).itemCount, 'what was changed meanwhile is counted').to.equal(6);
+      expect((await put!).itemCount, 'includes the change made meanwhile').to.equal(6);
     });
   });
 

@@ -48,7 +48,7 @@ describe('merging a guest’s cart at sign-in', () => {
     expect(await merge(buyer, token)).to.equal(null);
   });
 
-  it('holds quantities to the stock and to 99, drops what cannot be bought, and says so', async () => {
+  it('limits quantities to the stock and to 99, drops what cannot be bought, and reports both', async () => {
     const [scarce, many, off, gone] = [
       await stocked(4),
       await stocked(200),
@@ -70,7 +70,7 @@ describe('merging a guest’s cart at sign-in', () => {
     expect(await quantities(buyer)).to.deep.equal({ [scarce]: 4, [many]: 99, [off]: 2 });
   });
 
-  it('is nothing for a token that opens no cart', async () => {
+  it('does nothing for a token that opens no cart', async () => {
     const buyer = await shop.buyer();
     expect(await merge(buyer, 'made-up')).to.equal(null);
     expect(await merge(buyer, '')).to.equal(null);
@@ -94,7 +94,7 @@ describe('merging a guest’s cart at sign-in', () => {
     }
   });
 
-  it('loses nothing when two tokens and an added line meet in one account at once', async () => {
+  it('loses nothing when two tokens and a new line reach one account at once', async () => {
     const offerId = await stocked(90);
     const buyer = await shop.buyer();
     const tokens = [await guestCart({ [offerId]: 3 }), await guestCart({ [offerId]: 4 })];

@@ -22,7 +22,7 @@ describe('races about cash', () => {
 
   after(() => world?.close());
 
-  /** At the door: the code is verified, the cash not yet recorded. */
+  /** A task at the door, with the code verified and the cash not yet recorded. */
   async function atTheDoor(driver: OnDuty) {
     const order = await world.ready();
     await world.carry(driver, order.taskId);
@@ -68,7 +68,7 @@ describe('races about cash', () => {
       await next.complete();
       await world.settle();
       expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
-      // A count that is too low, because cash arrived during it, waits for a second dispatcher.
+      // A count that is too low because cash arrived meanwhile awaits a second dispatcher.
       const pending = await world
         .database('settlements')
         .where({ driver_id: driver.driverId, status: 'PENDING_APPROVAL' });
@@ -92,7 +92,7 @@ describe('races about cash', () => {
     expect(Number(twice?.n)).to.equal(Number(twice?.all));
   });
 
-  it('an assignment by hand racing the zone’s offers never takes a driver over the limit', async () => {
+  it('an assignment by hand that races with the zone’s offers never takes a driver over the limit', async () => {
     const driver = await world.onDuty({ cashLimit: '230.00' });
     const others = await world.onDuty({ cashLimit: '100.00' });
     const tasks = await Promise.all(Array.from({ length: 4 }, () => world.order()));

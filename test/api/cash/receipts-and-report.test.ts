@@ -27,7 +27,7 @@ describe('receipts and the report of a day', () => {
   const withCash = async (count = 1): Promise<OnDuty> => {
     const driver = await world.onDuty();
     for (let made = 0; made < count; made += 1) await world.deliver(driver, await world.ready());
-    // What comes next is for others.
+    // Keeps this driver from being offered the tasks of later tests.
     await driver.client.post('/driver/shift/break');
     return driver;
   };
@@ -38,7 +38,7 @@ describe('receipts and the report of a day', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const today = () => new Date(world.service.clock.now().getTime() + 3 * HOUR).toISOString().slice(0, 10);
-  /** `npm run ledger:check`, on this database. */
+  /** Runs `npm run ledger:check` on this database. */
   const command = () =>
     new Promise<{ code: number; said: string }>((resolve) => {
       const { program, nodeOptions } = ownProgram('scripts/ledger-check.ts');
@@ -51,7 +51,7 @@ describe('receipts and the report of a day', () => {
   const rowOf = async ({ driverId }: OnDuty) =>
     (await report()).drivers.find((row) => row.driverId === driverId);
 
-  it('keeps how the cash was counted', async () => {
+  it('store how the cash was counted', async () => {
     const { driverId } = await withCash();
     const denominations = [
       { value: '100', count: 1 },
@@ -72,7 +72,7 @@ describe('receipts and the report of a day', () => {
     expect(await world.dispatcher.get(`${SETTLEMENTS}/${settlement.id}`)).to.deep.equal(settlement);
   });
 
-  it('takes sum and denominations together when they agree, and refuses what does not', async () => {
+  it('accept sum and denominations together when they agree, and refuse them otherwise', async () => {
     const { driverId } = await withCash();
     const hundred = { value: '100', count: 1 };
     const wrong: [object, string][] = [
@@ -98,7 +98,7 @@ describe('receipts and the report of a day', () => {
     expect((await world.dispatcher.post<Settlement>(SETTLEMENTS, agreed)).denominations).to.have.length(2);
   });
 
-  it('gives a numbered receipt in two languages, to read and to print', async () => {
+  it('include a numbered receipt in two languages, to read and to print', async () => {
     const { driverId } = await withCash(2);
     const denominations = [
       { value: '200', count: 1 },
@@ -117,7 +117,7 @@ describe('receipts and the report of a day', () => {
     expect(receipt.collections).to.have.length(2);
     expect(receipt.title.ar).to.match(/إيصال/);
     expect(receipt.company).to.deep.equal({ en: 'Wasl', ar: 'وصل' });
-    // A label names the note; how many there are stands in its own column, once.
+    // A label names the banknote; how many there are stands in a separate column.
     expect(receipt.denominations?.map(({ label }) => label.en)).to.deep.equal(['QAR 200', 'QAR 10']);
     expect(receipt.lines.map(({ value }) => value)).to.include('QAR\u00a0230.00');
 
@@ -131,7 +131,7 @@ describe('receipts and the report of a day', () => {
     expect(json.headers.get('content-type')).to.match(/^application\/json/);
   });
 
-  it('gives no receipt before the approval, and each number once', async () => {
+  it('exist only from the approval on, each number once', async () => {
     const first = await withCash();
     const pending = await world.dispatcher.post<Settlement>(SETTLEMENTS, {
       driverId: first.driverId,
@@ -150,7 +150,7 @@ describe('receipts and the report of a day', () => {
     await first.client.refused(403, 'auth.FORBIDDEN', 'GET', path);
   });
 
-  it('lists settlements by driver, day and status, page by page', async () => {
+  it('list settlements by driver, day and status, page by page', async () => {
     const driver = await withCash();
     const { driverId } = driver;
     const one = await world.dispatcher.post<Settlement>(SETTLEMENTS, { driverId, counted: qar('115.00') });
@@ -169,7 +169,7 @@ describe('receipts and the report of a day', () => {
     await world.secondDispatcher.post(`${SETTLEMENTS}/${two.id}/approve`);
   });
 
-  it('reports a day by driver, adding up to the ledger to the fils', async () => {
+  it('report a day by driver, equal to the ledger to the dirham', async () => {
     const before = await report();
     const exact = await withCash(2);
     const short = await withCash();
@@ -201,15 +201,15 @@ describe('receipts and the report of a day', () => {
     expect(add(...after.drivers.map(({ closing }) => closing.amount))).to.equal(rows[0]?.held);
   });
 
-  it('tells what a reversal gave back, and that it was collected again', async () => {
+  it('show what a reversal gave back, and that it was collected again', async () => {
     const driver = await world.onDuty();
     const order = await world.ready();
     await world.deliver(driver, order);
     const reason = { reason: 'Completed at the wrong door' };
     await world.dispatcher.post(`/dispatch/tasks/${order.taskId}/reverse`, reason);
     await world.settle();
-    const figures = { collected: qar('115.00'), reversed: qar('115.00'), closing: qar('0.00') };
-    expect(await rowOf(driver)).to.deep.include(figures);
+    const amounts = { collected: qar('115.00'), reversed: qar('115.00'), closing: qar('0.00') };
+    expect(await rowOf(driver)).to.deep.include(amounts);
     expect((await report()).balanced).to.equal(true);
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
     // The goods are on board again.
@@ -225,7 +225,7 @@ describe('receipts and the report of a day', () => {
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
   });
 
-  it('opens a day with what the day before closed with', async () => {
+  it("open a day with the previous day's closing balance", async () => {
     const driver = await withCash();
     const yesterday = today();
     const closed = await report();
@@ -242,7 +242,7 @@ describe('receipts and the report of a day', () => {
     expect((await report()).balanced).to.equal(true);
   });
 
-  it('gives the report as a table', async () => {
+  it('export the report as a table', async () => {
     const driver = await withCash();
     await world.database('drivers').where('id', driver.driverId).update({ full_name: '=SUM(A1), "Joe"' });
     const path = `/dispatch/cash/report?day=${today()}`;
@@ -259,11 +259,11 @@ describe('receipts and the report of a day', () => {
     await world.dispatcher.refused(422, 'common.VALIDATION_FAILED', 'GET', '/dispatch/cash/report?day=today');
   });
 
-  it('shows what is on hand, assigned and projected wherever cash is shown', async () => {
+  it('show cash on hand, assigned and projected wherever cash is shown', async () => {
     const driver = await withCash();
     await driver.client.post('/driver/shift/resume');
     const { taskId } = await world.ready();
-    const figures = {
+    const amounts = {
       onHand: qar('115.00'),
       assigned: qar('115.00'),
       projected: qar('230.00'),
@@ -272,14 +272,14 @@ describe('receipts and the report of a day', () => {
       overLimit: false,
     };
     const own = await driver.client.get<Schema<'Driver'>>('/driver');
-    expect(own.cash).to.deep.equal({ ...figures, carryOver: false });
-    expect(await driver.client.get('/driver/cash')).to.deep.include(figures);
+    expect(own.cash).to.deep.equal({ ...amounts, carryOver: false });
+    expect(await driver.client.get('/driver/cash')).to.deep.include(amounts);
     const { data } = await world.dispatcher.get<Schema<'CashOverview'>>('/dispatch/cash?limit=100');
-    expect(data.find(({ driverId }) => driverId === driver.driverId)).to.deep.include(figures);
+    expect(data.find(({ driverId }) => driverId === driver.driverId)).to.deep.include(amounts);
     await driver.client.post(`/driver/tasks/${taskId}/decline`);
   });
 
-  it('alerts once when a driver is near the limit, until that is over', async () => {
+  it('raise one alert when a driver is near the limit, until that is over', async () => {
     const driver = await world.onDuty({ cashLimit: '250.00' });
     const alerts = async (): Promise<string[]> => {
       await world.settle();
@@ -295,7 +295,7 @@ describe('receipts and the report of a day', () => {
     expect(await alerts()).to.deep.equal(['OPEN']);
     await world.dispatcher.post(SETTLEMENTS, { driverId: driver.driverId, counted: qar('230.00') });
     expect(await alerts()).to.deep.equal(['RESOLVED']);
-    // Lowering the limit may bring it about, too.
+    // Lowering the limit may cause it, too.
     await world.deliver(driver, await world.ready());
     const { version } = await driver.client.get<Schema<'Driver'>>('/driver');
     const lowered = await world.dispatcher.patch<Schema<'Driver'>>(
@@ -304,13 +304,13 @@ describe('receipts and the report of a day', () => {
       { version },
     );
     expect(lowered.cash).to.include({ overLimit: true });
-    // So soon it is the alert it was, and rings no bell.
+    // Within the quiet time it is the same alert, and rings no bell.
     expect(await alerts()).to.deep.equal(['OPEN']);
     await world.dispatcher.post(SETTLEMENTS, { driverId: driver.driverId, counted: qar('115.00') });
     expect(await alerts()).to.deep.equal(['RESOLVED']);
   });
 
-  it('checks the books against drivers, collections and settlements', async () => {
+  it('check the books against drivers, collections and settlements', async () => {
     const driver = await withCash();
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
     expect(await command()).to.deep.include({ code: 0 });

@@ -52,7 +52,7 @@ describe('handing cash in', () => {
     return { driver, orders, total: add(...orders.map(({ cashDue }) => cashDue)) };
   }
 
-  it('settles a collection once, whatever is written into its row', async () => {
+  it('settles a collection once, whatever is written to its row', async () => {
     const { driver, orders, total } = await withCash(1);
     await settle(driver, total);
     const row = () => world.database('driver_collections').where('task_id', orders[0]?.taskId);
@@ -106,7 +106,7 @@ describe('handing cash in', () => {
     expect(bell.data.map(({ kind }) => kind)).to.include('SETTLEMENT_RECEIPT');
   });
 
-  it('settles once, however often it is asked with the same key', async () => {
+  it('settles once, however often it is requested with the same key', async () => {
     const { driver, total } = await withCash(1);
     const [first, second] = await Promise.all([
       settle(driver, total, { key: 'one-hand-in' }),
@@ -121,7 +121,7 @@ describe('handing cash in', () => {
     expect(rows).to.have.length(1);
   });
 
-  it('books a small difference to the driver and closes', async () => {
+  it('posts a small difference to the driver and closes', async () => {
     const { driver, orders } = await withCash(1);
     const { body } = await settle(driver, '105.00');
     expect(body).to.deep.include({ status: 'CLOSED', expected: qar('115.00'), difference: qar('-10.00') });
@@ -129,7 +129,7 @@ describe('handing cash in', () => {
     expect(await payment(orders[0]?.groupId ?? '')).to.equal('SETTLED');
   });
 
-  it('waits for a second dispatcher when the difference is above the threshold', async () => {
+  it('awaits a second dispatcher when the difference is above the threshold', async () => {
     const { driver, orders } = await withCash(1);
     const { body: opened } = await settle(driver, '60.00');
     expect(opened).to.deep.include({
@@ -147,7 +147,7 @@ describe('handing cash in', () => {
     const approve = `/dispatch/cash/settlements/${opened.id}/approve`;
     await world.dispatcher.refused(409, 'cash.SECOND_DISPATCHER_REQUIRED', 'POST', approve);
 
-    // cash taken while it waits is not swept in
+    // Cash collected while the settlement awaits approval is not part of it.
     const late = await world.ready();
     await world.deliver(driver, late);
     const closed = await world.secondDispatcher.post<Settlement>(approve);
@@ -164,7 +164,7 @@ describe('handing cash in', () => {
     expect(body.collections).to.deep.equal([{ taskId: late.taskId, amount: qar('115.00') }]);
   });
 
-  it('shows cash in the field by driver, and a driver its own alone', async () => {
+  it('shows all cash in the field by driver, and a driver only their own', async () => {
     const { driver } = await withCash(1);
     const overview = await world.dispatcher.get<Schema<'CashOverview'>>('/dispatch/cash?limit=100');
     const row = overview.data.find(({ driverId }) => driverId === driver.driverId);
@@ -177,7 +177,7 @@ describe('handing cash in', () => {
     await settle(driver, '115.00');
   });
 
-  it('pages through entries without losing or doubling one', async () => {
+  it('lists entries page by page, each once', async () => {
     const { driver, total } = await withCash(3);
     await settle(driver, total);
     const seen: string[] = [];
@@ -193,7 +193,7 @@ describe('handing cash in', () => {
     expect(new Set(seen).size).to.equal(4);
   });
 
-  it('knows neither a missing settlement nor a missing driver', async () => {
+  it('finds neither a missing settlement nor a missing driver', async () => {
     const missing = '01900000-0000-7000-8000-00000000dead';
     const body = { driverId: missing, counted: qar('1.00') };
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'POST', '/dispatch/cash/settlements', { body });

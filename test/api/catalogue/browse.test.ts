@@ -38,7 +38,7 @@ describe('browsing the catalogue', () => {
     return row.id;
   }
 
-  /** Undoes what a test does to imported rows. */
+  /** Changes imported rows during a test, and undoes the changes afterwards. */
   async function meanwhile(
     change: () => PromiseLike<unknown>,
     look: () => Promise<void>,
@@ -53,7 +53,7 @@ describe('browsing the catalogue', () => {
   }
 
   describe('categories', () => {
-    it('come in their order and in the language asked for', async () => {
+    it('come in their order and in the requested language', async () => {
       const english = await guest.get<Schema<'CategoryList'>>('/categories');
       expect(english.data.map(({ parentId, position }) => [parentId, position])).to.deep.equal([
         [null, 0],
@@ -76,7 +76,7 @@ describe('browsing the catalogue', () => {
   });
 
   describe('the list of products', () => {
-    it('holds all of them, with the price they start from', async () => {
+    it('has all of them, each with its lowest price', async () => {
       const all = await list('sort=price-asc');
       expect(all).to.have.length(8);
       expect(all[0]).to.deep.include({
@@ -90,7 +90,7 @@ describe('browsing the catalogue', () => {
 
     for (const sort of ['newest', 'price-asc', 'price-desc', 'name']) {
       for (const locale of ['en', 'ar']) {
-        it(`sorted by ${sort} in ${locale} is the same read at once or page by page`, async () => {
+        it(`sorted by ${sort} in ${locale} is the same in one page as page by page`, async () => {
           const whole = (await list(`sort=${sort}&locale=${locale}`)).map(({ id }) => id);
           const paged: string[] = [];
           let cursor = '';
@@ -107,7 +107,7 @@ describe('browsing the catalogue', () => {
       }
     }
 
-    it('is in the order asked for', async () => {
+    it('follows the requested order', async () => {
       const prices = (await list('sort=price-desc')).map(({ fromPrice }) => Number(fromPrice?.amount));
       expect(prices).to.deep.equal([...prices].sort((a, b) => b - a));
       const sorted = await names('sort=name');
@@ -123,13 +123,13 @@ describe('browsing the catalogue', () => {
       expect(await names('q=khalas%20honey')).to.deep.equal([]);
     });
 
-    it('takes wildcards for what they look like', async () => {
+    it('takes wildcards literally', async () => {
       for (const q of ['%', '_', '\\', 'k_alas'])
         expect(await names(`q=${encodeURIComponent(q)}`), q).to.deep.equal([]);
       expect(await names('q=%20')).to.have.length(8);
     });
 
-    it('is narrowed to a category with all below it', async () => {
+    it('can be limited to a category with everything below it', async () => {
       const oud = await idOf('categories', 'oud-and-incense');
       const sweets = await idOf('categories', 'dates-and-sweets');
       expect(await names(`categoryId=${oud}&sort=name`)).to.deep.equal(['Incense burner', 'Oud wood chips']);
@@ -145,7 +145,7 @@ describe('browsing the catalogue', () => {
       expect(await names(`categoryId=${randomUUID()}`)).to.deep.equal([]);
     });
 
-    it('ends even when categories run in a circle', async () => {
+    it('ends even when categories form a circle', async () => {
       const oud = await idOf('categories', 'oud-and-incense');
       const move = (parent_id: string | null) =>
         database()('categories').where({ id: oud }).update({ parent_id });
@@ -158,7 +158,7 @@ describe('browsing the catalogue', () => {
       );
     });
 
-    it('is narrowed by price, and prices what fits', async () => {
+    it('can be limited by price, and shows the prices of offers within it', async () => {
       const fitting = await list('minPrice=50&maxPrice=60.00&sort=price-asc');
       expect(fitting.map(({ name, fromPrice }) => [name, fromPrice?.amount])).to.deep.equal([
         ['Khalas dates', '52.00'],
@@ -168,7 +168,7 @@ describe('browsing the catalogue', () => {
       await guest.refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?minPrice=cheap');
     });
 
-    it('is narrowed to a seller', async () => {
+    it('can be limited to a seller', async () => {
       const seller = await idOf('sellers', 'souq-al-dana');
       expect(
         (await list(`sellerId=${seller}&sort=name`)).map(({ name, fromPrice }) => [name, fromPrice?.amount]),
@@ -178,7 +178,7 @@ describe('browsing the catalogue', () => {
       ]);
     });
 
-    it('keeps what is sold out, unless asked for what can be bought', async () => {
+    it('includes what is sold out, unless only available products are requested', async () => {
       const { id, variants } = await productNamed('Brass dallah');
       const offers = variants.map(({ bestOffer }) => bestOffer?.id ?? '');
       const stock = (reserved: number) =>
@@ -238,7 +238,7 @@ describe('browsing the catalogue', () => {
   });
 
   describe('a product', () => {
-    it('is shown with its variants, each with the offer to take', async () => {
+    it('is shown with its variants, each with the best offer', async () => {
       const product = await productNamed('Arabic coffee');
       expect(product).to.include({
         name: 'Arabic coffee with cardamom',
@@ -260,7 +260,7 @@ describe('browsing the catalogue', () => {
       });
     });
 
-    it('speaks the language of ?locale, else of Accept-Language', async () => {
+    it('follows ?locale, else Accept-Language', async () => {
       const { id } = await productNamed('Brass dallah');
       const arabic = await guest.get<Product>(`/products/${id}?locale=ar`);
       expect(arabic.name).to.equal('دلة نحاسية');
@@ -269,7 +269,7 @@ describe('browsing the catalogue', () => {
       expect((await guest.call<Product>('GET', `/products/${id}`, { headers })).body).to.deep.equal(arabic);
     });
 
-    it('that is unknown or withdrawn is not found, in the same words', async () => {
+    it('that is unknown or withdrawn is not found, with the same response', async () => {
       const { id } = await productNamed('Brass dallah');
       const set = (active: boolean) => database()('products').where({ id }).update({ active });
       await meanwhile(
@@ -326,7 +326,7 @@ describe('browsing the catalogue', () => {
       await guest.refused(404, 'common.NOT_FOUND', 'GET', `/variants/${randomUUID()}/offers`);
     });
 
-    it('give the best one: to be had first, then the cheapest', async () => {
+    it('put the best one first: available before sold out, then the cheapest', async () => {
       expect(await best()).to.deep.include({ available: 29 });
       expect((await best())?.bestOffer?.id).to.equal(cheap.id);
       const stock = (on_hand: number) =>
@@ -382,7 +382,7 @@ describe('browsing the catalogue', () => {
       );
     });
 
-    it('do not count what lies in a closed warehouse', async () => {
+    it('do not count stock in a closed warehouse', async () => {
       const set = (active: boolean) =>
         database()('warehouses').where({ seller_id: cheap.seller }).update({ active });
       await meanwhile(
@@ -396,7 +396,7 @@ describe('browsing the catalogue', () => {
     });
   });
 
-  it("a seller's profile tells its name and nothing of its papers", async () => {
+  it("a seller's profile shows its name and none of its documents", async () => {
     const id = await idOf('sellers', 'bayt-al-oud');
     expect(await guest.get(`/sellers/${id}`)).to.deep.equal({
       id,

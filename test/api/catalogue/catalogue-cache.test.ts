@@ -13,10 +13,10 @@ import { freshAddress, testEnvironment } from '../../support/service.ts';
 type Product = Schema<'Product'>;
 type ProductList = Schema<'ProductList'>;
 
-/** Milliseconds. */
+/** Milliseconds within which every process shows a change. */
 const PROMISED = 1_000;
 
-describe('answers about the catalogue that are kept', () => {
+describe('cached responses about the catalogue', () => {
   let database: TestDatabase;
   let apis: ApiService[] = [];
   let readers: ApiClient[] = [];
@@ -25,7 +25,7 @@ describe('answers about the catalogue that are kept', () => {
   const namespace = `t-${randomUUID().slice(0, 12)}`;
 
   before(async function () {
-    // Two services come up.
+    // Two services start.
     this.timeout(60_000);
     database = await createTestDatabase();
     redis = new Redis(redisUrl());
@@ -71,7 +71,7 @@ describe('answers about the catalogue that are kept', () => {
   };
   const detail = (index = 0) => reader(index).call<Product>('GET', `/products/${productId}`);
 
-  /** Every process shows it within the time promised, and none of them shows anything else again afterwards. */
+  /** Every process shows the new state within the promised time, and none shows the old one again afterwards. */
   async function shownEverywhere(path: string, is: (body: never) => boolean): Promise<void> {
     const deadline = performance.now() + PROMISED;
     for (const client of readers) {
@@ -82,7 +82,7 @@ describe('answers about the catalogue that are kept', () => {
     for (const client of readers) expect(is((await client.call('GET', path)).body as never)).to.equal(true);
   }
 
-  it('carry an ETag, the same from every process, and are not sent twice', async () => {
+  it('have an ETag, the same from every process, and are not sent twice', async () => {
     const { path: offers } = await aVariant();
     const { path: seller } = await aSeller();
     for (const path of [`/products/${productId}`, '/products?limit=5', '/categories', offers, seller]) {
@@ -102,7 +102,7 @@ describe('answers about the catalogue that are kept', () => {
     }
   });
 
-  it('are of one language, whose ETag says nothing of the other', async () => {
+  it('are per language, and the ETag of one language does not match the other', async () => {
     const tag = async (locale: string, headers: Record<string, string> = {}) => {
       const path = `/products/${productId}?locale=${locale}`;
       return reader(1).call('GET', path, { headers });
@@ -112,14 +112,14 @@ describe('answers about the catalogue that are kept', () => {
     expect(arabic.headers.get('etag')).not.to.equal(etag);
     expect((await tag('ar', { 'If-None-Match': etag })).status).to.equal(200);
     expect((await tag('en', { 'If-None-Match': etag })).status).to.equal(304);
-    // By Accept-Language too, where the address says nothing.
-    const asked = { headers: { 'Accept-Language': 'ar', 'If-None-Match': etag } };
-    const chosen = await reader().call<Product>('GET', `/products/${productId}`, asked);
+    // The language comes from Accept-Language, too, where the address names none.
+    const conditional = { headers: { 'Accept-Language': 'ar', 'If-None-Match': etag } };
+    const chosen = await reader().call<Product>('GET', `/products/${productId}`, conditional);
     expect([chosen.status, chosen.headers.get('content-language')]).to.deep.equal([200, 'ar']);
     expect(english.headers.get('vary')).to.match(/Accept-Language.*Authorization/);
   });
 
-  it('are sent with the headers, limits and refusals of all others, the shorter way too', async () => {
+  it('have the same headers, limits and refusals as all others, also on the short path', async () => {
     const path = `/products?limit=3&locale=ar&q=${encodeURIComponent('دلة')}`;
     const long = await reader().call('GET', path);
     const short = await reader().call('GET', path, {
@@ -140,7 +140,7 @@ describe('answers about the catalogue that are kept', () => {
     await reader().refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?limit=1000');
   });
 
-  it('spend the budget of the address, shared by all processes', async function () {
+  it('count against the budget of the address, shared by all processes', async function () {
     this.timeout(60_000);
     const config = loadConfig(
       testEnvironment(database.url, { CATALOGUE_LAG_MS: '200', LIMIT_BROWSE_PER_MINUTE: '20' }),
@@ -150,10 +150,10 @@ describe('answers about the catalogue that are kept', () => {
       for (const { url } of pair) await new ApiClient(url, freshAddress()).get('/products?limit=1');
       const address = freshAddress();
       const clients = pair.map(({ url }) => new ApiClient(url, address));
-      const asked = Array.from({ length: 30 }, (_, index) =>
+      const requests = Array.from({ length: 30 }, (_, index) =>
         clients[index % 2]?.call('GET', '/products?limit=1'),
       );
-      const statuses = (await Promise.all(asked)).map((answer) => answer?.status);
+      const statuses = (await Promise.all(requests)).map((answer) => answer?.status);
       expect(statuses.filter((status) => status === 200)).to.have.length(20);
       expect(statuses.filter((status) => status === 429)).to.have.length(10);
       expect(
@@ -164,7 +164,7 @@ describe('answers about the catalogue that are kept', () => {
     }
   });
 
-  it('are as new on a kept page of the shop as they are by themselves', async () => {
+  it('are as new within a cached page of the shop as by themselves', async () => {
     const path = '/search?q=brass%20dallah';
     const [api] = apis;
     const page = async () => {
@@ -273,7 +273,7 @@ describe('answers about the catalogue that are kept', () => {
       });
     }
 
-    it('a picture and what is said of it, in a detail and in lists', async () => {
+    it('a picture and its description, in a product and in lists', async () => {
       const file = `p-${'0'.repeat(48)}.png`;
       const picture = { content_type: 'image/png', width: 2, height: 2, bytes: 9, alt_en: 'A', alt_ar: 'أ' };
       await sql()('stored_files').insert({ name: file });
@@ -302,7 +302,7 @@ describe('answers about the catalogue that are kept', () => {
       );
     });
 
-    it('a category, its name and a new one; and a method that makes another offer the best', async () => {
+    it("a category's name, a new category, and a method that makes another offer the best", async () => {
       const path = '/categories?locale=en';
       const named =
         (wanted: string) =>
@@ -344,7 +344,7 @@ describe('answers about the catalogue that are kept', () => {
       );
     });
 
-    it('lists show what is sold out, and a new product', async () => {
+    it('sold-out offers and a new product, in lists', async () => {
       const path = '/products?inStock=true&limit=100';
       const count = (body: ProductList) => body.data.length;
       await shownEverywhere(path, (body: ProductList) => count(body) === 8);
@@ -389,7 +389,7 @@ describe('answers about the catalogue that are kept', () => {
       );
     });
 
-    it('a seller, whether or not it offers anything', async () => {
+    it('a seller, with or without offers', async () => {
       const { id, path } = await aSeller();
       const rows = () => sql()('sellers').where({ id });
       const bare = randomUUID();
@@ -412,7 +412,7 @@ describe('answers about the catalogue that are kept', () => {
       }
     });
 
-    it('a product that is withdrawn is gone', async () => {
+    it('a withdrawn product is gone', async () => {
       await sql()('products').where({ id: productId }).update({ active: false });
       await shownEverywhere(
         `/products/${productId}`,
@@ -423,11 +423,11 @@ describe('answers about the catalogue that are kept', () => {
     });
   });
 
-  it('are not served from a stale entry in Redis: a late answer from before a change is ignored', async () => {
+  it('never come from a stale entry in Redis: a late answer from before a change is ignored', async () => {
     const key = `${namespace}:catalogue:product:${productId}:en`;
     await detail(0);
     const old = await redis.getBuffer(key);
-    if (old === null) throw new Error('nothing was shared');
+    if (old === null) throw new Error('nothing was stored in Redis');
     await sql()('products').where({ id: productId }).update({ title_en: 'After' });
     await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'After');
     await redis.set(key, old);
@@ -439,7 +439,7 @@ describe('answers about the catalogue that are kept', () => {
     expect((await detail(1)).body.name).to.equal('After');
   });
 
-  it('read before a change do not fill the place of those read after it', async () => {
+  it('read before a change do not replace those read after it', async () => {
     const cache = new CatalogueCache(new ChangeFeed(sql(), 50), redis, `${namespace}-race`);
     const title = () => sql()('products').where({ id: productId }).first('title_en');
     const ask = (read: () => Promise<object>) =>
@@ -470,7 +470,7 @@ describe('answers about the catalogue that are kept', () => {
     expect(await ask(title)).to.equal('After');
   });
 
-  it('of a transaction that began earlier and ended later are not missed', async () => {
+  it('include changes of a transaction that began earlier and committed later', async () => {
     const early = await sql().transaction();
     await early('products').where({ id: productId }).update({ title_en: 'Early' });
     const other = await sql()('products').whereNot({ id: productId }).first('id');
@@ -481,7 +481,7 @@ describe('answers about the catalogue that are kept', () => {
     await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'Early');
   });
 
-  it('stay true while Redis is away', async () => {
+  it('stay correct while Redis is away', async () => {
     for (const api of apis) api.deps.redis.disconnect();
     await sql()('products').where({ id: productId }).update({ title_en: 'Without Redis' });
     await shownEverywhere(`/products/${productId}`, ({ name }: Product) => name === 'Without Redis');

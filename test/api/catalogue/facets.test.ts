@@ -7,7 +7,7 @@ import { IMPORTED_QUERIES } from './search-queries.ts';
 type ProductList = Schema<'ProductList'>;
 type Facets = Schema<'ProductFacets'>;
 
-describe('facets of the imported catalogue, what is found in it, and its best offers', () => {
+describe('the imported catalogue: facets, search and best offers', () => {
   let service: TestService;
   let guest: ApiClient;
 
@@ -33,7 +33,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
         [],
     );
 
-  it('are there when asked for', async () => {
+  it('are present when requested', async () => {
     expect(await list('')).not.to.have.property('facets');
     const counted = await facets();
     expect(counted.total).to.equal(8);
@@ -45,14 +45,14 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     ]);
   });
 
-  it('finds first what is meant, misspelt, unfolded or of both scripts', async () => {
+  it('finds the intended product first, although misspelt, unnormalized or in mixed scripts', async () => {
     const missed: string[] = [];
     for (const [query, first] of IMPORTED_QUERIES) {
       const [found] = (await list(`q=${encodeURIComponent(query)}`)).data;
       if (found?.name !== first) missed.push(`${query}: ${found?.name}, not ${first}`);
     }
     expect(missed).to.deep.equal([]);
-    // What was searched for instead is said as the products spell it, and only where a word is nowhere.
+    // A correction is shown in the products' spelling, and only for a word that occurs nowhere.
     const corrected = async (query: string) => (await list(`q=${encodeURIComponent(query)}`)).correctedQuery;
     expect(await corrected('khalaas dates')).to.equal('Khalas dates');
     expect(await corrected('عصل السدر')).to.equal('عسل السدر');
@@ -60,13 +60,13 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     expect(await corrected('submarine')).to.equal(undefined);
   });
 
-  it('count what each choice would leave: every count is what the list then holds', async () => {
+  it('count what each choice would leave: every count equals the length of the filtered list', async () => {
     const { categories, sellers } = await facets();
     const [category, seller] = [`categoryId=${categories[1]?.id}`, `sellerId=${sellers[0]?.id}`];
     const combined = [`q=coffee&inStock=true&${seller}`, `${category}&minPrice=40&option=roast:light`];
     for (const chosen of ['', 'q=oud', 'minPrice=50&maxPrice=200', category, seller, ...combined]) {
       const counted = await facets(chosen);
-      // One choice of a kind: what is counted there is counted as if it were not made.
+      // Choices of one kind are counted as if none of that kind were made.
       const choices = (name: string, values: readonly { id: string; count: number }[]) =>
         values.map(({ id, count }) => [name, `${name}=${id}`, count] as const);
       const each = [
@@ -93,7 +93,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     }
   });
 
-  it('leave their own choice out of their own count', async () => {
+  it('ignore a choice in the counts of its own kind', async () => {
     const all = await facets();
     const [first] = all.categories;
     const chosen = await facets(`categoryId=${first?.id}`);
@@ -108,7 +108,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     expect((await facets('minPrice=100')).prices).to.deep.equal(all.prices);
   });
 
-  it('of options widen within a name and narrow across names, on one variant', async () => {
+  it('of options widen the list within a name and narrow it across names, on one variant', async () => {
     const found = async (query: string) => (await list(query)).data.map(({ name }) => name);
     expect(await found('option=roast:light&option=roast:medium')).to.deep.equal([
       'Arabic coffee with cardamom',
@@ -119,7 +119,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     await guest.refused(422, 'common.VALIDATION_FAILED', 'GET', '/products?option=roast');
   });
 
-  it('of options say what most variants call them, in the language asked for', async () => {
+  it('of options use the label that most variants have, in the requested language', async () => {
     const roast = (en: string, ar: string) =>
       JSON.stringify({ roast: { name: { en: 'Roast', ar: 'التحميص' }, value: { en, ar } } });
     const light = () => database()('variants').whereRaw(`options ->> 'roast' = 'light'`);
@@ -137,13 +137,13 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     expect(await said('en')).to.deep.equal(['roast', 'light', 'medium']);
   });
 
-  it('do not count what is sold out as in stock', async () => {
+  it('do not count sold-out products as in stock', async () => {
     await database()('sellers').update({ on_vacation: true });
     expect(await facets()).to.include({ inStock: 0, total: 8 });
     await database()('sellers').update({ on_vacation: false });
   });
 
-  it('takes as many statements for a full page as for one row', async () => {
+  it('take as many statements for a full page as for one row', async () => {
     const OURS =
       /\b(?:products|categories|variants|shopper_offers|catalogue_changes|catalogue_now)\b|pg_current_snapshot/;
     let statements = 0;
@@ -159,7 +159,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
     const [dallah] = (await list('q=brass%20dallah')).data;
     const { variants } = await guest.get<Schema<'Product'>>(`/products/${dallah?.id}`);
     const others = (await list('')).data.filter(({ variantCount }) => variantCount !== dallah?.variantCount);
-    // One of them asks what has changed since the last answer.
+    // One of them checks for changes since the last response.
     expect(await cost('/products?limit=1')).to.equal(2);
     expect(await cost('/products?limit=50')).to.equal(2);
     expect(await cost('/products?limit=1&q=oud&facets=true')).to.equal(3);
@@ -218,7 +218,7 @@ describe('facets of the imported catalogue, what is found in it, and its best of
       await database()('shipping_methods').where({ seller_id: rivals[1]?.seller }).delete();
     });
 
-    it('then the one of the seller with the better standing', async () => {
+    it('then the one of the seller with the better record', async () => {
       const sellers = await database()('sellers').pluck('id');
       const rows = sellers.map((seller_id: string) => ({
         seller_id,

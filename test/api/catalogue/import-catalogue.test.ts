@@ -61,7 +61,7 @@ describe('importing a catalogue', () => {
     throw new Error('the file was accepted');
   }
 
-  it('brings the bundled catalogue: 3 categories, 8 products, 20 variants of 25 pieces, 5 sellers without owners', async () => {
+  it('imports the bundled catalogue: 3 categories, 8 products, 20 variants of 25 units, 5 sellers without owners', async () => {
     const result = await importCatalogueFile(own.url, FILE, null);
 
     expect(result.changed).to.equal(true);
@@ -102,7 +102,7 @@ describe('importing a catalogue', () => {
     for (const row of perVariant) expect(row).to.deep.equal({ pieces: 25, reserved: 0 });
   });
 
-  it('writes the opening stock down as movements that sum up to the levels', async () => {
+  it('records the opening stock as movements that sum up to the levels', async () => {
     await run();
     const { rows } = await database.raw(
       `SELECT l.on_hand, l.reserved, sum(m.on_hand_delta)::integer AS moved, min(m.cause) AS cause, count(*) AS movements
@@ -188,11 +188,11 @@ describe('importing a catalogue', () => {
     expect(await count('products')).to.equal(8);
   });
 
-  it('gives the pictures beside the file to products that have none, cleaned and under random names', async () => {
+  it('adds the pictures beside the file to products that have none, cleaned and under random names', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'wasl-pictures-'));
     const files = new DiskFileStore(folder);
     try {
-      // Two at once, as two administrators would.
+      // Two at once, as by two administrators.
       const both = await Promise.all([1, 2].map(() => importCatalogueFile(own.url, FILE, files)));
       expect(both.reduce((sum, { counts }) => sum + counts.pictures.created, 0)).to.equal(8);
       const rows = await database('product_images').select('*');
@@ -217,7 +217,7 @@ describe('importing a catalogue', () => {
     }
   });
 
-  it('puts categories below their parents, wherever those stand in the file', async () => {
+  it('puts categories below their parents, in whatever order the file lists them', async () => {
     await run(
       edited(({ categories }) => {
         categories.unshift({ key: 'dates', parent: 'dates-and-sweets', name: { en: 'Dates', ar: 'تمور' } });
@@ -229,7 +229,7 @@ describe('importing a catalogue', () => {
     expect(below).to.deep.equal([{ slug: 'dates', parent: 'dates-and-sweets', position: 0 }]);
   });
 
-  describe('refuses a faulty file whole, naming the line', () => {
+  describe('refuses a faulty file as a whole, naming the line', () => {
     const lineOf = (source: string, wanted: string) =>
       source.split('\n').findIndex((line) => line.includes(wanted)) + 1;
 
@@ -250,7 +250,7 @@ describe('importing a catalogue', () => {
       await refused(source, lineOf(source, '"khalas-dates"') + 1, /Missing , between/);
     });
 
-    it('for a key that stands twice in one object', async () => {
+    it('for a key that occurs twice in one object', async () => {
       const source = text.replace('"key": "khalas-dates",', '"key": "khalas-dates",\n      "key": "other",');
       await refused(source, lineOf(source, '"key": "other"'), /unique/);
     });
@@ -276,7 +276,7 @@ describe('importing a catalogue', () => {
       expect(error.faults.map(({ pointer }) => pointer)).to.include('/products/0/variants/0/offers/0/stock');
     });
 
-    it('for a key that names nothing', async () => {
+    it('for a key that refers to nothing', async () => {
       const source = text.replace('"category": "oud-and-incense"', '"category": "oud"');
       await refused(
         source,
@@ -285,7 +285,7 @@ describe('importing a catalogue', () => {
       );
     });
 
-    it('for a SKU that stands twice', async () => {
+    it('for a SKU that occurs twice', async () => {
       const source = text.replace('"MAAMOUL-24"', '"KHALAS-3KG"');
       const line = lineOf(text, '"MAAMOUL-24"');
       await refused(source, line, new RegExp(`already appears on line ${lineOf(text, '"KHALAS-3KG"')}`));
@@ -319,7 +319,7 @@ describe('importing a catalogue', () => {
       await refused(source, lineOf(source, '"parent": "coffee-and-hospitality"'), /is its own ancestor/);
     });
 
-    it('for a zone that Qatar does not have', async () => {
+    it('for a zone that does not exist in Qatar', async () => {
       const source = text.replace('"zoneNumber": 1,', '"zoneNumber": 88,');
       await refused(source, lineOf(source, '"zoneNumber": 88'), /number of a zone in Qatar/);
     });
@@ -329,12 +329,12 @@ describe('importing a catalogue', () => {
       await refused(source, lineOf(source, '"longitude": 50.5876') - 2, /must lie in Qatar/);
     });
 
-    it('for an empty file, and for one that holds something else', async () => {
+    it('for an empty file, and for a file of something else', async () => {
       await refused('', 1, /expected object/);
       await refused('"sellers"', 1, /expected object/);
     });
 
-    it('with every fault at once', async () => {
+    it('with every error at once', async () => {
       const source = text
         .replaceAll('"price": "28.00"', '"price": "0.00"')
         .replace('"stock": 25', '"stock": -1');

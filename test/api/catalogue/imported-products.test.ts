@@ -8,7 +8,7 @@ type Product = Schema<'AdminProduct'>;
 type Image = Schema<'ProductImage'>;
 type Offer = Schema<'SellerOffer'>;
 
-describe('imported products, which administrators alone look after', () => {
+describe('imported products, managed by administrators alone', () => {
   let service: TestService;
   let people: ShopPeople;
   let productId: string;
@@ -27,7 +27,7 @@ describe('imported products, which administrators alone look after', () => {
 
   const actions = async (id: string) => (await people.audit(id)).map(({ action }) => action);
 
-  it('get pictures in an order, with words, and lose them, all of it against their version', async () => {
+  it("get pictures with descriptions in an order, and lose them, each time against the product's version", async () => {
     const path = `/admin/products/${productId}`;
     const { version } = await people.admin.get<Product>(path);
     const alt = new URLSearchParams({ altEn: 'In front', altAr: 'من الأمام' });
@@ -80,7 +80,7 @@ describe('imported products, which administrators alone look after', () => {
     expect(switched).to.include({ active: false, version: offer.version + 1 });
     expect(await sold()).to.equal(false);
     const again = await people.admin.patch<Offer>(path, off, { version: switched.version });
-    expect(again.version, 'nothing new').to.equal(switched.version);
+    expect(again.version, 'nothing has changed').to.equal(switched.version);
     await people.admin.patch<Offer>(path, { active: true }, { version: again.version });
     expect(await sold()).to.equal(true);
     expect(await people.audit(offer.id)).to.deep.include({
@@ -89,7 +89,7 @@ describe('imported products, which administrators alone look after', () => {
     });
   });
 
-  it('and nothing of sellers who have an owner: neither offers nor products', async () => {
+  it('come without access to sellers who have an owner: neither to their offers nor to their products', async () => {
     const { client, seller } = await people.shop();
     const { data: imported } = await people.admin.get<Schema<'SellerOfferList'>>(
       `/admin/sellers/${sellerId}/offers`,

@@ -10,7 +10,7 @@ import { freshSku, ShopPeople, tally } from '../../worlds/shop-people.ts';
 type Image = Schema<'ProductImage'>;
 type SellerProduct = Schema<'SellerProduct'>;
 
-/** Kept in a bucket; delivery photos, in their own tests, are kept on disk. */
+/** Stored in a bucket; tests of delivery photos store theirs on disk. */
 describe("pictures of a seller's products", () => {
   let storage: S3Server;
   let service: TestService;
@@ -54,7 +54,7 @@ describe("pictures of a seller's products", () => {
       .where({ name })
       .update({ unused_since: new Date(Date.now() - 25 * 3_600_000) });
 
-  it('are kept without what they tell of, and seen with their size, whatever their format', async () => {
+  it('are stored without their metadata, and served with their size, whatever their format', async () => {
     const alt = { en: 'A bottle', ar: 'قنينة' };
     const images = [
       await add(jpeg(640, 480, 6), alt),
@@ -94,12 +94,12 @@ describe("pictures of a seller's products", () => {
     });
   });
 
-  it('are what their bytes are, whatever they are called', async () => {
+  it('are recognized by their bytes, whatever their name', async () => {
     const picture = await shop.client.post<Image>(path, asBody(webp(), 'image/jpeg'));
     expect(picture).to.include({ contentType: 'image/webp', width: 30, height: 20 });
   });
 
-  it('are refused by their bytes, when too many, and for products of others', async () => {
+  it("are refused by their bytes, when there are too many, and for other sellers' products", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     await shop.client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', path, { body: asBody(svg) });
     const cut = { body: asBody(avif().subarray(0, 200)) };
@@ -111,7 +111,7 @@ describe("pictures of a seller's products", () => {
     const words = described({ en: 'A can', ar: 'قنينة\u202e' });
     const problem = await shop.client.refused(422, 'common.VALIDATION_FAILED', 'POST', words, whole);
     expect(problem.errors.map(({ pointer }) => pointer)).to.deep.equal(['query/altAr']);
-    // As large as a picture may be, and a little more.
+    // As large as a picture may be, and slightly larger.
     const [most, large] = [0, 4].map((more) =>
       Buffer.concat([png(), Buffer.alloc(8 * 1024 * 1024 - png().length + more)]),
     );
@@ -129,7 +129,7 @@ describe("pictures of a seller's products", () => {
     expect((await own()).images).to.have.length(12);
   });
 
-  it('are added once per Idempotency-Key, put in order, described and taken off against the version', async () => {
+  it('are added once per Idempotency-Key, ordered, described and removed against the version', async () => {
     const first = await shop.client.post<Image>(path, asBody(png()), { key: 'picture-1' });
     expect(await shop.client.post<Image>(path, asBody(png()), { key: 'picture-1' })).to.deep.equal(first);
     for (const other of [path, described({ en: 'A can', ar: '' })]) {
@@ -166,7 +166,7 @@ describe("pictures of a seller's products", () => {
     await shop.client.refused(404, 'common.NOT_FOUND', 'DELETE', one, { version: removed.body.version });
   });
 
-  it('added and taken off while their product leaves the shelves: what was answered is so, and no more', async () => {
+  it('added and removed while their product is withdrawn: a successful response took effect, a refusal did not', async () => {
     const first = await add(png());
     const { version } = await own();
     const [added, removed, hidden] = await Promise.all([
@@ -184,8 +184,8 @@ describe("pictures of a seller's products", () => {
     expect(now.images.map(({ id }) => id).includes(first.id)).to.equal(removed.status !== 200);
   });
 
-  it('go a day after nothing refers to them, and not before', async () => {
-    const kept = await add(png());
+  it('are deleted a day after the last reference to them is gone, and not before', async () => {
+    const inUse = await add(png());
     const removed = await add(webp());
     const { version } = await own();
     await shop.client.call('DELETE', `${path}/${removed.id}`, { version });
@@ -203,13 +203,13 @@ describe("pictures of a seller's products", () => {
     expect(await Promise.all([collect(), collect()])).to.include(1);
     expect(storage.objects.has(nameOf(removed))).to.equal(false);
     expect((await fetch(service.url + removed.url)).status).to.equal(404);
-    expect((await fetch(service.url + kept.url)).status).to.equal(200);
+    expect((await fetch(service.url + inUse.url)).status).to.equal(200);
     // Deleting a picture that is in use fails on the reference to it.
-    await age(nameOf(kept));
+    await age(nameOf(inUse));
     expect(await collect().catch((error: { code: string }) => error.code)).to.equal('23503');
   });
 
-  it('are not there when their storage is away: 503, no row, and a record by which leftovers are found', async () => {
+  it('are refused while their storage is away: 503, no row, and a record by which leftovers are found', async () => {
     storage.faults.push(500, 500, 500);
     const problem = await shop.client.refused(503, 'common.UNAVAILABLE', 'POST', path, {
       body: asBody(png()),
@@ -220,7 +220,7 @@ describe("pictures of a seller's products", () => {
     expect(leftovers).not.to.have.length(0);
     expect(await readiness()).to.deep.equal([200, 'up']);
     storage.faults.push(500, 500, 500);
-    // What was found is given to all who ask within half a second.
+    // Everyone who asks within half a second gets the same finding.
     await until(async () => (await readiness()).join() === '200,down', { limitMs: 10_000 });
   });
 

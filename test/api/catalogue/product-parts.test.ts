@@ -39,7 +39,7 @@ describe('variants and categories', () => {
   };
 
   describe('a variant', () => {
-    it('is added to an own product, called by the words of its options', async () => {
+    it('is added to an own product, named after its options', async () => {
       const { id, version } = await product();
       const variant = { sku: freshSku(), options: { volume: '5 l' }, optionTexts };
       const path = `/seller/products/${id}/variants`;
@@ -55,11 +55,11 @@ describe('variants and categories', () => {
       for (const locale of ['en', 'ar'] as const)
         expect(await shown(locale)).to.deep.equal({ volume: { name: name[locale], value: value[locale] } });
       const rival = await people.shop();
-      const asked = { body: { sku: freshSku(), options: {} } };
-      await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, asked);
+      const request = { body: { sku: freshSku(), options: {} } };
+      await rival.client.refused(404, 'common.NOT_FOUND', 'POST', path, request);
     });
 
-    it('has options that none of its sisters has, even when two are added at the same moment', async () => {
+    it('has a combination of options that no sibling has, even when two are added at the same moment', async () => {
       const { id } = await product();
       const path = `/seller/products/${id}/variants`;
       const options = { volume: '2 l', shape: 'can' };
@@ -83,7 +83,7 @@ describe('variants and categories', () => {
         const { errors } = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, odd);
         expect(errors[0]?.pointer, name).to.equal('/options');
       }
-      // Words that every object answers to.
+      // Names of properties that every object inherits.
       const plain = { constructor: 'red', toString: 'صوف' };
       const { variants: named } = await client.post<SellerProduct>(path, { sku: freshSku(), options: plain });
       expect(named.at(-1)?.name).to.deep.equal({ en: 'red / صوف', ar: 'red / صوف' });
@@ -122,13 +122,13 @@ describe('variants and categories', () => {
     });
   });
 
-  it('a product taken off the shelves is seen by its seller alone', async () => {
+  it('a withdrawn product is seen by its seller alone', async () => {
     const { id, version } = await product();
     const off = await client.patch<SellerProduct>(`/seller/products/${id}`, { active: false }, { version });
     expect(off.active).to.equal(false);
     await service.client().refused(404, 'common.NOT_FOUND', 'GET', `/products/${id}`);
-    const asked = { body: { variantId: off.variants[0]?.id, price: { amount: '5.00', currency: 'QAR' } } };
-    await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/offers', asked);
+    const request = { body: { variantId: off.variants[0]?.id, price: { amount: '5.00', currency: 'QAR' } } };
+    await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/offers', request);
   });
 
   describe('categories', () => {
@@ -171,7 +171,7 @@ describe('variants and categories', () => {
       const sixth = { body: { slug: 'too-deep', name, parentId: last.id } };
       await people.admin.refused(409, 'catalogue.CATEGORY_TREE', 'POST', '/admin/categories', sixth);
       const other = await category();
-      // With what lies below it, it would be too deep there.
+      // Together with its subcategories it would be too deep there.
       expect(
         tally([await move(top, other.id), await move(top, last.id), await move(top, top.id)]),
       ).to.deep.equal({
@@ -181,7 +181,7 @@ describe('variants and categories', () => {
       expect((await move(other, randomUUID())).status).to.equal(422);
     });
 
-    it('moved below each other at the same moment make no circle', async () => {
+    it('moved below each other at the same moment form no circle', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [one, two] = [await category(), await category()];
         const answers = await Promise.all([move(one, two.id), move(two, one.id)]);

@@ -1,6 +1,6 @@
 /** What shoppers type, and the English title of the product that must come first. */
 export const QUERIES: readonly (readonly [query: string, first: string])[] = [
-  // as it is written
+  // as the product spells it
   ['khalas dates', 'Khalas dates'],
   ['تمر خلاص', 'Khalas dates'],
   ['oud perfume oil', 'Oud perfume oil'],
@@ -38,7 +38,7 @@ export const QUERIES: readonly (readonly [query: string, first: string])[] = [
   ['بطارية ۲۰۰۰۰', 'Power bank 20000 mAh'],
   ['iphone15 charger', 'Fast charger for iPhone 15'],
   ['20000mah', 'Power bank 20000 mAh'],
-  // the article, and what grows together with it
+  // the article, and prefixes written together with it
   ['عسل سدر', 'Sidr honey'],
   ['بخور مسك', 'Musk bakhoor'],
   ['التمر الخلاص', 'Khalas dates'],
@@ -79,7 +79,7 @@ export const QUERIES: readonly (readonly [query: string, first: string])[] = [
   ['عباية silk', 'Abaya in black silk'],
   ['دلة copper', 'Copper dallah'],
   ['قهوة kenyan داكن', 'Kenyan coffee beans, dark roast'],
-  // numbers of things, order of words, beginnings of words
+  // singular and plural, order of words, beginnings of words
   ['date maamouls', 'Date maamoul'],
   ['watches', 'Smart watch'],
   ['ساعات', 'Smart watch'],
@@ -91,7 +91,7 @@ export const QUERIES: readonly (readonly [query: string, first: string])[] = [
   // SKU, option
   ['SHF-101', 'Khalas dates stuffed with almonds'],
   ['shf 102 large', 'Khalas dates in dark chocolate'],
-  // written together or apart, the other way than it stands
+  // written as one word or as two, unlike the product
   ['oliveoil', 'Extra virgin olive oil'],
   ['hairdryer', 'Hair dryer'],
   ['smartwatch', 'Smart watch'],
@@ -118,7 +118,7 @@ export const QUERIES: readonly (readonly [query: string, first: string])[] = [
   ['ثوب ابيض', 'Thobe in white cotton'],
 ];
 
-/** The same of the imported catalogue. */
+/** The same for the imported catalogue. */
 export const IMPORTED_QUERIES: typeof QUERIES = [
   ['oudh chips', 'Oud wood chips'],
   ['عود بخور', 'Oud wood chips'],

@@ -27,7 +27,7 @@ describe('searching the catalogue', () => {
   const one = async <T>(sql: string, ...bindings: string[]): Promise<T> =>
     (await database().raw(`SELECT ${sql} AS value`, bindings)).rows[0].value;
 
-  describe('folding', () => {
+  describe('normalizing text', () => {
     const folds: [given: string, folded: string][] = [
       ['إأآٱء', 'اااا'],
       ['مسؤول شيء بيئة', 'مسوول شي بييه'],
@@ -51,7 +51,7 @@ describe('searching the catalogue', () => {
       });
     }
 
-    it('changes nothing in text that is already folded', async () => {
+    it('changes nothing in text that is already normalized', async () => {
       const titles = await database()('products').pluck('title_ar');
       for (const title of titles.slice(0, 50)) {
         const once = await one<string>('fold_letters(?)', title);
@@ -60,7 +60,7 @@ describe('searching the catalogue', () => {
     });
   });
 
-  describe('finds first', () => {
+  describe('puts first', () => {
     expect(QUERIES.length).to.be.at.least(60);
     for (const [query, first] of QUERIES) {
       it(`“${first}” for “${query}”`, async () => {
@@ -70,14 +70,14 @@ describe('searching the catalogue', () => {
     }
   });
 
-  it('asks for every word, and takes wildcards and operators for nothing', async () => {
+  it('requires every word, and gives wildcards and operators no meaning', async () => {
     expect(await names('khalas honey')).to.deep.equal([]);
     for (const q of ['%', '!', "'", '&|', '<->', ':*', "x' | 'y"])
       expect(await names(q), q).to.deep.equal([]);
     expect((await names("khalas' & !dates:*"))[0]).to.equal('Khalas dates');
   });
 
-  it('marks what it found, in the title that meets the query', async () => {
+  it('marks matches in the title in the language of the query', async () => {
     const [english] = (await find('khals dates', '&locale=en')).data;
     expect(english?.highlight).to.deep.equal({
       locale: 'en',
@@ -108,7 +108,7 @@ describe('searching the catalogue', () => {
       'onerror',
     ]);
     await database()('products').where({ id }).update({ title_en: 'Khalas dates' });
-    // Of a word that was written together, each half.
+    // Both halves of a word that the query wrote as one.
     const [halves] = (await find('oliveoil', '&locale=en')).data;
     expect(halves?.highlight?.parts.filter(({ match }) => match).map(({ text }) => text)).to.deep.equal([
       'olive',
@@ -116,7 +116,7 @@ describe('searching the catalogue', () => {
     ]);
   });
 
-  it('reads the same page by page as at once, while products around it change', async () => {
+  it('gives the same results page by page as at once, while products around them change', async () => {
     const whole = (await find('dates', '&limit=100')).data.map(({ id }) => id);
     const paged: string[] = [];
     let cursor = '';
@@ -133,7 +133,7 @@ describe('searching the catalogue', () => {
     expect(paged).to.include.members(whole.filter((id) => id !== whole[3]));
   });
 
-  describe('keeps its documents true', () => {
+  describe('keeps its documents up to date', () => {
     const first = async (query: string) => (await names(query))[0];
     const change = (table: string, where: object, to: object) => database()(table).where(where).update(to);
 
@@ -150,14 +150,14 @@ describe('searching the catalogue', () => {
       expect(await names('sprinkler التمور')).to.deep.equal(['Sprinkler']);
     });
 
-    it('when a category is renamed, or one above it', async () => {
+    it('when a category or one of its ancestors is renamed', async () => {
       await change('categories', { name_en: 'Food' }, { name_en: 'Victuals' });
       expect(await first('victuals karak')).to.equal('Karak tea');
       await change('categories', { name_en: 'Perfume and incense' }, { name_en: 'Fragrances' });
       expect(await first('fragrances agarwood')).to.equal('Agarwood chips');
     });
 
-    it('when variants and their options come, change and go', async () => {
+    it('when variants and their options are added, changed and removed', async () => {
       const { id } = await database()('products').where({ title_en: 'Gift wrapping' }).first('id');
       const variant = { id: '019c4690-ae0f-7258-9538-dad5777f2f3d', product_id: id, sku: 'WRAP-XYZ' };
       await database()('variants').insert({
@@ -174,7 +174,7 @@ describe('searching the catalogue', () => {
       expect(await names('turquoise')).to.deep.equal([]);
     });
 
-    it('when a seller is renamed, stops, or stops offering', async () => {
+    it('when a seller is renamed, stops, or withdraws offers', async () => {
       const seller = { legal_name: 'Al Rafoof W.L.L.' };
       expect(await first('rafoof teddy')).to.equal('Teddy bear');
       await change('sellers', seller, { display_name_en: 'Qumash House' });

@@ -59,7 +59,7 @@ describe("a seller's products and offers", () => {
   }
 
   describe('a product', () => {
-    it('is added with its variants; one without a name is called by its options', async () => {
+    it('is added with its variants; one without a name is named after its options', async () => {
       const body = draft();
       const answer = await client.call<SellerProduct>('POST', '/seller/products', { body });
       expect(answer.status).to.equal(201);
@@ -94,7 +94,7 @@ describe("a seller's products and offers", () => {
       expect(second.headers.get('idempotent-replayed')).to.equal('true');
     });
 
-    it('needs unused SKUs; otherwise nothing of it is kept', async () => {
+    it('needs unused SKUs; otherwise none of it is stored', async () => {
       const body = draft();
       const taken = body.variants[1]?.sku ?? '';
       await rival.client.post('/seller/products', draft({ variants: [{ sku: taken, options: {} }] }));
@@ -154,9 +154,9 @@ describe("a seller's products and offers", () => {
       const imported = await people.database('products').where({ import_key: 'oud-chips' }).first('id');
       const details = new Set<string>();
       for (const id of [foreign.id, imported.id, randomUUID()]) {
-        const asked = { body: { categoryId }, version: 1 };
+        const request = { body: { categoryId }, version: 1 };
         details.add(
-          (await client.refused(404, 'common.NOT_FOUND', 'PATCH', `/seller/products/${id}`, asked)).detail,
+          (await client.refused(404, 'common.NOT_FOUND', 'PATCH', `/seller/products/${id}`, request)).detail,
         );
       }
       expect(details.size).to.equal(1);
@@ -166,7 +166,7 @@ describe("a seller's products and offers", () => {
   });
 
   describe('an offer', () => {
-    it("is made for an own variant, another seller's and an imported one", async () => {
+    it("is created for the seller's own variant, another seller's and an imported one", async () => {
       const own = await createProduct();
       const foreign = await createProduct(rival.client);
       for (const variantId of [
@@ -194,7 +194,7 @@ describe("a seller's products and offers", () => {
       });
     });
 
-    it('can be bought once its stock is counted, and undersells the imported one', async () => {
+    it('can be bought once its stock is counted, and undercuts the imported one', async () => {
       const variantId = await importedVariant('MAAMOUL-12');
       const offer = await client.post<SellerOffer>('/seller/offers', { variantId, price: price('30.00') });
       const best = async () => {
@@ -216,7 +216,7 @@ describe("a seller's products and offers", () => {
       expect(listed.data[0]?.available).to.equal(3);
     });
 
-    it('is made once per seller and variant, even at the same moment', async () => {
+    it('is created once per seller and variant, even at the same moment', async () => {
       const variantId = (await createProduct()).variants[0]?.id;
       const make = () => client.call('POST', '/seller/offers', { body: { variantId, price: price('5.00') } });
       const answers = await Promise.all([make(), make(), make()]);
@@ -239,7 +239,7 @@ describe("a seller's products and offers", () => {
       }
     });
 
-    it('is repriced and switched off against the version read', async () => {
+    it('has its price changed, and is switched off, against the version read', async () => {
       const variantId = (await createProduct()).variants[0]?.id;
       const { id } = await client.post<SellerOffer>('/seller/offers', { variantId, price: price('5.00') });
       const path = `/seller/offers/${id}`;
@@ -263,20 +263,20 @@ describe("a seller's products and offers", () => {
       expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 1 });
     });
 
-    it('of another seller is not found, in the same words as an unknown one', async () => {
+    it('of another seller is not found, with the same response as an unknown one', async () => {
       const variantId = await importedVariant('OUD-CHIPS-48G');
       const { id } = await rival.client.post<SellerOffer>('/seller/offers', {
         variantId,
         price: price('700.00'),
       });
-      const asked = { body: { active: false }, version: 1 };
-      const foreign = await client.refused(404, 'common.NOT_FOUND', 'PATCH', `/seller/offers/${id}`, asked);
+      const request = { body: { active: false }, version: 1 };
+      const foreign = await client.refused(404, 'common.NOT_FOUND', 'PATCH', `/seller/offers/${id}`, request);
       const unknown = await client.refused(
         404,
         'common.NOT_FOUND',
         'PATCH',
         `/seller/offers/${randomUUID()}`,
-        asked,
+        request,
       );
       expect(foreign.detail).to.equal(unknown.detail);
     });

@@ -47,14 +47,14 @@ describe('what a seller’s console lists and saves', () => {
   });
   const create = (change: object = {}, seller = client) =>
     seller.post<Sheet>('/seller/product-sheets', draft(change));
-  /** The sheet as it would be saved again. */
+  /** The sheet in the form in which it is saved again. */
   const again = ({ product, offers }: Sheet) => ({
     ...{ categoryId: product.categoryId, title: product.title, description: product.description },
     active: product.active,
     variants: product.variants.map(({ id, sku, options, optionTexts, name }) => {
       const own = offers.find(({ variantId }) => variantId === id);
-      const kept = own && offer(own.price.amount, { active: own.active, version: own.version });
-      return { id, sku, options, optionTexts, name, ...(kept === undefined ? {} : { offer: kept }) };
+      const ownOffer = own && offer(own.price.amount, { active: own.active, version: own.version });
+      return { id, sku, options, optionTexts, name, ...(ownOffer === undefined ? {} : { offer: ownOffer }) };
     }),
     images: product.images.map(({ id, alt }) => ({ id, alt })),
   });
@@ -67,8 +67,8 @@ describe('what a seller’s console lists and saves', () => {
   const switchTo = (active: boolean, items: object[]) =>
     client.post<Switched>('/seller/shelf/switch', { active, items });
 
-  describe('a sheet', () => {
-    it('makes a product, its variants and its offers at once, once per key; off, no shopper sees it', async () => {
+  describe('a product sheet', () => {
+    it('creates a product, its variants and its offers at once, once per key; while switched off, no shopper sees it', async () => {
       const key = randomUUID();
       const body = draft({ active: false });
       const add = () => client.call<Sheet>('POST', '/seller/product-sheets', { body, key });
@@ -83,7 +83,7 @@ describe('what a seller’s console lists and saves', () => {
       await service.client().refused(404, 'common.NOT_FOUND', 'GET', `/products/${product.id}`);
     });
 
-    it('saves texts, variants, pictures and offers in one go', async () => {
+    it('saves texts, variants, pictures and offers together', async () => {
       const made = await create();
       const image = `/seller/product-sheets/${made.product.id}`;
       for (let each = 0; each < 3; each += 1)
@@ -97,7 +97,7 @@ describe('what a seller’s console lists and saves', () => {
         ...body,
         title: { en: 'Silan', ar: 'دبس' },
         variants: [
-          // They exchange their SKUs.
+          // Two variants swap their SKUs.
           { ...medium, sku: small?.sku, offer: offer('20.00') },
           { ...small, sku: medium?.sku, offer: offer('13.00', { version: 1, lowStockThreshold: 4 }) },
           variant('L', { offer: offer('30.00', { active: false }) }),
@@ -123,7 +123,7 @@ describe('what a seller’s console lists and saves', () => {
       expect(product.version).to.equal(sheet.product.version + 1);
     });
 
-    it('saves all or nothing when somebody changed the product or an offer meanwhile', async () => {
+    it('saves nothing when someone has changed the product or an offer meanwhile', async () => {
       const made = await create();
       const body = { ...again(made), title: { en: 'Mine', ar: 'لي' } };
       const answers = await Promise.all([put(made, body), put(made, body)]);
@@ -137,7 +137,7 @@ describe('what a seller’s console lists and saves', () => {
       expect([now.product.title.en, now.offers[0]?.price.amount]).to.deep.equal(['Mine', '99.00']);
     });
 
-    it('says which variant is at fault', async () => {
+    it('names the variant that has an error', async () => {
       const made = await create();
       const other = await create();
       const body = again(made);
@@ -162,7 +162,7 @@ describe('what a seller’s console lists and saves', () => {
       await rival.client.refused(404, 'common.NOT_FOUND', 'PUT', path, { body, version: 1 });
     });
 
-    it('of another seller’s product takes own offers alone', async () => {
+    it("of another seller’s product accepts only the seller's own offers", async () => {
       const made = await create({}, rival.client);
       const path = `/seller/product-sheets/${made.product.id}`;
       const seen = await client.get<Sheet>(path);
@@ -187,7 +187,7 @@ describe('what a seller’s console lists and saves', () => {
     });
   });
 
-  describe('the shelf', () => {
+  describe('the product list', () => {
     let own: Sheet;
     let foreign: Sheet;
     let third: Awaited<ReturnType<ShopPeople['shop']>>;
@@ -214,10 +214,10 @@ describe('what a seller’s console lists and saves', () => {
 
     const titles = async (query: string) => (await shelf(query)).map(({ title }) => title.en);
 
-    it('has each product once, own ones and others’, with prices, pieces and state', async () => {
+    it("has each product once, the seller's own and others’, with prices, units and state", async () => {
       const rows = await shelf('');
-      const told = rows.map((row) => [row.title.en, row.own, row.state, row.prices?.lowest.amount ?? null]);
-      expect(told).to.deep.equal([
+      const shown = rows.map((row) => [row.title.en, row.own, row.state, row.prices?.lowest.amount ?? null]);
+      expect(shown).to.deep.equal([
         ['Saffron', false, 'ON', '80.00'],
         ['Untranslated', true, 'NO_PRICE', null],
         ['Sidr honey', true, 'ON', '12.00'],
@@ -266,7 +266,7 @@ describe('what a seller’s console lists and saves', () => {
       }
     });
 
-    it('has views that the whole shop keeps under a name: replaced by name, its own alone, not without end', async () => {
+    it('has named views that the whole shop shares: replaced by name, private to the shop, limited in number', async () => {
       type View = Schema<'ShelfView'>;
       const path = '/seller/shelf-views';
       const keep = (name: string, filter: object) => client.post<View>(path, { name, filter });
@@ -299,7 +299,7 @@ describe('what a seller’s console lists and saves', () => {
       expect(await views()).to.have.length(49);
     });
 
-    it('is switched off and on again, and what was switched is taken back as it was', async () => {
+    it('is switched off and on in bulk, which is undone exactly as it was', async () => {
       const [first] = foreign.product.variants;
       const before = await client.get<Sheet>(`/seller/product-sheets/${foreign.product.id}`);
       const off = before.offers.find(({ variantId }) => variantId === first?.id);

@@ -4,7 +4,7 @@ import { Shop } from '../../worlds/shop.ts';
 
 type Shipping = Schema<'SellerShipping'>;
 
-describe('how a seller delivers, before there is a checkout', () => {
+describe('how a seller delivers, shown before there is a checkout', () => {
   let shop: Shop;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('how a seller delivers, before there is a checkout', () => {
 
   after(() => shop?.close());
 
-  it('promises days that change at the cut-off and at no other time, whatever is kept', async () => {
+  it('promises days that change at the cut-off and at no other time, whatever is cached', async () => {
     const { sellerId } = await shop.seller();
     const path = `/sellers/${sellerId}/shipping`;
     const at = async (moment: string) => {
@@ -35,7 +35,7 @@ describe('how a seller delivers, before there is a checkout', () => {
     expect((await at('2026-02-08T21:01:00.000Z'))[1]).to.equal('2026-02-11 2026-02-11');
   });
 
-  it('has a seller’s own methods in place of the platform’s, and says where none reaches', async () => {
+  it('uses a seller’s own methods in place of the platform’s, and says where none reaches', async () => {
     const { sellerId, owner } = await shop.seller();
     const path = `/sellers/${sellerId}/shipping`;
     const names = ({ methods }: Shipping) => methods.map(({ name }) => name);
@@ -60,7 +60,7 @@ describe('how a seller delivers, before there is a checkout', () => {
     await shop.guest().refused(404, 'common.NOT_FOUND', 'GET', path);
   });
 
-  it('lists for sitemaps what shoppers see, once each', async () => {
+  it('lists what shoppers see for sitemaps, each once', async () => {
     const seller = await shop.seller();
     for (const title of ['Dates', 'Honey', 'Oud']) await shop.offer(seller, { title });
     await shop.database('products').where({ title_en: 'Oud' }).update({ active: false });

@@ -10,7 +10,7 @@ interface Shelf {
   products: readonly Texts[];
 }
 
-/** Every noun with every form; `_` is the noun's place. */
+/** Every noun in every form; `_` is the noun's place. */
 function each(nouns: readonly Texts[], forms: readonly Texts[]): Texts[] {
   return nouns.flatMap(([en, ar]) =>
     forms.map(([formEn, formAr]): Texts => [formEn.replace('_', en), formAr.replace('_', ar)]),
@@ -239,13 +239,13 @@ export const SHELVES: readonly Shelf[] = [
   },
 ];
 
-/** Sizes and colours, so that variants and their options are met too. */
+/** Sizes and colours, so that searches cover variants and their options, too. */
 const VARIANTS: readonly { size: string; name: Texts }[] = [
   { size: 'small', name: ['Small', 'صغير'] },
   { size: 'large', name: ['Large', 'كبير'] },
 ];
 
-/** Puts the shelves into an empty catalogue: one seller, everything in stock, each product in two sizes. */
+/** Fills an empty catalogue: one seller, everything in stock, each product in two sizes. */
 export async function fillShelves(database: Database): Promise<{ products: number }> {
   const seller = uuidv7();
   const warehouse = uuidv7();

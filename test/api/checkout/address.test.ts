@@ -52,7 +52,7 @@ describe('addresses', () => {
     await client.refused(400, 'common.BAD_CURSOR', 'GET', '/addresses?cursor=abc');
   });
 
-  it('are seen by their owner alone: another’s is the same 404 as a missing one', async () => {
+  it('are seen by their owner alone: another person’s gets the same 404 as a missing one', async () => {
     const [one, two] = [await shop.buyer(), await shop.buyer()];
     const { id } = await one.client.post<Address>('/addresses', full);
     for (const method of ['PATCH', 'DELETE']) {
@@ -71,13 +71,13 @@ describe('addresses', () => {
     }
   });
 
-  it('tell the driver how to come in, need no pin, and one of them is offered first', async () => {
+  it('tell the driver how to get in, need no pin, and one of them is suggested first', async () => {
     const buyer = await shop.buyer();
     const { client } = buyer;
     const { location: _, ...bare } = full;
-    const asked = { instructions: 'Ring twice', meetAtGate: true };
-    const first = await client.post<Address>('/addresses', { ...bare, ...asked });
-    expect(first).to.deep.include({ ...asked, pinned: false, isDefault: true });
+    const instructions = { instructions: 'Ring twice', meetAtGate: true };
+    const first = await client.post<Address>('/addresses', { ...bare, ...instructions });
+    expect(first).to.deep.include({ ...instructions, pinned: false, isDefault: true });
     expect(first.location).to.deep.equal(bluePlateZone(61)?.middle);
     // A default pin moves with the zone; a pin that the buyer has set stays.
     const path = `/addresses/${first.id}`;
@@ -103,15 +103,15 @@ describe('addresses', () => {
     await client.call('DELETE', path);
     expect(await defaults()).to.deep.equal([second.id]);
 
-    // The order keeps what was asked of the driver.
+    // The order stores the instructions for the driver.
     const seller = await shop.seller();
     const { id } = await shop.openCheckout(buyer, { [await shop.offer(seller)]: 1 });
-    const chosen = await client.post<Address>('/addresses', { ...bare, ...asked });
+    const chosen = await client.post<Address>('/addresses', { ...bare, ...instructions });
     const { address, codMaximum, expiresInSeconds, lines } = await client.patch<Schema<'Checkout'>>(
       `/checkouts/${id}`,
       { addressId: chosen.id },
     );
-    expect(address).to.deep.include({ ...asked, pinned: false });
+    expect(address).to.deep.include({ ...instructions, pinned: false });
     expect(codMaximum).to.deep.equal({ amount: '5000.00', currency: 'QAR' });
     expect(expiresInSeconds).to.be.within(890, 900);
     expect(lines[0]?.digital).to.equal(false);
@@ -126,7 +126,7 @@ describe('addresses', () => {
     expect((await client.get<Schema<'AddressList'>>('/addresses')).data).to.have.length(1);
   });
 
-  it('must be Qatar’s', async () => {
+  it('must be in Qatar', async () => {
     const { client } = await shop.buyer();
     const bodies = [
       { ...full, location: { latitude: 91, longitude: 51 } },
@@ -137,7 +137,7 @@ describe('addresses', () => {
       await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/addresses', { body });
   });
 
-  it('have a telephone number and a zone that there are in Qatar; who says which are not', async () => {
+  it('need a telephone number and a zone that exist in Qatar; the errors name which do not', async () => {
     const { client } = await shop.buyer();
     const { id } = await client.post<Address>('/addresses', {
       ...full,
@@ -162,13 +162,13 @@ describe('addresses', () => {
     expect(phone?.message).to.match(/^يجب أن يكون رقمًا في قطر/);
   });
 
-  it('stay as they were before a number was looked at', async () => {
+  it('stay valid if they were saved before numbers were checked', async () => {
     const buyer = await shop.buyer();
     const { id } = await buyer.client.post<Address>('/addresses', full);
     const old = { phone: '+97400000000', zone_number: 99 };
     await shop.database('addresses').where({ id }).update(old);
-    const kept = await buyer.client.patch<Address>(`/addresses/${id}`, { floor: '2' });
-    expect(kept).to.deep.include({ phone: old.phone, zoneNumber: old.zone_number, floor: '2' });
+    const updated = await buyer.client.patch<Address>(`/addresses/${id}`, { floor: '2' });
+    expect(updated).to.deep.include({ phone: old.phone, zoneNumber: old.zone_number, floor: '2' });
     const checkout = await shop.openCheckout(buyer, { [await shop.offer(await shop.seller())]: 1 });
     const chosen = await buyer.client.patch<Schema<'Checkout'>>(`/checkouts/${checkout.id}`, {
       addressId: id,

@@ -52,7 +52,7 @@ describe('choosing address, shipping and payment', () => {
     expect(express!.promise.earliest).to.equal(express!.promise.latest);
   });
 
-  it('takes all three in one call and adds up', async () => {
+  it('takes all three in one request and adds up', async () => {
     const { buyer, seller, path } = await opened();
     const addressId = await shop.address(buyer, { unit: '1204' });
     await buyer.client.patch(path, { addressId });
@@ -81,7 +81,7 @@ describe('choosing address, shipping and payment', () => {
     });
   });
 
-  it('keeps the address as it was chosen', async () => {
+  it('stores the address as it was when chosen', async () => {
     const { buyer, path } = await opened();
     const addressId = await shop.address(buyer, { floor: '12' });
     await buyer.client.patch(path, { addressId });
@@ -90,7 +90,7 @@ describe('choosing address, shipping and payment', () => {
     expect((await buyer.client.get<Checkout>(path)).address?.floor).to.equal('12');
   });
 
-  it('does not know another buyer’s address, nor a removed one', async () => {
+  it('finds neither another buyer’s address nor a removed one', async () => {
     const { buyer, path } = await opened();
     const foreign = await shop.address(await shop.buyer());
     const removed = await shop.address(buyer);
@@ -168,7 +168,7 @@ describe('choosing address, shipping and payment', () => {
     ]);
   });
 
-  it('drops a choice that another address is not covered by, and keeps one that it is', async () => {
+  it('drops a choice that does not cover the new address, and keeps one that does', async () => {
     const seller = await shop.seller();
     const near = await ownMethod(seller.sellerId, { zone_numbers: [61] });
     await ownMethod(seller.sellerId, { zone_numbers: [61, 70] });
@@ -176,14 +176,14 @@ describe('choosing address, shipping and payment', () => {
     const shipping = [{ sellerId: seller.sellerId, methodId: near }];
     const [doha, alKhor] = [await shop.address(buyer), await shop.address(buyer, { zoneNumber: 70 })];
     await buyer.client.patch(path, { addressId: doha, shipping });
-    const kept = await buyer.client.patch<Checkout>(path, {
+    const unchanged = await buyer.client.patch<Checkout>(path, {
       addressId: await shop.address(buyer, { unit: '3' }),
     });
-    expect(kept.shipping).to.have.length(1);
+    expect(unchanged.shipping).to.have.length(1);
     expect((await buyer.client.patch<Checkout>(path, { addressId: alKhor })).shipping).to.deep.equal([]);
   });
 
-  it('wants the address before the shipping', async () => {
+  it('requires the address before the shipping', async () => {
     const { buyer, seller, path } = await opened();
     const shipping = [{ sellerId: seller.sellerId, methodId: uuidv7() }];
     const patched = await buyer.client.refused(422, 'checkout.INCOMPLETE', 'PATCH', path, {
@@ -193,7 +193,7 @@ describe('choosing address, shipping and payment', () => {
     await buyer.client.refused(422, 'checkout.INCOMPLETE', 'GET', `${path}/shipping-options`);
   });
 
-  it('takes only methods offered to the sellers of this checkout, one each', async () => {
+  it('takes only methods offered by the sellers of this checkout, one each', async () => {
     const { buyer, seller, path } = await opened();
     const other = await shop.seller();
     const foreign = await ownMethod(other.sellerId);
@@ -273,7 +273,7 @@ describe('choosing address, shipping and payment', () => {
     expect(problem.reason).to.equal('DIGITAL_GOODS');
   });
 
-  it('refers to sellers, offers and methods that there are, and a check tells where not', async () => {
+  it('must refer to existing sellers, offers and methods; errors name those that do not exist', async () => {
     const { buyer, path } = await opened();
     await shop.complete(buyer, path.slice('/checkouts/'.length));
     expect(await readOrphans(shop.database)).to.deep.equal([]);

@@ -5,7 +5,7 @@ import { type Checkout, type Order, type OrderGroup, type Person, Shop } from '.
 const qar = (amount: string) => ({ amount, currency: 'QAR' });
 const ABSENT = '019c4690-d4bd-76aa-b66a-ebbaafceaaa7';
 
-/** The order as a read shows it, without the pictures: the buyer has just seen those. */
+/** The order as a read shows it, without the pictures, which the buyer has just seen. */
 async function shownOrder({ client }: Person, id: string): Promise<Order> {
   const order = await client.get<Order>(`/orders/${id}`);
   const groups = order.groups.map((group) => ({
@@ -27,7 +27,7 @@ describe('confirming a checkout', () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
 
-  /** A complete checkout for some units of a fresh offer, and everything a refusal must leave as it was. */
+  /** A complete checkout for some units of a new offer, and everything that a refusal must leave as it was. */
   async function ready(quantity = 2) {
     const offerId = await shop.offer(seller);
     const buyer = await shop.buyer();
@@ -64,7 +64,7 @@ describe('confirming a checkout', () => {
     expect(alone.toGather).to.deep.equal([]);
   });
 
-  it('adds up the largest cart there is at the highest price there is', async () => {
+  it('adds up the largest possible cart at the highest possible price', async () => {
     await shop.database('settings').insert({ key: 'codMaximum', value: '"9999999999.99"', confirmed: true });
     const buyer = await shop.buyer();
     const offers = [];
@@ -78,7 +78,7 @@ describe('confirming a checkout', () => {
     await shop.database('settings').where({ key: 'codMaximum' }).delete();
   });
 
-  it('makes one order with a group per seller', async () => {
+  it('creates one order with a group per seller', async () => {
     const other = await shop.seller();
     const [dates, honey] = [
       await shop.offer(seller, { price: '45.00' }),
@@ -86,15 +86,15 @@ describe('confirming a checkout', () => {
     ];
     const buyer = await shop.buyer();
     const checkout = await shop.readyCheckout(buyer, { [dates]: 2, [honey]: 1 });
-    const kept = await shop.offer(seller);
-    await shop.fillCart(buyer, { [kept]: 1, [dates]: 1 });
+    const otherOffer = await shop.offer(seller);
+    await shop.fillCart(buyer, { [otherOffer]: 1, [dates]: 1 });
     const { status, body: order } = await buyer.client.call<Order>(
       'POST',
       `/checkouts/${checkout.id}/confirm`,
     );
 
     expect(status).to.equal(201);
-    // It is answered without being read again: it must be what reading shows.
+    // The response is composed without reading the order again: it must be what a read shows.
     expect(order).to.deep.equal(await shownOrder(buyer, order.id));
     expect(order).to.deep.include({ status: 'PENDING', paymentMethod: 'COD', address: checkout.address });
     expect(order.number).to.match(/^W-20\d\d-\d{6}$/);
@@ -119,7 +119,7 @@ describe('confirming a checkout', () => {
     expect(await shop.stock(dates)).to.deep.equal({ onHand: 23, reserved: 0 });
     expect(await shop.stock(honey)).to.deep.equal({ onHand: 24, reserved: 0 });
     const cart = await buyer.client.get<{ items: { offerId: string }[] }>('/cart');
-    expect(cart.items.map((item) => item.offerId)).to.deep.equal([kept]);
+    expect(cart.items.map((item) => item.offerId)).to.deep.equal([otherOffer]);
     const confirmed = await buyer.client.get<Checkout>(`/checkouts/${checkout.id}`);
     expect(confirmed).to.deep.include({ status: 'CONFIRMED', orderId: order.id });
     expect(await shownOrder(buyer, order.id)).to.deep.equal(order);
@@ -204,7 +204,7 @@ describe('confirming a checkout', () => {
     await one.buyer.client.post(one.path, undefined, { key: 'key' });
     await one.buyer.client.refused(422, 'idempotency.MISMATCH', 'POST', one.path, { key: 'key', body: {} });
     await one.buyer.client.refused(422, 'idempotency.MISMATCH', 'POST', '/checkouts', { key: 'key' });
-    // another buyer's key of the same name is another key
+    // Another buyer's key with the same value is a different key.
     await two.buyer.client.post(two.path, undefined, { key: 'key' });
   });
 
@@ -224,7 +224,7 @@ describe('confirming a checkout', () => {
     expect(done.status).to.equal('OPEN');
   });
 
-  it('keeps what was chosen as it was called when the checkout opened, in both languages', async () => {
+  it('keeps the names of what was chosen as they were when the checkout opened, in both languages', async () => {
     const [buyer, offerId] = [await shop.buyer(), await shop.offer(await shop.seller())];
     const { variant_id: id } = await shop.database('offers').where({ id: offerId }).first('variant_id');
     const texts = { weight: { name: { en: 'Weight', ar: 'الوزن' }, value: { en: 'One kilo', ar: 'كيلو' } } };
@@ -243,22 +243,22 @@ describe('confirming a checkout', () => {
     await shop.complete(buyer, opened.id);
     const placed = await buyer.client.post<Order>(`/checkouts/${opened.id}/confirm`);
     for (const locale of ['en', 'ar'] as const) {
-      const kept = { options: { weight: '1 kg' }, optionTexts: { weight: called[locale] } };
+      const otherOffer = { options: { weight: '1 kg' }, optionTexts: { weight: called[locale] } };
       const checkout = await buyer.client.get<Checkout>(`/checkouts/${opened.id}?locale=${locale}`);
-      expect(checkout.lines[0]).to.deep.include(kept);
+      expect(checkout.lines[0]).to.deep.include(otherOffer);
       const { groups } = await buyer.client.get<Order>(`/orders/${placed.id}?locale=${locale}`);
-      expect(groups[0]?.lines[0]).to.deep.include(kept);
+      expect(groups[0]?.lines[0]).to.deep.include(otherOffer);
     }
   });
 
-  it('is refused after its time, swept or not', async () => {
+  it('is refused after the checkout has expired, whether or not it was swept', async () => {
     const open = await ready();
     await shop.database('checkouts').where({ id: open.id }).update({ expires_at: shop.service.clock.now() });
     await open.buyer.client.refused(410, 'checkout.EXPIRED', 'POST', open.path);
     expect(await shop.stock(open.offerId)).to.deep.equal({ onHand: 25, reserved: 2 });
   });
 
-  it('is confirmed at a new price once the buyer has accepted that very price', async () => {
+  it('succeeds at a new price once the buyer has accepted that very price', async () => {
     const open = await ready();
     const { client } = open.buyer;
     const path = open.path.replace('/confirm', '');
@@ -278,7 +278,7 @@ describe('confirming a checkout', () => {
     );
     expect(refusal.lines?.[0]?.newPrice?.amount).to.equal('47.50');
     await client.refused(422, 'common.VALIDATION_FAILED', 'PATCH', path, accept(open.id, '47.50'));
-    // What was agreed to is gone again: the price of the line is the price of now, and still another.
+    // The accepted price is outdated again: the line has the current price, which is different.
     await shop.database('offers').where({ id: offerId }).update({ price: '45.00' });
     const gone = accept(lineId, '44.00');
     const back = await client.refused(409, 'checkout.PRICE_CHANGED', 'PATCH', path, gone);
@@ -289,7 +289,8 @@ describe('confirming a checkout', () => {
 
     const accepted = await client.patch<Checkout>(path, accept(lineId, '47.50').body);
     expect(accepted.totals.goods.amount).to.equal('95.00');
-    // Overtaken once more between accepting and confirming: asked again, nothing is bought unseen.
+    // The price changes once more between accepting and confirming: the confirmation is refused again, and nothing is
+    // bought at a price not seen.
     await shop.database('offers').where({ id: offerId }).update({ price: '48.00' });
     await client.refused(409, 'checkout.PRICE_CHANGED', 'POST', open.path);
     await client.patch<Checkout>(path, accept(lineId, '48.00').body);
@@ -298,7 +299,7 @@ describe('confirming a checkout', () => {
     expect(order.groups[0]!.payment.amountDue.amount).to.equal('121.00');
   });
 
-  it('is asked again when the chosen method costs something else now', async () => {
+  it('must be repeated when the chosen method costs something else now', async () => {
     const open = await ready();
     const { client } = open.buyer;
     const path = open.path.replace('/confirm', '');
@@ -334,7 +335,7 @@ describe('confirming a checkout', () => {
       },
     ]);
     await unchanged(open);
-    // The refusal is not remembered: once the price is back the same key confirms.
+    // The refusal is not remembered: once the price is back, the same key confirms.
     await shop.database('offers').where({ id: open.offerId }).update({ price: '45.00' });
     await open.buyer.client.post(open.path, undefined, { key: 'k' });
   });
@@ -377,7 +378,7 @@ describe('confirming a checkout', () => {
     ).to.equal('SELLER_UNAVAILABLE');
   });
 
-  it('tells the buyer whose reservation a stock count took away', async () => {
+  it('tells the buyer whose reservation was revoked by a stock count', async () => {
     const offerId = await shop.offer(seller);
     const [first, newest] = [await shop.buyer(), await shop.buyer()];
     const older = await shop.readyCheckout(first, { [offerId]: 2 });
@@ -396,7 +397,7 @@ describe('confirming a checkout', () => {
     expect((await newest.client.call('DELETE', `/checkouts/${newer.id}`)).status).to.equal(204);
   });
 
-  it('judges address, shipping and cash again', async () => {
+  it('checks address, shipping and cash again', async () => {
     const open = await ready();
     const chosen = (await open.buyer.client.get<Checkout>(`/checkouts/${open.id}`)).shipping[0]!.methodId;
     await shop.database('shipping_methods').where({ id: chosen }).update({ active: false });

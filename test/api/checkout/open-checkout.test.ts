@@ -24,7 +24,7 @@ describe('opening a checkout', () => {
     await client.refused(409, 'checkout.CART_EMPTY', 'POST', '/checkouts');
   });
 
-  it('takes the items of eight sellers and not of nine', async () => {
+  it('takes the items of eight sellers, but not of nine', async () => {
     const buyer = await shop.buyer();
     const offers: string[] = [];
     for (let count = 0; count < 9; count += 1) offers.push(await shop.offer(await shop.seller()));
@@ -73,7 +73,7 @@ describe('opening a checkout', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved: 2 });
   });
 
-  it('lives as long as the setting says', async () => {
+  it('lasts as long as the setting says', async () => {
     await shop.database('settings').insert({ key: 'checkoutLifeMinutes', value: '40' });
     const checkout = await shop.openCheckout(await shop.buyer(), { [await stocked(5)]: 1 });
     await shop.database('settings').delete();
@@ -81,7 +81,7 @@ describe('opening a checkout', () => {
     expect(minutes).to.be.within(39.5, 40);
   });
 
-  it('is not touched by later edits of the cart', async () => {
+  it('is not affected by later changes of the cart', async () => {
     const [one, two] = [await stocked(10), await stocked(10)];
     const buyer = await shop.buyer();
     const checkout = await shop.openCheckout(buyer, { [one]: 2 });
@@ -111,7 +111,7 @@ describe('opening a checkout', () => {
     expect(await shop.stock(plenty)).to.deep.equal({ onHand: 10, reserved: 0 });
   });
 
-  it('cancels the buyer’s open checkout and may use what that one held', async () => {
+  it('cancels the buyer’s open checkout and may use its reservations', async () => {
     const offerId = await stocked(5);
     const buyer = await shop.buyer();
     const first = await shop.openCheckout(buyer, { [offerId]: 4 });
@@ -133,7 +133,7 @@ describe('opening a checkout', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 5, reserved: 4 });
   });
 
-  it('takes a seller’s lines from one warehouse if one has them all, and joins warehouses if none has', async () => {
+  it('takes a seller’s lines from one warehouse if one has them all, and combines warehouses if none has', async () => {
     const [first, second] = seller.warehouseIds as [string, string];
     const one = await shop.offer(seller, { stock: { [first]: 20, [second]: 3 } });
     const two = await shop.offer(seller, { stock: { [second]: 4 } });
@@ -204,7 +204,7 @@ describe('the end of a checkout', () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
 
-  it('by cancelling frees its stock, and may be repeated', async () => {
+  it('by cancelling releases its stock, and may be repeated', async () => {
     const buyer = await shop.buyer();
     const { id } = await shop.openCheckout(buyer, { [offerId]: 2 });
     const path = `/checkouts/${id}`;
@@ -219,7 +219,7 @@ describe('the end of a checkout', () => {
     await buyer.client.refused(409, 'checkout.INVALID_STATE', 'GET', `${path}/shipping-options`);
   });
 
-  it('by time shows at once, and frees the stock with the sweep, once', async () => {
+  it('by expiry shows at once, and releases the stock with the sweep, once', async () => {
     const buyers = await Promise.all(Array.from({ length: 7 }, () => shop.buyer()));
     const checkouts = await Promise.all(buyers.map((buyer) => shop.openCheckout(buyer, { [offerId]: 2 })));
     const late = await shop.openCheckout(await shop.buyer(), { [offerId]: 1 });

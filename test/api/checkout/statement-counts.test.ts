@@ -6,7 +6,7 @@ import { asBody, png } from '../../support/pictures.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { type Cart, type Checkout, type Order, type Person, Shop } from '../../worlds/shop.ts';
 
-/** Lists that are read with one row and with all. */
+/** Lists that are read with one row and with many. */
 const LISTS = [
   '/seller/staff',
   '/seller/staff-invitations',
@@ -36,7 +36,7 @@ describe('the number of SQL statements', () => {
   });
   after(() => shop.close());
 
-  /** What is bought: one line of one seller, or nine of three, some from two warehouses. */
+  /** One line of one seller, or nine lines of three sellers, some from two warehouses. */
   async function basket(size: 'small' | 'large'): Promise<Record<string, number>> {
     if (size === 'small') return { [await shop.offer(sellers[0]!)]: 1 };
     const lines: Record<string, number> = {};
@@ -124,7 +124,7 @@ describe('the number of SQL statements', () => {
     expect(await counts('large')).to.deep.equal(small);
   });
 
-  it('is the same for one row of a list of sellers and administrators, and for all', async () => {
+  it('is the same for one row and for many in lists of sellers and administrators', async () => {
     const [seller, other] = [await shop.seller(2), await shop.seller()];
     const admin = await shop.admin();
     const category = { name: { en: 'Honey', ar: 'عسل' }, parentId: null };
@@ -234,7 +234,7 @@ describe('the number of SQL statements', () => {
     }
   }
 
-  /** An order of this seller, as it is once its cash is settled. */
+  /** An order of this seller in the state after its cash was settled. */
   async function deliver({ sellerId }: Seller, offers: readonly string[]): Promise<void> {
     const { database } = shop;
     const lines = Object.fromEntries(offers.map((offerId) => [offerId, 1]));

@@ -11,7 +11,7 @@ import { freshAddress, startService, type TestService } from '../../support/serv
 
 type Surface = 'dispatch' | 'driver';
 
-/** A browser as far as a session concerns it: sends its cookie, and says from which page. */
+/** A browser as far as a session concerns it: sends its cookie, and names the page that it comes from. */
 class Tab {
   readonly #service: TestService;
   readonly #address = freshAddress();
@@ -44,7 +44,7 @@ class Tab {
     return { status: response.status, code: answer?.code, body: answer, set: set ?? null };
   }
 
-  /** Signs in and keeps the cookie, as a browser does. */
+  /** Signs in and stores the cookie, as a browser does. */
   async signIn(surface: Surface, { email, password }: SignIn) {
     const answer = await this.call('login', surface, { email, password });
     this.take(answer.set);
@@ -78,7 +78,7 @@ describe('sessions of browser consoles', () => {
       .update({ rotated_at: database.raw(`now() - interval '${by}'`) });
   };
 
-  it('give the refresh token as a cookie that no script reads, and never in the body', async () => {
+  it('give the refresh token as a cookie that no script can read, and never in the body', async () => {
     const { status, body, set } = await new Tab(service).signIn('dispatch', dispatcher);
     expect(status).to.equal(200);
     expect(body).to.not.have.property('refreshToken');
@@ -113,7 +113,7 @@ describe('sessions of browser consoles', () => {
       .and.not.equal(first.set);
   });
 
-  it('are refused to pages of others: sign-in, refresh and sign-out', async () => {
+  it('are refused to pages of other origins: sign-in, refresh and sign-out', async () => {
     const tab = new Tab(service);
     const { body } = await tab.signIn('dispatch', dispatcher);
     const foreign = [
@@ -136,7 +136,7 @@ describe('sessions of browser consoles', () => {
     expect(await profile(body.accessToken), 'still signed in').to.equal(200);
   });
 
-  it('end whole when an old cookie is used again, its access tokens at once', async () => {
+  it('end completely when an old cookie is used again, their access tokens at once', async () => {
     const tab = new Tab(service);
     const person = await makeDispatcher(service);
     const first = await tab.signIn('dispatch', person);
@@ -158,7 +158,7 @@ describe('sessions of browser consoles', () => {
       return { tab, accountId: person.accountId };
     };
 
-    it('live on when the answer never arrived, however late the old cookie comes again', async () => {
+    it('live on when the response never arrived, however late the old cookie comes again', async () => {
       const { tab, accountId } = await driver();
       for (let lost = 0; lost < 3; lost += 1) {
         expect((await tab.call('refresh', 'driver')).status).to.equal(200);
@@ -169,7 +169,7 @@ describe('sessions of browser consoles', () => {
       expect((await tab.call('refresh', 'driver')).status).to.equal(200);
     });
 
-    it('end when the cookie that was given up turns up after all', async () => {
+    it('end when the abandoned cookie is used after all', async () => {
       const { tab, accountId } = await driver();
       const first = await tab.call('refresh', 'driver');
       await age(accountId, '11 seconds');
@@ -198,7 +198,7 @@ describe('sessions of browser consoles', () => {
     const both = await Promise.all([tab.call('refresh', 'dispatch'), tab.call('refresh', 'dispatch')]);
     expect(both.map(({ status }) => status)).to.deep.equal([200, 200]);
     for (const { body } of both) expect(await profile(body.accessToken)).to.equal(200);
-    // The browser keeps the cookie that came last, for both; the other ends when this one is used.
+    // The browser keeps the cookie that came last, for both tabs; the other one ends when this one is used.
     tab.take(both[1]?.set ?? null);
     for (let round = 0; round < 2; round += 1) {
       const next = await tab.call('refresh', 'dispatch');
@@ -210,7 +210,7 @@ describe('sessions of browser consoles', () => {
     expect((await other.call('refresh', 'dispatch')).status).to.equal(401);
   });
 
-  it('belong to their surface: a token of one is none of another, nor of the body', async () => {
+  it('belong to their surface: a token of one works neither on another nor in a body', async () => {
     const tab = new Tab(service);
     const { set } = await tab.signIn('dispatch', dispatcher);
     const token = /=(rt_[\w-]+);/.exec(set ?? '')?.[1] ?? '';
@@ -221,7 +221,7 @@ describe('sessions of browser consoles', () => {
     expect((await tab.call('refresh', 'dispatch', { refreshToken: token })).status).to.equal(401);
   });
 
-  it('take the cookie away at sign-out', async () => {
+  it('remove the cookie at sign-out', async () => {
     const tab = new Tab(service);
     const { body } = await tab.signIn('dispatch', dispatcher);
     const { status, set } = await tab.call('logout', 'dispatch', undefined, body.accessToken);
@@ -236,19 +236,19 @@ describe('sessions of browser consoles', () => {
     expect([status, code, set]).to.deep.equal([403, 'auth.SURFACE_REFUSED', null]);
     expect(body).to.include({ surface: 'dispatch', administrator: false });
     const wrong = await new Tab(service).signIn('dispatch', { ...buyer, password: 'not-the-password' });
-    expect([wrong.status, wrong.code], 'a guess learns nothing of roles').to.deep.equal([
+    expect([wrong.status, wrong.code], 'a guess reveals nothing about roles').to.deep.equal([
       401,
       'auth.INVALID_CREDENTIALS',
     ]);
   });
 
-  it('let anybody into the driver app who may apply there, with no role of theirs', async () => {
+  it('admit anyone to the driver app who may apply there, without any role of theirs', async () => {
     const buyer = await makeAccount(service, ['BUYER']);
     const tab = new Tab(service);
     const { status, body } = await tab.signIn('driver', buyer);
     expect(status).to.equal(200);
     expect((await tab.call('refresh', 'driver')).status).to.equal(200);
-    const asked = async (method: string, path: string, sent?: object) => {
+    const outcomeOf = async (method: string, path: string, sent?: object) => {
       const headers = {
         Authorization: `Bearer ${body.accessToken}`,
         'X-Forwarded-For': freshAddress(),
@@ -259,12 +259,12 @@ describe('sessions of browser consoles', () => {
     };
     const application = { fullName: 'Noor Haddad', phone: '+97455123456', vehicle: { type: 'CAR' } };
     expect([
-      await asked('GET', '/driver'),
-      await asked('GET', '/driver/tasks'),
-      await asked('GET', '/orders'),
-      await asked('POST', '/driver/application', application),
-      await asked('GET', '/driver'),
-      await asked('POST', '/driver/shift/start', {}),
+      await outcomeOf('GET', '/driver'),
+      await outcomeOf('GET', '/driver/tasks'),
+      await outcomeOf('GET', '/orders'),
+      await outcomeOf('POST', '/driver/application', application),
+      await outcomeOf('GET', '/driver'),
+      await outcomeOf('POST', '/driver/shift/start', {}),
     ]).to.deep.equal([404, 403, 403, 201, 200, 403]);
   });
 
@@ -284,7 +284,7 @@ describe('sessions of browser consoles', () => {
     expect((await new Tab(service).call('register', 'dispatch', elsewhere)).set).to.equal(null);
   });
 
-  it('are not for administrators, whose second factor has no field there; the refusal forgives no wrong code', async () => {
+  it('are not for administrators, whose second factor has no field there; the refusal clears no failed code', async () => {
     const administrator = await makeAdministrator(service);
     const { database } = service.inside.deps;
     await database('account_roles').insert({ account_id: administrator.accountId, role: 'DISPATCHER' });

@@ -23,7 +23,7 @@ interface Got {
 }
 
 describe('the files of a console', () => {
-  // Below a folder with a dot in front, as in ~/.local/src: nothing may take that for a hidden file.
+  // Below a folder that begins with a dot, as in ~/.local/src: it must not be treated as a hidden file.
   const folder = mkdtempSync(path.join(tmpdir(), '.wasl-consoles-'));
   let server: Server;
   let port: number;
@@ -56,20 +56,20 @@ describe('the files of a console', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As it stands on the wire: fetch would unpack, follow and tidy. */
+  /** The response as sent: fetch would decompress, follow redirects and normalize paths. */
   const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<Got>((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path: target, method, headers }, (res) => {
+      const outgoing = request({ host: '127.0.0.1', port, path: target, method, headers }, (res) => {
         const parts: Buffer[] = [];
         res.on('data', (part: Buffer) => parts.push(part));
         res.on('end', () =>
           resolve({ status: res.statusCode ?? 0, headers: res.headers, body: Buffer.concat(parts) }),
         );
       });
-      asked.on('error', reject).end();
+      outgoing.on('error', reject).end();
     });
 
-  it('come compressed as the browser likes it', async () => {
+  it('come compressed in the encoding that the browser prefers', async () => {
     const asset = '/dispatch/assets/main-1a2b.js';
     const brotli = await get(asset, { 'Accept-Encoding': 'gzip, br' });
     expect(brotli.headers['content-encoding']).to.equal('br');
@@ -83,7 +83,7 @@ describe('the files of a console', () => {
     expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).to.equal(3);
   });
 
-  it('are kept for ever when their names carry their content, and asked after each time otherwise', async () => {
+  it('are cached for ever when their names contain a hash of their content, and revalidated otherwise', async () => {
     const asset = await get('/dispatch/assets/main-1a2b.js');
     expect(asset.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
     const page = await get('/dispatch/');
@@ -98,7 +98,7 @@ describe('the files of a console', () => {
     ]);
   });
 
-  it('are the page for every place within the console, and 404 for a file that is not there', async () => {
+  it('are the page for every route of the console, and 404 for a file that does not exist', async () => {
     for (const place of [
       '/dispatch/',
       '/dispatch/tasks',
@@ -125,7 +125,7 @@ describe('the files of a console', () => {
     expect([bare.status, bare.headers.location]).to.deep.equal([308, '/dispatch/?at=now']);
   });
 
-  it('come with a policy that allows nothing inline, and the map that was chosen', async () => {
+  it('have a policy that allows nothing inline, and allows the chosen map', async () => {
     const { headers } = await get('/dispatch/');
     const policy = String(headers['content-security-policy']);
     expect(policy).to.not.match(/unsafe|\*/);
@@ -144,7 +144,7 @@ describe('the files of a console', () => {
     expect(headers['permissions-policy']).to.include('geolocation=()').and.include('camera=()');
   });
 
-  it('tell a page what it may know before anybody signs in', async () => {
+  it('tell a page what it may know before anyone signs in', async () => {
     const { body, headers } = await get('/dispatch/settings.json');
     const { version, ...rest } = JSON.parse(body.toString()) as { version: string };
     expect(version).to.have.length(22);
@@ -158,7 +158,7 @@ describe('the files of a console', () => {
     expect(headers['cache-control']).to.equal('no-cache');
   });
 
-  it('are read only, are not there before they are built, and are found at the console’s own host', async () => {
+  it('are read-only, are missing before they are built, and are also served at the console’s own host', async () => {
     expect((await get('/dispatch/', {}, 'POST')).status).to.equal(405);
     expect((await get('/driver/')).status).to.equal(404);
     const root = await get('/', { Host: 'dispatch.example.qa' });

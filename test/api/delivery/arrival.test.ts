@@ -8,7 +8,7 @@ import { connectLive, silent } from '../../realtime/live-fixture.ts';
 import { Counts } from '../../realtime/locations-fixture.ts';
 import { DeliveryWorld, type OnDuty, qar, STORE, WEST_BAY } from '../../worlds/delivery-world.ts';
 
-/** Processes that come and go take their time on a busy machine. */
+/** Starting and stopping processes takes a while on a busy machine. */
 const PATIENT = { limitMs: 60_000 };
 
 describe('arriving at the door', () => {
@@ -57,7 +57,7 @@ describe('arriving at the door', () => {
       .where({ subject_id: taskId, command: 'arrive' })
       .select('to_state', 'account_id', 'role', 'reason');
 
-  it('is noticed by the service from what the phone sends over its socket', async () => {
+  it('is noticed by the service from the positions that the phone sends over its socket', async () => {
     const { driver, taskId } = await underWay();
     const { socket } = await connectLive(world.service.url, driver.client.token);
     const base = { accuracy: 5, speed: 0, ...WEST_BAY };
@@ -77,7 +77,7 @@ describe('arriving at the door', () => {
     expect((await world.task(taskId)).status).to.equal('ARRIVED');
   });
 
-  it('is looked for at the next stop of the route alone, and while the task is in transit', async () => {
+  it('is detected at the next stop of the route alone, and while the task is in transit', async () => {
     const { driver, taskId } = await underWay();
     const stops = () => readCurrentStops(world.database, [driver.driverId, uuidv7()]);
     const [stop, ...others] = await stops();
@@ -123,7 +123,7 @@ describe('arriving at the door', () => {
     );
     const see = (each: Arrivals, place: typeof WEST_BAY, atMs: number) =>
       each.see(driverId, { ...place, sequence: 1, accuracy: 5, speed: 0, recordedAt: '', atMs });
-    // Both processes load the stop before either reports the arrival: afterwards there is no stop to detect.
+    // Both processes load the stop before either reports the arrival; afterwards there is no stop to detect.
     for (const each of watchers) {
       see(each, STORE, Date.now());
       await each.look();
@@ -139,7 +139,7 @@ describe('arriving at the door', () => {
     expect(await arrivals(taskId)).to.have.length(1);
   });
 
-  it('is asked again when the order could not be asked, and not when it said no', async () => {
+  it('is reported again when the order could not be reached, but not when it refused', async () => {
     const stop = {
       driverId: uuidv7(),
       taskId: uuidv7(),
@@ -150,13 +150,13 @@ describe('arriving at the door', () => {
     };
     const answers = [new WaslError('common.UNAVAILABLE'), new WaslError('delivery.INVALID_STATE')];
     const counts = new Counts();
-    let asked = 0;
+    let reports = 0;
     const each = new Arrivals({
       stops: async () => [stop],
       arrive: async () => {
-        const answer = answers[asked];
-        asked += 1;
-        throw answer ?? new Error('asked too often');
+        const answer = answers[reports];
+        reports += 1;
+        throw answer ?? new Error('reported too often');
       },
       meter: counts,
       log: silent,
@@ -167,7 +167,7 @@ describe('arriving at the door', () => {
     await each.look();
     see(Date.now() - 3 * 60_000);
     see(Date.now() - 3 * 60_000);
-    expect(asked, 'a point measured minutes ago is no news').to.equal(0);
+    expect(reports, 'a position measured minutes ago is ignored').to.equal(0);
     see(Date.now());
     see(Date.now());
     await until(() => counts.of('failed') === 1, PATIENT);
@@ -175,6 +175,6 @@ describe('arriving at the door', () => {
     await until(() => counts.of('refused') === 1, PATIENT);
     see(Date.now());
     await each.close();
-    expect(asked).to.equal(2);
+    expect(reports).to.equal(2);
   });
 });

@@ -16,7 +16,7 @@ describe('the delivery code', () => {
 
   after(() => world?.close());
 
-  /** A task at the door with a code asked for. */
+  /** A task at the door, with its code requested. */
   async function atTheDoor() {
     const task = await world.ready();
     await world.carry(driver, task.taskId);
@@ -33,7 +33,7 @@ describe('the delivery code', () => {
 
   const another = (code: string) => ({ body: { code: code === '123456' ? '654321' : '123456' } });
 
-  it('stands in the tracking of the order, the newest alone, until it is used or past its time', async () => {
+  it('appears in the tracking of the order, only the newest, until it is used or expires', async () => {
     const { orderId, path, verify, finish } = await atTheDoor();
     const shown = async () => {
       const { groups } = await world.buyer.get<Schema<'OrderTracking'>>(`/orders/${orderId}/tracking`);
@@ -55,7 +55,7 @@ describe('the delivery code', () => {
     await world.seller.refused(404, 'common.NOT_FOUND', 'GET', `/orders/${orderId}/tracking`);
     const past = { sealed_until: new Date(Date.now() - 1) };
     await world.database('notifications').whereNotNull('sealed').update(past);
-    expect(await shown(), 'past its time').to.equal(null);
+    expect(await shown(), 'expired').to.equal(null);
     await world.later(MINUTE);
     await driver.client.post(`${path}/delivery-code`);
     const code = await world.code();
@@ -64,7 +64,7 @@ describe('the delivery code', () => {
     await finish({ isVerified: true });
   });
 
-  it('is void after five wrong tries, each of which says how many are left', async () => {
+  it('is void after five wrong attempts, each of which reports how many are left', async () => {
     const { path, verify, finish } = await atTheDoor();
     const code = await world.code();
     for (const triesLeft of [4, 3, 2, 1, 0]) {
@@ -83,7 +83,7 @@ describe('the delivery code', () => {
     await finish();
   });
 
-  it('counts a wrong try once however often the request is repeated with its key', async () => {
+  it('counts a wrong attempt once, however often the request is repeated with its key', async () => {
     const { verify, finish } = await atTheDoor();
     const wrong = { ...another(await world.code()), key: 'one-wrong-try' };
     for (let repeat = 0; repeat < 3; repeat += 1) {
@@ -93,7 +93,7 @@ describe('the delivery code', () => {
     await finish();
   });
 
-  it('counts five wrong tries that come at once, and no sixth one', async () => {
+  it('counts five wrong attempts that come at once, and no sixth one', async () => {
     const { path, verify, finish } = await atTheDoor();
     const wrong = another(await world.code());
     const tries = await Promise.all(
@@ -118,7 +118,7 @@ describe('the delivery code', () => {
     await finish();
   });
 
-  it('ends after thirty minutes', async () => {
+  it('expires after thirty minutes', async () => {
     const { path, verify, finish } = await atTheDoor();
     const code = await world.code();
     await world.later(30 * MINUTE);
@@ -131,7 +131,7 @@ describe('the delivery code', () => {
     await finish();
   });
 
-  it('stands nowhere in the database in clear, neither issued nor typed', async () => {
+  it('is stored nowhere in clear, neither as issued nor as typed', async () => {
     const { taskId, orderId, path, finish } = await atTheDoor();
     const code = await world.code();
     const typed = '908172';
@@ -147,7 +147,7 @@ describe('the delivery code', () => {
       { orderId, taskId },
     );
     const text = rows.map((row) => row.text).join('\n');
-    // six digits may stand inside an id or a hash; between word boundaries they would be the code
+    // Six digits may occur inside an id or a hash; between word boundaries they would be the code.
     expect(text).to.not.match(new RegExp(`(?<![0-9a-zA-Z.-])(${code}|${typed})(?![0-9a-zA-Z-])`));
     await finish();
   });

@@ -24,7 +24,7 @@ describe('an app that runs while its page sleeps', () => {
   const give = (to: ApiClient, purpose: string, name?: string) =>
     to.post<Token>(PATH, { purpose, ...(name === undefined ? {} : { name }) });
 
-  /** A client of its own, that has nothing but the token. */
+  /** A separate client, which has nothing but the token. */
   function app({ token }: Token): ApiClient {
     const client = world.service.client();
     client.token = token;
@@ -35,7 +35,7 @@ describe('an app that runs while its page sleeps', () => {
     points: [{ sequence, ...STORE, accuracy: 5, recordedAt: new Date().toISOString() }],
   });
 
-  it('reports where its driver is, and reads what is offered, with the token alone', async () => {
+  it("reports its driver's position, and reads offers, with the token alone", async () => {
     const driver = await world.onDuty();
     const service = app(await give(driver.client, 'POSITIONS', 'Pixel 9'));
     const receipt = await service.post<Schema<'LocationReceipt'>>('/driver/locations', points(1));
@@ -56,7 +56,7 @@ describe('an app that runs while its page sleeps', () => {
     expect((await service.get<Schema<'OfferedTaskList'>>('/driver/offers')).data).to.deep.equal([]);
   });
 
-  it('counts its points by itself: those of the page beside it are no repetition', async () => {
+  it('numbers its positions independently: those of the page beside it do not count as repetitions', async () => {
     const driver = await world.onDuty();
     const service = app(await give(driver.client, 'POSITIONS'));
     await world.report(driver, STORE);
@@ -64,7 +64,7 @@ describe('an app that runs while its page sleeps', () => {
     expect(accepted).to.equal(1);
   });
 
-  it('does nothing else with it: no task, no profile, no sign-in of its own, no live channel', async () => {
+  it('can do nothing else with it: no task, no profile, no sign-in, no live channel', async () => {
     const driver = await world.onDuty();
     const given = await give(driver.client, 'POSITIONS');
     const service = app(given);
@@ -86,7 +86,7 @@ describe('an app that runs while its page sleeps', () => {
     expect(problem.code).to.equal('auth.UNAUTHENTICATED');
   });
 
-  it('with one for notifications reads them, and nothing of the work', async () => {
+  it('with a token for notifications reads them, and nothing of the work', async () => {
     const driver = await world.onDuty();
     await world.ready();
     const service = app(await give(driver.client, 'NOTIFICATIONS'));
@@ -99,7 +99,7 @@ describe('an app that runs while its page sleeps', () => {
     await service.refused(403, 'auth.FORBIDDEN', 'POST', '/notifications/read-all');
   });
 
-  it('is for drivers, where it is about positions; a role that was taken counts at once', async () => {
+  it('needs the role of a driver for positions; a revoked role takes effect at once', async () => {
     const { client } = await world.somebody();
     await client.refused(403, 'auth.FORBIDDEN', 'POST', PATH, { body: { purpose: 'POSITIONS' } });
     const driver = await world.approved();
@@ -110,7 +110,7 @@ describe('an app that runs while its page sleeps', () => {
     await world.database('account_roles').insert({ account_id: driver.accountId, role: 'DRIVER' });
   });
 
-  it('has one token of each purpose in a session: a new one ends the former', async () => {
+  it('has one token per purpose and session: a new one voids the former', async () => {
     const driver = await world.approved();
     const first = await give(driver.client, 'POSITIONS', 'Old phone');
     const other = await give(driver.client, 'NOTIFICATIONS');
@@ -120,13 +120,13 @@ describe('an app that runs while its page sleeps', () => {
     await app(other).get('/notifications');
     const { data } = await driver.client.get<Tokens>(PATH);
     expect(data.map(({ id }) => id)).to.deep.equal([second.id, other.id]);
-    // Asked for at once by two pages, one of the two counts, and never both.
+    // When two pages request one at once, one of the two is valid, and never both.
     const both = await Promise.all([give(driver.client, 'POSITIONS'), give(driver.client, 'POSITIONS')]);
     const answers = await Promise.all(both.map((each) => app(each).call('GET', '/driver/offers')));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 401]);
   });
 
-  it('is listed with when it was used, never with the token, and taken back at once', async () => {
+  it('is listed with the time of its last use, never with the token, and revoked at once', async () => {
     const driver = await world.approved();
     const given = await give(driver.client, 'POSITIONS', 'هاتف يوسف');
     const service = app(given);
@@ -145,7 +145,7 @@ describe('an app that runs while its page sleeps', () => {
     await service.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/driver/offers');
   });
 
-  it('ends with its session, and cannot be used to get around that', async () => {
+  it('loses access with its session, and cannot be used to outlive it', async () => {
     const driver: OnDuty = await world.approved();
     const service = app(await give(driver.client, 'POSITIONS'));
     await service.get('/driver/offers');
@@ -158,7 +158,7 @@ describe('an app that runs while its page sleeps', () => {
     await service.refused(401, 'auth.UNAUTHENTICATED', 'GET', '/driver/offers');
   });
 
-  it('is refused when the token is altered, cut short or made up', async () => {
+  it('is refused when the token is altered, shortened or made up', async () => {
     const driver = await world.approved();
     const { token } = await give(driver.client, 'POSITIONS');
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;

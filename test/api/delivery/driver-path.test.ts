@@ -18,7 +18,7 @@ describe('a driver takes a parcel to a door', () => {
 
   after(() => world?.close());
 
-  it('is offered the task with both doors, by itself', async () => {
+  it('is offered the task automatically, with both doors', async () => {
     const { taskId, number, cashDue } = await world.ready();
     const { data } = await driver.client.get<{ data: DriverTask[] }>('/driver/tasks?status=ASSIGNED');
     const [task] = data;
@@ -38,7 +38,7 @@ describe('a driver takes a parcel to a door', () => {
     await world.deliver(driver, { taskId, cashDue });
   });
 
-  it('goes through every step to COMPLETED, and each step answers the task as it stands', async () => {
+  it("takes every step to COMPLETED, and each step responds with the task's new state", async () => {
     const { taskId, cashDue } = await world.ready();
     const path = `/driver/tasks/${taskId}`;
     const step = (name: string, body?: unknown) => driver.client.post<DriverTask>(`${path}/${name}`, body);
@@ -52,13 +52,13 @@ describe('a driver takes a parcel to a door', () => {
     expect(await step('pick-up')).to.include({ status: 'PICKED_UP' });
     expect(await step('in-transit')).to.include({ status: 'IN_TRANSIT', codeExpiresAt: null });
     expect(await step('arrive')).to.include({ status: 'ARRIVED' });
-    const asked = await step('delivery-code');
-    expect(asked.codeExpiresAt).to.be.a('string');
-    expect(asked.allowedActions).to.deep.equal(['delivery-code', 'verify-code', 'fail']);
+    const response = await step('delivery-code');
+    expect(response.codeExpiresAt).to.be.a('string');
+    expect(response.allowedActions).to.deep.equal(['delivery-code', 'verify-code', 'fail']);
     const code = await world.code();
-    // six digits may stand inside an id or a phone number; by themselves they would be the code
+    // Six digits may occur inside an id or a phone number; by themselves they would be the code.
     const bare = new RegExp(`(?<![\\w.+-])${code}(?![\\w-])`);
-    expect(JSON.stringify(asked)).to.not.match(bare);
+    expect(JSON.stringify(response)).to.not.match(bare);
     expect(await step('verify-code', { code })).to.include({ status: 'CODE_VERIFIED', codeExpiresAt: null });
     expect(await step('record-cash', { amount: qar(cashDue) })).to.deep.include({
       cashRecorded: qar(cashDue),
@@ -79,7 +79,7 @@ describe('a driver takes a parcel to a door', () => {
     expect(JSON.stringify(seen)).to.not.match(bare);
   });
 
-  it('may repeat every step and changes nothing by it, with a key or without', async () => {
+  it('may repeat every step without any change, with a key or without', async () => {
     const { taskId, cashDue } = await world.ready();
     const path = `/driver/tasks/${taskId}`;
     const steps: [string, (() => Promise<unknown>)?][] = [
@@ -101,7 +101,7 @@ describe('a driver takes a parcel to a door', () => {
       const repeated = await driver.client.call<DriverTask>('POST', `${path}/${name}`, options);
       expect(repeated.headers.get('idempotent-replayed'), name).to.equal('true');
       expect(withoutEta(repeated.body), name).to.deep.equal(withoutEta(first.body));
-      // A code that is asked for again is a new one.
+      // Requesting a code again creates a new one.
       if (name === 'delivery-code') continue;
       const unkeyed = await driver.client.post<DriverTask>(`${path}/${name}`, body);
       expect(withoutEta(unkeyed), name).to.deep.equal(withoutEta(first.body));
@@ -115,7 +115,7 @@ describe('a driver takes a parcel to a door', () => {
     expect(journals).to.have.length(2);
   });
 
-  it('refuses steps out of order and says what is allowed', async () => {
+  it('is refused steps out of order, with what is allowed', async () => {
     const { taskId, cashDue } = await world.ready();
     const path = `/driver/tasks/${taskId}`;
     const early = await driver.client.refused(409, 'delivery.INVALID_STATE', 'POST', `${path}/pick-up`);
@@ -129,8 +129,8 @@ describe('a driver takes a parcel to a door', () => {
     await driver.client.refused(409, 'delivery.CODE_NOT_REQUESTED', 'POST', `${path}/verify-code`, {
       body: { code: '000000' },
     });
-    const asked = await driver.client.refused(409, 'shift.GOODS_ON_BOARD', 'POST', '/driver/shift/end');
-    expect(asked.detail).to.include('1');
+    const response = await driver.client.refused(409, 'shift.GOODS_ON_BOARD', 'POST', '/driver/shift/end');
+    expect(response.detail).to.include('1');
     await driver.client.post(`${path}/delivery-code`);
     await driver.client.post(`${path}/verify-code`, { code: await world.code() });
     await driver.client.post(`${path}/record-cash`, { amount: qar(cashDue) });
@@ -138,7 +138,7 @@ describe('a driver takes a parcel to a door', () => {
     await world.settle();
   });
 
-  it('takes exactly the amount that is due', async () => {
+  it('must enter exactly the amount due', async () => {
     const { taskId, cashDue } = await world.ready();
     const path = `/driver/tasks/${taskId}`;
     await world.carry(driver, taskId);
@@ -162,7 +162,7 @@ describe('a driver takes a parcel to a door', () => {
     await world.settle();
   });
 
-  it('shows nothing of a task to a driver it is not assigned to', async () => {
+  it('sees nothing of a task that is assigned to another driver', async () => {
     const { taskId, cashDue } = await world.ready();
     const stranger = await world.approved();
     const missing = '01900000-0000-7000-8000-00000000dead';

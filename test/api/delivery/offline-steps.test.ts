@@ -28,7 +28,7 @@ describe('a driver whose phone had no network', () => {
       key: `${taskId}:${name}`,
     });
 
-  it('has each step recorded with the time it was done at, beside the service’s own', async () => {
+  it('has each step recorded with the time at which it was done, beside the service’s own time', async () => {
     const { taskId } = await world.ready();
     await driver.client.post(`/driver/tasks/${taskId}/accept`);
     const done = [ago(50), ago(40), ago(12)];
@@ -46,16 +46,16 @@ describe('a driver whose phone had no network', () => {
     await driver.client.post(`/driver/tasks/${taskId}/return`, { stage: 'COMPLETE' });
   });
 
-  it('a time that cannot be is left out and refuses nothing; a repeat changes nothing', async () => {
+  it('an impossible time is left out and does not refuse the step; a repeat changes nothing', async () => {
     const { taskId } = await world.ready();
     await driver.client.post(`/driver/tasks/${taskId}/accept`);
     await step(taskId, 'pick-up', ago(-30));
     await step(taskId, 'in-transit', ago(24 * 60));
-    const told = ago(5);
-    await step(taskId, 'arrive', told);
-    await step(taskId, 'arrive', told);
+    const occurredAt = ago(5);
+    await step(taskId, 'arrive', occurredAt);
+    await step(taskId, 'arrive', occurredAt);
     const { history } = await world.task(taskId);
-    expect(history.slice(-3).map(({ occurredAt }) => occurredAt)).to.deep.equal([null, null, told]);
+    expect(history.slice(-3).map(({ occurredAt }) => occurredAt)).to.deep.equal([null, null, occurredAt]);
     await driver.client.refused(422, 'common.VALIDATION_FAILED', 'POST', `/driver/tasks/${taskId}/fail`, {
       body: { reason: 'REFUSED' },
       headers: { 'Occurred-At': 'an hour ago' },
@@ -65,7 +65,7 @@ describe('a driver whose phone had no network', () => {
     await driver.client.post(`/driver/tasks/${taskId}/return`, { stage: 'COMPLETE' });
   });
 
-  it('the time of a step decides nothing: an offer that lapsed stays lapsed', async () => {
+  it('the time of a step decides nothing: an expired offer stays expired', async () => {
     const { taskId } = await world.ready();
     await world.later(91_000);
     await driver.client.refused(410, 'delivery.OFFER_EXPIRED', 'POST', `/driver/tasks/${taskId}/accept`, {
@@ -80,24 +80,24 @@ describe('a driver whose phone had no network', () => {
     const headers = { 'Occurred-At': ago(10) };
     await driver.client.post('/driver/shift/break', undefined, { headers });
     await driver.client.post('/driver/shift/resume', undefined, { headers: { 'Occurred-At': ago(2) } });
-    const { rows } = await world.database.raw<{ rows: { told: string | null }[] }>(
-      `SELECT data ->> 'occurredAt' AS told FROM transitions
+    const { rows } = await world.database.raw<{ rows: { told_at: string | null }[] }>(
+      `SELECT data ->> 'occurredAt' AS told_at FROM transitions
         WHERE actor_key = ? AND subject_type = 'SHIFT' ORDER BY at, id`,
       [driver.driverId],
     );
     expect(
-      rows.slice(-2).map(({ told }) => Math.round((Date.now() - Date.parse(told ?? '')) / 60_000)),
+      rows.slice(-2).map(({ told_at }) => Math.round((Date.now() - Date.parse(told_at ?? '')) / 60_000)),
     ).to.have.length(2);
-    expect(rows.at(-2)?.told).to.equal(headers['Occurred-At']);
+    expect(rows.at(-2)?.told_at).to.equal(headers['Occurred-At']);
   });
 
-  it('reads the service’s time in the own record', async () => {
+  it('reads the service’s time in their own record', async () => {
     const own = await driver.client.get<Schema<'Driver'>>('/driver');
-    const told = Date.parse(own.serverTime ?? '');
-    expect(Math.abs(told - world.service.clock.now().getTime())).to.be.lessThan(5_000);
+    const occurredAt = Date.parse(own.serverTime ?? '');
+    expect(Math.abs(occurredAt - world.service.clock.now().getTime())).to.be.lessThan(5_000);
   });
 
-  it('reads there whom to call, as soon as an administrator has said so', async () => {
+  it('reads in their own record whom to call, as soon as an administrator has set it', async () => {
     const phone = async () => (await driver.client.get<Schema<'Driver'>>('/driver')).dispatchPhone;
     expect(await phone()).to.equal(null);
     const admin = await signIn(world.service, await makeAdministrator(world.service));
@@ -107,7 +107,7 @@ describe('a driver whose phone had no network', () => {
     };
     await set('+97444601100');
     expect(await phone()).to.equal('+97444601100');
-    // Only in a driver's own record: dispatchers have it from the settings.
+    // Only in a driver's own record: dispatchers see it in the settings.
     const seen = await world.dispatcher.get<Schema<'Driver'>>(`/dispatch/drivers/${driver.driverId}`);
     expect(seen).to.not.have.any.keys('dispatchPhone', 'refusal');
     await set(null);
@@ -115,7 +115,7 @@ describe('a driver whose phone had no network', () => {
   });
 });
 
-describe('pictures of a delivery', () => {
+describe('photos of a delivery', () => {
   let world: DeliveryWorld;
   let driver: OnDuty;
   let taskId: string;
@@ -133,10 +133,10 @@ describe('pictures of a delivery', () => {
   const add = (image: Buffer, options: { key?: string } = {}) =>
     driver.client.post<Photo>(`/driver/tasks/${taskId}/photos`, asBody(image), options);
 
-  /** Its link may change from one answer to the next. */
+  /** The photo without the signature of its link, which may differ between responses. */
   const plain = ({ url, ...photo }: Photo) => ({ ...photo, url: url.split('?')[0] });
 
-  it('are kept once, seen by driver and dispatcher, and served so that they can do nothing', async () => {
+  it('are stored once, seen by driver and dispatcher, and served in a way that runs no scripts', async () => {
     const photo = await add(png(4, 3), { key: 'photo-1' });
     expect(photo).to.include({ width: 4, height: 3, driverId: driver.driverId });
     expect(plain(await add(png(4, 3), { key: 'photo-1' }))).to.deep.equal(plain(photo));
@@ -158,7 +158,7 @@ describe('pictures of a delivery', () => {
     expect((await fetch(`${world.service.url}/uploads/..%2Fsecrets.png`)).status).to.equal(404);
   });
 
-  it('another driver’s task has no place for them, nor one that only looks like a picture', async () => {
+  it('are refused for another driver’s task, and for a file that only looks like a picture', async () => {
     const other = await world.onDuty();
     const path = `/driver/tasks/${taskId}/photos`;
     await other.client.refused(404, 'common.NOT_FOUND', 'POST', path, { body: asBody(png()) });
@@ -168,7 +168,7 @@ describe('pictures of a delivery', () => {
     await driver.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, { body: cut });
   });
 
-  it('are ten of a task at most; a large one is taken in spite of the usual limit of a body', async () => {
+  it('are limited to ten per task; a large one is accepted beyond the usual limit of a body', async () => {
     const large = Buffer.concat([png(), Buffer.alloc(600_000)]);
     expect(await add(large)).to.include({ width: 2, height: 2 });
     for (let each = 2; each < 10; each += 1) await add(png());
@@ -178,7 +178,7 @@ describe('pictures of a delivery', () => {
     });
   });
 
-  it('the day is summed up', async () => {
+  it("the summary of a driver's day", async () => {
     const path = `/driver/tasks/${taskId}`;
     await driver.client.post(`${path}/delivery-code`);
     await driver.client.post(`${path}/verify-code`, { code: await world.code() });

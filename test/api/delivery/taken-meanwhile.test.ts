@@ -40,21 +40,21 @@ describe("a driver's step on a task that a dispatcher gives to another driver me
     return data.filter(({ what }) => what === 'accept').length;
   };
 
-  it('is answered with success when it took effect, and sent again because the answer was lost', async () => {
+  it('succeeds when it took effect and is sent again because the response was lost', async () => {
     const { taskId } = await world.ready();
     const accepted = await accept(near, taskId, 'accept');
     expect([accepted.status, accepted.body?.status]).to.deep.equal([200, 'ACCEPTED']);
     expect((await reassign(taskId, far)).status).to.equal(200);
     const again = await accept(near, taskId, 'accept');
     expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([204, 'true']);
-    expect(again.body ?? null, 'nothing of what is another driver’s by now').to.equal(null);
+    expect(again.body ?? null, 'nothing of a task that is now another driver’s').to.equal(null);
     await near.client.refused(410, 'delivery.OFFER_EXPIRED', 'POST', `/driver/tasks/${taskId}/accept`, {
       key: 'another',
     });
     expect(await acceptances(taskId)).to.equal(1);
   });
 
-  it('at the same moment is answered with success exactly when it is recorded', async function () {
+  it('at the same moment succeeds exactly when it is recorded', async function () {
     this.timeout(60_000);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { taskId } = await world.ready();
@@ -63,7 +63,7 @@ describe("a driver's step on a task that a dispatcher gives to another driver me
       const [answer] = await Promise.all([accept(holder, taskId, taskId), reassign(taskId, other)]);
       const isDone = answer.status === 200 || answer.status === 204;
       if (!isDone) expect(answer.body.code).to.equal('delivery.OFFER_EXPIRED');
-      expect(await acceptances(taskId), `answered ${answer.status}`).to.equal(isDone ? 1 : 0);
+      expect(await acceptances(taskId), `status ${answer.status}`).to.equal(isDone ? 1 : 0);
       await world.dispatcher.post(`/dispatch/tasks/${taskId}/cancel`, { reason: 'Next round' });
       await world.settle();
     }

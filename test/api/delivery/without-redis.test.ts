@@ -13,7 +13,7 @@ describe('delivering without Redis', () => {
 
   after(() => world?.close());
 
-  it('goes on: presence is unknown, which excludes no driver, and every step is taken', async () => {
+  it('continues: presence is unknown, which excludes no driver, and every step is accepted', async () => {
     const driver = await world.onDuty();
     const own = await driver.client.get<Schema<'Driver'>>('/driver');
     expect(own.presence).to.equal('UNKNOWN');
@@ -23,7 +23,7 @@ describe('delivering without Redis', () => {
     const board = await world.dispatcher.get<Schema<'DispatchOverview'>>('/dispatch/overview');
     expect(board.drivers).to.deep.include({ onDuty: 1, online: 0, offline: 0, unknown: 1 });
     const receipt = await world.report(driver, { latitude: 25.3, longitude: 51.5 });
-    // This process has seen the point; without Redis no other process can receive it.
+    // This process has seen the position; without Redis no other process can receive it.
     expect(receipt.accepted).to.equal(0);
   });
 });

@@ -8,7 +8,7 @@ import { DeliveryWorld, qar } from '../../worlds/delivery-world.ts';
 
 type Alert = Schema<'Alert'>;
 
-describe('alerts, and the duties that raise them', () => {
+describe('alerts, and the scheduled jobs that raise them', () => {
   let world: DeliveryWorld;
   let admin: ApiClient;
 
@@ -31,10 +31,10 @@ describe('alerts, and the duties that raise them', () => {
     if (alert === undefined) throw new Error(`no alert about ${subjectId}`);
     return alert;
   };
-  /** As if the order's and drivers' commands were given two minutes ago. */
+  /** Makes the commands of the order and its drivers two minutes older. */
   const age = () => world.database.raw(`UPDATE actor_command SET at = at - interval '2 minutes'`);
 
-  it('tell the seller that is late, and close when it accepts', async () => {
+  it('name the seller that is late, and close when it accepts', async () => {
     const { groupId, number } = await world.order();
     await world.later(4 * 3_600_000 + 1_000);
     const alert = await alertOf(groupId);
@@ -79,7 +79,7 @@ describe('alerts, and the duties that raise them', () => {
   });
 
   it('are listed by status, newest first, page by page', async () => {
-    // What has one cause would be one alert.
+    // Alerts with the same cause would be one alert.
     for (let made = 0; made < 3; made += 1) {
       const { groupId } = await world.order();
       await world.seller.post(`/seller/order-groups/${groupId}/reject`, { reason: 'OUT_OF_STOCK' });
@@ -126,7 +126,7 @@ describe('alerts, and the duties that raise them', () => {
     await world.dispatcher.post(`/dispatch/alerts/${next}/resolve`);
   });
 
-  it('are not raised by a word that came too late', async () => {
+  it('are not raised by a report that came too late', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
@@ -137,7 +137,7 @@ describe('alerts, and the duties that raise them', () => {
       subjectId: taskId,
     };
     expect(await raise(world.service.inside.deps, { ...alert, data: {} }, uuidv7())).to.equal(false);
-    // The task waits again, in another round: the one it speaks of is over, and nothing would close it.
+    // The task waits again, in another round: the reported round is over, and nothing would close the alert.
     await driver.client.post(`/driver/tasks/${taskId}/decline`);
     await world.settle();
     expect((await world.task(taskId)).round).to.equal(2);
@@ -217,7 +217,7 @@ describe('alerts, and the duties that raise them', () => {
     expect((await world.task(taskId)).status).to.equal('ASSIGNED');
   });
 
-  it('a task of no zone is served once a zone covers its pickup', async () => {
+  it('a task without a zone is queued once a zone covers its pickup', async () => {
     const qatar = await world.qatar();
     await world
       .database('delivery_zones')
@@ -237,7 +237,7 @@ describe('alerts, and the duties that raise them', () => {
     expect(await world.database('zone_tickets')).to.deep.equal([]);
   });
 
-  it('a clearing balance that stays open is reported by an alert and the ledger check, until it is closed', async () => {
+  it('a clearing balance that stays open is reported by an alert and by the ledger check, until it is closed', async () => {
     const driver = await world.onDuty();
     const order = await world.ready();
     await world.deliver(driver, order);
@@ -289,7 +289,7 @@ describe('alerts, and the duties that raise them', () => {
     expect(await check()).to.deep.include({ balanced: true, faults: [] });
   });
 
-  it("a driver's balance that differs from the cash on hand is a fault of the books", async () => {
+  it("a driver's balance that differs from the cash on hand is reported by the ledger check", async () => {
     const driver = await world.onDuty();
     await world.deliver(driver, await world.ready());
     await world.database('drivers').where('id', driver.driverId).update({ cash_on_hand: '100.00' });
@@ -301,7 +301,7 @@ describe('alerts, and the duties that raise them', () => {
     await world.database('drivers').where('id', driver.driverId).update({ cash_on_hand: '115.00' });
   });
 
-  it('the ledger takes no journal that does not sum to zero, and changes none', async () => {
+  it('the ledger accepts no journal that does not sum to zero, and lets none be changed', async () => {
     const driver = await world.onDuty();
     await world.deliver(driver, await world.ready());
     const { rows } = await world.database.raw('SELECT journal_id FROM ledger_entries LIMIT 1');

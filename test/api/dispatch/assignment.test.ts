@@ -20,7 +20,7 @@ describe('who is offered a task', () => {
   const explanation = (taskId: string) =>
     world.dispatcher.get<Schema<'TaskExplanation'>>(`/dispatch/tasks/${taskId}/explanation`);
 
-  it('is the driver to whose route the task adds least, and the explanation says so', async () => {
+  it('is the driver to whose route the task adds the least, as the explanation says', async () => {
     const near = await world.onDuty({ at: STORE });
     const far = await world.onDuty({ at: AL_KHOR });
     const { taskId } = await world.ready();
@@ -85,7 +85,7 @@ describe('who is offered a task', () => {
     expect((await explanation(taskId)).choices.at(-1)).to.deep.include({ excludedBy: counts });
   });
 
-  it('is looked for again when a shift starts, and the alert closes', async () => {
+  it('is chosen again when a shift starts, and the alert closes', async () => {
     const driver = await world.approved();
     const { taskId } = await world.ready();
     expect((await world.task(taskId)).status).to.equal('UNASSIGNED');
@@ -97,7 +97,7 @@ describe('who is offered a task', () => {
     expect(about.map(({ kind, status }) => `${kind} ${status}`)).to.deep.equal(['NO_CANDIDATE RESOLVED']);
   });
 
-  it('goes on to the next driver after a decline, and never back to the one who declined', async () => {
+  it('is the next driver after a decline, and never again the one who declined', async () => {
     const near = await world.onDuty({ at: STORE });
     const far = await world.onDuty({ at: AL_KHOR });
     const { taskId } = await world.ready();
@@ -106,7 +106,7 @@ describe('who is offered a task', () => {
     expect(first.status).to.equal(204);
     const again = await near.client.call('POST', `/driver/tasks/${taskId}/decline`, decline);
     expect([again.status, again.headers.get('idempotent-replayed')]).to.deep.equal([204, 'true']);
-    // without a key it has taken effect all the same
+    // It took effect even without a key.
     await near.client.post(`/driver/tasks/${taskId}/decline`);
     await world.settle();
     const task = await world.task(taskId);
@@ -138,14 +138,14 @@ describe('who is offered a task', () => {
     expect(await world.task(taskId)).to.include({ status: 'ASSIGNED', driverId: driver.driverId });
   });
 
-  it('cannot accept an offer that has run out, even before its timer has fired', async () => {
+  it('cannot accept an offer that has expired, even before its timer has fired', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     world.service.clock.advance(91_000);
     await driver.client.refused(410, 'delivery.OFFER_EXPIRED', 'POST', `/driver/tasks/${taskId}/accept`);
   });
 
-  it('is one task only, when two race for what is left of a cash limit', async () => {
+  it('gets one task only, when two tasks race for what is left of a cash limit', async () => {
     const driver = await world.onDuty({ cashLimit: '200.00' });
     const orders = await Promise.all([world.order(), world.order()]);
     for (const { groupId } of orders) {
@@ -162,7 +162,7 @@ describe('who is offered a task', () => {
     expect(row.cod_assigned).to.equal('115.00');
   });
 
-  it('is tried again once cash has been handed in', async () => {
+  it('is chosen again once cash has been handed in', async () => {
     const driver = await world.onDuty({ cashLimit: '200.00' });
     const first = await world.ready();
     await world.deliver(driver, first);
@@ -174,10 +174,10 @@ describe('who is offered a task', () => {
     expect((await world.task(second.taskId)).driverId).to.equal(driver.driverId);
   });
 
-  it('is chosen once, however often and however close together the choice is asked for', async () => {
+  it('is chosen once, however often and however simultaneously a choice is requested', async () => {
     const { taskId } = await world.ready();
     const drivers = [await world.approved(), await world.approved()];
-    // The ticket is marked as taken meanwhile: otherwise the start of a shift would try it.
+    // The ticket is marked as taken meanwhile: otherwise the start of a shift would lead to a choice.
     for (const { driverId, client } of drivers) {
       await world.database('zone_tickets').where('task_id', taskId).update({ status: 'OFFERING' });
       await client.post('/driver/shift/start');

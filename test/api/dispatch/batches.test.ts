@@ -32,7 +32,7 @@ describe('whom many tasks are offered to', () => {
     await setting('assignmentBatchSeconds', seconds);
   }
 
-  /** Marks ready; a batch may let it wait. */
+  /** Marks the orders ready; in a batch they may have to wait. */
   async function readyAll(orders: readonly Placed[]): Promise<string[]> {
     for (const { groupId } of orders) {
       for (const step of ['accept', 'pack', 'ready'])
@@ -50,7 +50,7 @@ describe('whom many tasks are offered to', () => {
   }
 
   describe('in batches', () => {
-    it('no driver is chosen before the batch closes, then all are at once, and the explanation names the policy', async () => {
+    it('no driver is chosen before the batch closes, then all at once, and the explanation names the policy', async () => {
       await batches();
       const drivers = [
         await world.onDuty({ at: STORE, capacity: 2 }),
@@ -69,7 +69,7 @@ describe('whom many tasks are offered to', () => {
       expect(await last(tasks[0] ?? '')).to.include({ policy: 'BATCHED' });
     });
 
-    it('goes through a change of the settings, by the administrator’s word and at once', async () => {
+    it('starts when the administrator changes the setting, at once', async () => {
       const admin = await world.admin();
       const { version } = await admin.get<Schema<'Settings'>>('/admin/settings');
       const body = {
@@ -90,7 +90,7 @@ describe('whom many tasks are offered to', () => {
       await admin.patch('/admin/settings', back, { version: changed.version });
       const [at_once = ''] = await readyAll([await world.order()]);
       expect((await world.task(at_once)).driverId).to.equal(driver.driverId);
-      // What had come together before is looked at all the same.
+      // What was collected before the change is decided all the same.
       await world.later(31_000);
       expect((await world.task(waits)).driverId).to.equal(driver.driverId);
     });
@@ -110,7 +110,7 @@ describe('whom many tasks are offered to', () => {
       expect((await world.task(left)).driverId).to.equal(other.driverId);
     });
 
-    it('a decline goes into the next batch, to somebody else', async () => {
+    it('a declined task goes into the next batch, to another driver', async () => {
       await batches(10);
       const near = await world.onDuty({ at: STORE });
       const far = await world.onDuty({ at: AL_KHOR });
@@ -124,7 +124,7 @@ describe('whom many tasks are offered to', () => {
       expect(await world.task(taskId)).to.include({ driverId: far.driverId, round: 2 });
     });
 
-    it('a batch asked for twice, and twice at once, offers each task once', async () => {
+    it('a batch requested twice in a row and twice at once offers each task once', async () => {
       await batches(10);
       await world.onDuty({ at: STORE });
       await world.onDuty({ at: WEST_BAY });
@@ -142,7 +142,7 @@ describe('whom many tasks are offered to', () => {
   });
 
   describe('waiting tickets, when something changes', () => {
-    it('more than a hundred that fit no driver do not keep the others from being considered', async function () {
+    it('more than a hundred that suit no driver do not keep the others from being considered', async function () {
       this.timeout(60_000);
       const { taskId } = await world.ready();
       // Every task before it in the queue lies where no driver may go.
@@ -167,7 +167,7 @@ describe('whom many tasks are offered to', () => {
       }
     });
 
-    it('the duty goes on where it stopped, and comes to the last of them', async function () {
+    it('the scheduled job continues where it stopped, and reaches the last of them', async function () {
       this.timeout(60_000);
       const { deps } = world.service.inside;
       const duty = retryWaitingJob(deps);
@@ -181,7 +181,7 @@ describe('whom many tasks are offered to', () => {
       expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
     });
 
-    it('the most urgent is given what has become free', async () => {
+    it('the most urgent one gets the driver who has become free', async () => {
       const standard = await world.ready();
       const urgent = await world.ready();
       await world
@@ -193,7 +193,7 @@ describe('whom many tasks are offered to', () => {
       expect((await world.task(standard.taskId)).driverId).to.equal(null);
     });
 
-    it('a zone that has grown is held against the tickets there', async () => {
+    it('those inside a zone that has grown are considered again', async () => {
       const zone = await world.dispatcher.post<Schema<'Zone'>>('/dispatch/zones', {
         name: { en: 'Store only', ar: 'المخزن' },
         priority: 0,
@@ -214,7 +214,7 @@ describe('whom many tasks are offered to', () => {
     });
   });
 
-  describe('offers not yet accepted', () => {
+  describe('count as future stops: tasks of one minute are spread over drivers who wait at the same place', () => {
     it('count as stops to come: tasks of one minute are spread over drivers who stand together', async () => {
       const drivers: OnDuty[] = [];
       for (let count = 0; count < 3; count += 1) drivers.push(await world.onDuty({ at: STORE }));

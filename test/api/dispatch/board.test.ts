@@ -5,7 +5,7 @@ import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.t
 
 type Board = Schema<'DispatchBoard'>;
 
-describe('the board in brief', () => {
+describe('the dispatch board in brief', () => {
   let world: DeliveryWorld;
   let driver: OnDuty;
   let accepted: string;
@@ -32,7 +32,7 @@ describe('the board in brief', () => {
     return found;
   };
 
-  it('shows open tasks as the whole ones say, with what a row and a mark need', async () => {
+  it('shows open tasks consistently with the full ones, with what a row and a map marker need', async () => {
     const shown = await board();
     const whole = await world.dispatcher.get<Schema<'DispatchTask'>>(`/dispatch/tasks/${accepted}`);
     const brief = taskIn(shown, accepted);
@@ -58,7 +58,7 @@ describe('the board in brief', () => {
     expect([shown.complete, shown.clockRate]).to.deep.equal([true, 1]);
   });
 
-  it('shows drivers with duty, cash, presence and place, and the routes under way', async () => {
+  it('shows drivers with duty, cash, presence and position, and their current routes', async () => {
     const { drivers, routes } = await board();
     const shown = drivers.find(({ driverId }) => driverId === driver.driverId);
     expect(shown).to.include({ duty: 'ON_BREAK', activeTasks: 1, presence: 'ONLINE', capacity: 2 });
@@ -71,7 +71,7 @@ describe('the board in brief', () => {
     ]);
   });
 
-  it('gives single tasks by their ids, one or many, and leaves out what is none', async () => {
+  it('returns single tasks by their ids, one or many, and leaves out unknown ids', async () => {
     const get = (...ids: string[]) =>
       world.dispatcher.get<Schema<'BoardTaskList'>>(`/dispatch/board/tasks?ids=${ids.join(',')}`);
     expect((await get(waiting)).data.map(({ taskId }) => taskId)).to.deep.equal([waiting]);
@@ -81,7 +81,7 @@ describe('the board in brief', () => {
     expect(await world.dispatcher.call('GET', '/dispatch/board/tasks')).to.have.property('status', 422);
   });
 
-  it('leaves out what has ended, unless it is asked for', async () => {
+  it('leaves out what has ended, unless it is requested', async () => {
     await world.dispatcher.post(`/dispatch/tasks/${waiting}/cancel`, { reason: 'The buyer called' });
     await world.settle();
     await world.later(30 * 60_000);

@@ -24,7 +24,7 @@ describe('drivers ranked for a dispatcher', () => {
     if (found === undefined) throw new Error('not ranked');
     return found;
   };
-  /** Without its being chosen for at once. */
+  /** Tasks for which no driver has been chosen yet. */
   async function waiting(count: number): Promise<string[]> {
     const found: string[] = [];
     for (let index = 0; index < count; index += 1) found.push((await world.ready()).taskId);
@@ -32,7 +32,7 @@ describe('drivers ranked for a dispatcher', () => {
     return found;
   }
 
-  it('has the policy’s choice first, its costs, and whom its rules exclude with the reason', async () => {
+  it('have the policy’s choice first, with its costs, and name the drivers that rules exclude with the reason', async () => {
     const far = await world.onDuty({ at: AL_KHOR });
     const near = await world.onDuty({ at: STORE });
     const poor = await world.onDuty({ at: STORE, cashLimit: '50.00' });
@@ -52,16 +52,16 @@ describe('drivers ranked for a dispatcher', () => {
     });
     expect(of(held, resting)).to.deep.include({ rule: 'NOT_ON_DUTY', figures: { onBreak: true } });
     expect(ids(held)).to.not.include(off.driverId);
-    // The explanation repeats, driver by driver, what the policy recorded of its choice.
+    // For each driver the explanation repeats what the policy recorded with its choice.
     const { choices } = await world.dispatcher.get<Explanation>(`/dispatch/tasks/${taskId}/explanation`);
     const [choice] = choices;
-    const kept = choice?.candidates.find(({ driverId }) => driverId === far.driverId);
-    expect(of(held, far).costSeconds).to.be.closeTo(kept?.costSeconds ?? 0, 5);
+    const recorded = choice?.candidates.find(({ driverId }) => driverId === far.driverId);
+    expect(of(held, far).costSeconds).to.be.closeTo(recorded?.costSeconds ?? 0, 5);
     for (const driver of [far, poor]) {
-      const asked = await world.dispatcher.get<Explanation>(
+      const explanation = await world.dispatcher.get<Explanation>(
         `/dispatch/tasks/${taskId}/explanation?driverId=${driver.driverId}`,
       );
-      const { costSeconds, latenessCausedSeconds, rule, figures } = asked.driver?.now ?? {};
+      const { costSeconds, latenessCausedSeconds, rule, figures } = explanation.driver?.now ?? {};
       expect(of(held, driver)).to.deep.include({ costSeconds, rule, ...(figures && { figures }) });
       expect(of(held, driver).latenessCausedSeconds).to.equal(latenessCausedSeconds);
     }
@@ -72,7 +72,7 @@ describe('drivers ranked for a dispatcher', () => {
     expect(declined.unfit).to.deep.equal([{ taskId, rule: 'DECLINED', figures: {}, byHand: true }]);
   });
 
-  it('says what a dispatcher may overrule, and the driver’s side agrees', async () => {
+  it('show what a dispatcher may overrule, and the driver actor agrees', async () => {
     const declining = await world.onDuty({ at: STORE });
     const { taskId } = await world.ready();
     await declining.client.post(`/driver/tasks/${taskId}/decline`);
@@ -80,7 +80,7 @@ describe('drivers ranked for a dispatcher', () => {
     const full = await world.onDuty({ at: STORE, capacity: 1 });
     const ranking = await rank([taskId]);
     expect(ranking.why.reason).to.equal('NOBODY_FITS');
-    // Nearer to fitting stands first.
+    // Drivers closer to fitting come first.
     expect(ids(ranking)).to.deep.equal([declining.driverId, full.driverId]);
     const assign = `/dispatch/tasks/${taskId}/assign`;
     expect(of(ranking, full)).to.include({ rule: 'CAPACITY', givable: 0 });
@@ -91,7 +91,7 @@ describe('drivers ranked for a dispatcher', () => {
     expect((await world.task(taskId)).driverId).to.equal(declining.driverId);
   });
 
-  it('looks at several tasks as given to one driver, one after the other', async () => {
+  it('are ranked for several tasks as if given to one driver, one after the other', async () => {
     const tasks = await waiting(3);
     const [small, large] = [await world.approved({ capacity: 4 }), await world.approved()];
     for (const driver of [small, large]) {
@@ -106,7 +106,7 @@ describe('drivers ranked for a dispatcher', () => {
     expect(little.unfit?.map(({ rule, byHand }) => [rule, byHand])).to.deep.equal([['CAPACITY', false]]);
     const alone = await Promise.all(tasks.map((id) => rank([id])));
     const [first] = alone;
-    // Together they share ways: dearer than one, cheaper than three times one.
+    // Tasks share ways: together they cost more than one, and less than three times one.
     const cost = of(ranking, large).costSeconds ?? 0;
     expect(cost).to.be.greaterThan(first === undefined ? 0 : (of(first, large).costSeconds ?? 0));
     const { body } = await world.dispatcher.call<Schema<'BulkAssignResults'>>(
@@ -117,7 +117,7 @@ describe('drivers ranked for a dispatcher', () => {
     expect(body.results.filter(({ outcome }) => outcome === 'ASSIGNED')).to.have.length(little.givable);
   });
 
-  it('tells which of the tasks cannot be given, and ranks goods on board for a hand-over', async () => {
+  it('are shown without tasks that cannot be given, and with goods on board as a hand-over', async () => {
     const carrier = await world.onDuty({ at: STORE });
     const placed = await world.ready();
     await carrier.client.post(`/driver/tasks/${placed.taskId}/accept`);
@@ -133,7 +133,7 @@ describe('drivers ranked for a dispatcher', () => {
       [other, true],
     ]);
     expect(both.tasks[0]?.allowedActions).to.include('hand-over').and.not.include('reassign');
-    // The other one is the carrier's, too: of the tasks that can be given, nothing is left for them.
+    // The other task has the same carrier, who is therefore no candidate for the ones that can be given.
     expect(ids(both)).to.deep.equal([receiver.driverId]);
     const alone = await rank([placed.taskId]);
     expect(alone.tasks[0]?.given).to.equal(true);
@@ -145,7 +145,7 @@ describe('drivers ranked for a dispatcher', () => {
     expect([nothing.drivers, nothing.tasks.map(({ given }) => given)]).to.deep.equal([[], [false]]);
   });
 
-  it('takes up to a hundred tasks, from dispatchers', async () => {
+  it('take up to a hundred tasks, from dispatchers', async () => {
     const driver = await world.onDuty({ at: STORE });
     const [taskId = ''] = await waiting(1);
     const path = '/dispatch/candidates?ids=';

@@ -46,7 +46,7 @@ describe('deliveries that go wrong', () => {
     expect(balanced).to.equal(true);
   };
 
-  /** A driver at the door of a fresh order. */
+  /** A driver at the door with a new order. */
   async function atDoor() {
     const driver = await world.onDuty({ at: STORE });
     const placed = await world.ready();
@@ -62,13 +62,13 @@ describe('deliveries that go wrong', () => {
     return there;
   }
 
-  /** Ends what a test leaves open: goods on board keep a shift open. */
+  /** Ends what a test leaves open, since goods on board keep a shift open. */
   async function giveUp(taskId: string) {
     await decides(taskId, 'write-off', { reason: 'The test is over' });
     await world.settle();
   }
 
-  it('a failure says what follows, tells buyer and dispatch, voids the code and leaves the goods on board', async () => {
+  it('a failure states what follows, notifies buyer and dispatch, voids the code and leaves the goods on board', async () => {
     const { driver, taskId, groupId } = await atDoor();
     await drives(driver, taskId, 'delivery-code');
     const code = await world.code();
@@ -117,7 +117,7 @@ describe('deliveries that go wrong', () => {
     await giveUp(taskId);
   }
 
-  it('OTHER needs a note, and only the driver or a dispatcher may say so', async () => {
+  it('OTHER needs a note, and only the driver or a dispatcher may report it', async () => {
     const { driver, taskId } = await atDoor();
     const path = `/driver/tasks/${taskId}/fail`;
     const answer = await driver.client.refused(422, 'common.VALIDATION_FAILED', 'POST', path, {
@@ -132,7 +132,7 @@ describe('deliveries that go wrong', () => {
     await giveUp(taskId);
   });
 
-  it('is attempted three times at most, each in its slot, and delivered in the end', async () => {
+  it('a delivery is attempted three times at most, each in its time slot, and succeeds in the end', async () => {
     const { driver, taskId, cashDue } = await failed('CANNOT_PAY');
     const from = new Date(world.service.clock.now().getTime() + 3_600_000).toISOString();
     const to = new Date(world.service.clock.now().getTime() + 7_200_000).toISOString();
@@ -159,7 +159,7 @@ describe('deliveries that go wrong', () => {
     await books();
   });
 
-  it('goes back to the seller, who puts the whole units back on hand, once', async () => {
+  it('goods go back to the seller, who returns the undamaged units to stock, once', async () => {
     const there = await failed('REFUSED');
     const { driver, taskId, groupId, orderId } = there;
     const { lineId, onHand } = await sold(groupId, 3);
@@ -231,7 +231,7 @@ describe('deliveries that go wrong', () => {
     expect(await alertOf('RETURN_UNCONFIRMED', groupId)).to.include({ status: 'RESOLVED' });
   });
 
-  it('a driver takes goods back unasked only where the reason says so', async () => {
+  it('a driver returns goods without a dispatcher only for some reasons of failure', async () => {
     const { driver, taskId } = await failed('WRONG_ADDRESS');
     const path = `/driver/tasks/${taskId}/return`;
     const start = { body: { stage: 'START' } };
@@ -252,7 +252,7 @@ describe('deliveries that go wrong', () => {
     await books();
   });
 
-  it('a dispatcher stands in for the code, and that stays with the task for ever', async () => {
+  it('a dispatcher overrides the code, and the task shows that for ever', async () => {
     const { driver, taskId, cashDue } = await atDoor();
     await refusedTo(taskId, 'override-code', 422, 'common.VALIDATION_FAILED');
     const reason = 'Identified by phone';
@@ -277,7 +277,7 @@ describe('deliveries that go wrong', () => {
     await giveUpAfterFailing(driver, taskId);
   });
 
-  it('contacts are written down once per key, and listed on the task', async () => {
+  it('contacts are recorded once per key, and listed with the task', async () => {
     const { driver, taskId } = await atDoor();
     const body = { party: 'BUYER', channel: 'CALL', outcome: 'NO_ANSWER', note: 'Twice' };
     const call = () =>
@@ -295,7 +295,7 @@ describe('deliveries that go wrong', () => {
     await giveUpAfterFailing(driver, taskId);
   });
 
-  it('is cancelled before the pickup only; after it the answer says what to do instead', async () => {
+  it('a task is cancelled before the pickup only; after it the response says what to do instead', async () => {
     const driver = await world.onDuty({ at: STORE });
     const { taskId, groupId } = await world.ready();
     await drives(driver, taskId, 'accept');

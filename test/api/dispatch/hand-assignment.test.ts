@@ -10,7 +10,7 @@ import {
   WEST_BAY,
 } from '../../worlds/delivery-world.ts';
 
-/** A task, or a problem with its code. */
+/** A task, or a problem document with its code. */
 type Answered = DispatchTask & { code?: string };
 
 describe('assigning by hand', () => {
@@ -74,7 +74,7 @@ describe('assigning by hand', () => {
     expect(choices.at(-1)).to.deep.include({ chosenDriverId: far.driverId, manual: true });
   });
 
-  it('answers a repeat as before, with its key, without it, and after the task went on', async () => {
+  it('gives a repeated request the same response, with or without its key, and after the task went on', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     const first = await assign(taskId, driver, 'by-hand');
@@ -93,7 +93,7 @@ describe('assigning by hand', () => {
     });
   });
 
-  it('takes another reason, or another path, under a used key for a mistake', async () => {
+  it('refuses a used key with another reason or another path', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     await driver.client.post(`/driver/tasks/${taskId}/accept`);
@@ -109,7 +109,7 @@ describe('assigning by hand', () => {
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).to.deep.equal([200, 'true']);
   });
 
-  it('overrides a decline', async () => {
+  it('overrules a decline', async () => {
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
     await driver.client.post(`/driver/tasks/${taskId}/decline`);
@@ -117,7 +117,7 @@ describe('assigning by hand', () => {
     expect((await assign(taskId, driver)).body.driverId).to.equal(driver.driverId);
   });
 
-  it('is bound by zones, cash and capacity, and says which one refused', async () => {
+  it('is bound by zones, cash and capacity, and names the one that refused', async () => {
     const zone = await world.dispatcher.post<Schema<'Zone'>>('/dispatch/zones', {
       name: { en: 'West Bay', ar: 'الخليج الغربي' },
       priority: 10,
@@ -137,7 +137,7 @@ describe('assigning by hand', () => {
     expect(await holders(taskId)).to.deep.equal([]);
   });
 
-  it('tells the refusal even when the queue has given the task to somebody else by then', async () => {
+  it('reports the refusal even when the queue has given the task to another driver by then', async () => {
     const former = await world.onDuty({ at: STORE });
     const { taskId } = await world.ready();
     const poor = await world.onDuty({ cashLimit: '10.00' });
@@ -151,7 +151,7 @@ describe('assigning by hand', () => {
     expect(former.driverId).to.not.equal(other.driverId);
   });
 
-  it('by two dispatchers at once gives the task to one driver, and both answers are true', async () => {
+  it('by two dispatchers at once gives the task to one driver, and both responses are true', async () => {
     const drivers = [await world.onDuty(), await world.onDuty()];
     for (let turn = 0; turn < 5; turn += 1) {
       const { taskId } = await world.ready();
@@ -168,7 +168,7 @@ describe('assigning by hand', () => {
       expect(task.status).to.equal('ASSIGNED');
       expect(await holders(taskId)).to.deep.equal([task.driverId]);
       const answers = [first, second];
-      // The later assignment counts; the other one was answered 200 before it, or 409 because of it.
+      // The later assignment counts; the other one was answered with 200 before it, or with 409 because of it.
       const winner = answers[drivers.findIndex(({ driverId }) => driverId === task.driverId)];
       expect(winner?.status).to.equal(200);
       for (const { status, body } of answers)
@@ -190,7 +190,7 @@ describe('assigning by hand', () => {
     expect(codes).to.deep.equal(['assigned', 'delivery.CASH_LIMIT_EXCEEDED']);
   });
 
-  it("answers 202 with Location while the driver's side is busy, and the task tells how it went", async () => {
+  it('responds with 202 and Location while the driver actor is busy, and the task shows the result', async () => {
     const driver = await world.approved();
     const { taskId } = await world.ready();
     await world.database('zone_tickets').delete();
@@ -234,13 +234,13 @@ describe('assigning by hand', () => {
     const again = await world.dispatcher.post<DispatchTask>(`/dispatch/tasks/${taskId}/unassign`, body);
     expect(again.version).to.equal(task.version);
     await world.settle();
-    // not straight back to the one it was taken from
+    // Not straight back to the driver it was taken from.
     expect((await world.task(taskId)).driverId).to.equal(null);
     const bell = await driver.client.get<Schema<'NotificationList'>>('/notifications');
     expect(bell.data.map(({ kind }) => kind)).to.include('TASK_WITHDRAWN');
   });
 
-  it('ends where the goods are on board: neither taken back, nor reassigned, nor cancelled', async () => {
+  it('is impossible once the goods are on board, as are taking back, reassigning and cancelling', async () => {
     const driver = await world.onDuty();
     const other = await world.onDuty();
     const placed = await world.ready();
@@ -263,7 +263,7 @@ describe('assigning by hand', () => {
     await world.settle();
   });
 
-  it('knows neither a missing task nor a missing driver', async () => {
+  it('finds neither a missing task nor a missing driver', async () => {
     const missing = '01900000-0000-7000-8000-00000000dead';
     const driver = await world.onDuty();
     const { taskId } = await world.ready();
@@ -273,7 +273,7 @@ describe('assigning by hand', () => {
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', `/dispatch/tasks/${missing}/explanation`);
   });
 
-  it('cancels a task with its group: the money is void, the stock goes back, the driver is free', async () => {
+  it('a task is cancelled with its group: the payment is void, the stock returns, the driver is free', async () => {
     const driver = await world.onDuty();
     const { taskId, groupId } = await world.ready();
     const body = { reason: 'Buyer called to cancel' };

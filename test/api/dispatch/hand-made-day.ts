@@ -2,23 +2,26 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../db/database.ts';
 import { around, STORE } from '../../worlds/delivery-world.ts';
 
-/** Minutes after midnight in Qatar of the day before (negative), of it, or after it. */
+/** Minutes from midnight at the start of the day, Qatar time; negative on the day before. */
 export type Minute = number;
 
 export interface MadeTask {
   driver: string;
   zone: string;
-  /** Minutes at which it was placed, accepted by the seller, packed, made ready, assigned, taken, picked up, completed. */
+  /**
+   * The minutes at which it was placed, accepted by the seller, packed, made ready, assigned, accepted, picked up,
+   * completed.
+   */
   at: readonly [Minute, Minute, Minute, Minute, Minute, Minute, Minute, Minute];
   dueBy: Minute;
-  /** Last promised day; the day itself when left out. */
+  /** Last promised day; default: the day itself. */
   promisedTo?: string;
   cash?: string;
-  /** Offers before: assigned and given back, with the command that did. */
+  /** Earlier offers: when each was assigned and ended, and the command that ended it. */
   offers?: readonly { driver: string; at: readonly [Minute, Minute]; end: string }[];
 }
 
-/** A day written into the tables as the actors would have left it, with every time given. */
+/** A day written into the tables as the actors would have left it, with every time chosen by the test. */
 export class HandMadeDay {
   readonly day: string;
   readonly #database: Database;

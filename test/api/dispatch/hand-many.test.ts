@@ -12,7 +12,7 @@ type Results = Schema<'BulkAssignResults'>;
 type Explanation = Schema<'TaskExplanation'>;
 const MISSING = '01900000-0000-7000-8000-00000000dead';
 
-describe('a dispatcher’s word', () => {
+describe('decisions of a dispatcher', () => {
   let world: DeliveryWorld;
 
   before(async function () {
@@ -27,7 +27,7 @@ describe('a dispatcher’s word', () => {
   const path = (taskId: string, action: string) => `/dispatch/tasks/${taskId}/${action}`;
   const reason = 'Driver is stuck on the Corniche';
 
-  /** Goods on board would be the next test's. */
+  /** Finishes tasks, since goods on board would disturb the next test. */
   async function finish(
     { client }: OnDuty,
     { taskId, cashDue }: { taskId: string; cashDue: string },
@@ -82,7 +82,7 @@ describe('a dispatcher’s word', () => {
       await finish(able, placed);
     });
 
-    it('by a dispatcher who saw an earlier round is refused: somebody was quicker', async () => {
+    it('is refused to a dispatcher who saw an earlier round: someone else was faster', async () => {
       const [first, second] = [await world.onDuty({ at: STORE }), await world.onDuty({ at: AL_KHOR })];
       const { taskId } = await world.ready();
       const { round } = await world.task(taskId);
@@ -105,7 +105,7 @@ describe('a dispatcher’s word', () => {
     });
   });
 
-  describe('many at once', () => {
+  describe('assigning many at once', () => {
     const bulk = (assignments: object[], key?: string) =>
       world.dispatcher.call<Results>('POST', '/dispatch/tasks/bulk-assign', {
         body: { assignments },
@@ -124,7 +124,7 @@ describe('a dispatcher’s word', () => {
       await world.settle();
     }
 
-    it('each has a result of its own, and a bad one hurts no other', async () => {
+    it('gives each a result of its own, and a failure affects no other', async () => {
       const [good = '', poor = '', other = ''] = await waiting(3);
       const [rich, little] = [await world.approved(), await world.approved({ cashLimit: '10.00' })];
       await quietly(rich);
@@ -155,7 +155,7 @@ describe('a dispatcher’s word', () => {
       expect(arabic.body.results[0]?.title).to.match(/[\u0600-\u06ff]/);
     });
 
-    it('fills a driver to capacity, and refuses the rest for lack of it', async () => {
+    it('fills a driver to capacity, and refuses the rest', async () => {
       const ids = await waiting(4);
       const driver = await world.approved({ capacity: 6 });
       await quietly(driver);
@@ -164,7 +164,7 @@ describe('a dispatcher’s word', () => {
       expect(outcomes).to.deep.equal(['ASSIGNED', 'ASSIGNED', 'ASSIGNED', 'delivery.CAPACITY_EXCEEDED']);
     });
 
-    it('a repeat assigns nothing twice; the key with another body is a mistake', async () => {
+    it('assigns nothing twice when repeated; the key with another body is refused', async () => {
       const ids = await waiting(2);
       const [one, two] = [await world.approved(), await world.approved()];
       await quietly(one);
@@ -184,7 +184,7 @@ describe('a dispatcher’s word', () => {
       });
     });
 
-    it('takes between one and a hundred, from dispatchers', async () => {
+    it('takes between one and a hundred tasks, from dispatchers', async () => {
       const url = '/dispatch/tasks/bulk-assign';
       await world.dispatcher.refused(422, 'common.VALIDATION_FAILED', 'POST', url, {
         body: { assignments: [] },
@@ -200,7 +200,7 @@ describe('a dispatcher’s word', () => {
   });
 
   describe('taking many back', () => {
-    it('undoes what was assigned together, but nothing that has moved on since', async () => {
+    it('undoes what was assigned together, except what has changed since', async () => {
       const [one, two] = [await world.approved(), await world.approved()];
       const held = (await world.ready()).taskId;
       const free = (await world.ready()).taskId;
@@ -214,7 +214,10 @@ describe('a dispatcher’s word', () => {
         world.dispatcher.post<Results>('/dispatch/tasks/bulk-assign', body as { assignments: object[] });
       await many({ assignments: [{ taskId: held, driverId: one.driverId }] });
       const moved = [held, free, gone].map((taskId) => ({ taskId, driverId: two.driverId }));
-      const given = await many({ assignments: moved, reason: 'Running late' });
+      const given = await many({
+        assignments: moved,
+        reason: 'Another dispatcher gives one of them away before it is undone.',
+      });
       await world.settle();
       const after = await Promise.all([held, free, gone].map((id) => world.task(id)));
       expect(after.map(({ driverId }) => driverId)).to.deep.equal(Array(3).fill(two.driverId));
@@ -238,7 +241,7 @@ describe('a dispatcher’s word', () => {
       expect(now[2]?.driverId).to.equal(one.driverId);
     });
 
-    it('one by one, too, in the round that was seen', async () => {
+    it('works one by one, too, in the round that was seen', async () => {
       const [first, second] = [await world.onDuty({ at: STORE }), await world.onDuty({ at: AL_KHOR })];
       const { taskId } = await world.ready();
       const { round } = await world.task(taskId);
@@ -263,7 +266,7 @@ describe('a dispatcher’s word', () => {
   });
 
   describe('lifting exclusions', () => {
-    it('lets who declined be offered it again, one or all, with a reason', async () => {
+    it('makes drivers who declined candidates again, one or all, with a reason', async () => {
       const driver = await world.onDuty();
       const { taskId } = await world.ready();
       await driver.client.post(`/driver/tasks/${taskId}/decline`);
@@ -285,7 +288,7 @@ describe('a dispatcher’s word', () => {
       expect(alerts.data.filter(({ subjectId }) => subjectId === taskId)).to.deep.equal([]);
     });
 
-    it('of an assigned task moves nothing, and of one on board is refused', async () => {
+    it('of an assigned task changes nothing, and of one on board is refused', async () => {
       const near = await world.onDuty({ at: STORE });
       const far = await world.onDuty({ at: AL_KHOR });
       const placed = await world.ready();
@@ -308,7 +311,7 @@ describe('a dispatcher’s word', () => {
     });
   });
 
-  describe('why not this driver', () => {
+  describe('explaining why a driver was not chosen', () => {
     const ask = async (taskId: string, { driverId }: Pick<OnDuty, 'driverId'>) => {
       const found = await world.dispatcher.get<Explanation>(
         `${path(taskId, 'explanation')}?driverId=${driverId}`,
@@ -316,7 +319,7 @@ describe('a dispatcher’s word', () => {
       return found.driver;
     };
 
-    it('tells the rule or cost of the last choice, and what stands now', async () => {
+    it('names the rule or cost of the last choice, and the present situation', async () => {
       const near = await world.onDuty({ at: STORE });
       const far = await world.onDuty({ at: AL_KHOR });
       const poor = await world.onDuty({ cashLimit: '50.00' });
@@ -355,7 +358,7 @@ describe('a dispatcher’s word', () => {
       expect((await world.dispatcher.get<Explanation>(path(taskId, 'explanation'))).driver).to.equal(null);
     });
 
-    it('before any choice, and after one by hand, what stands now is all there is', async () => {
+    it('shows the present situation alone before any choice, and after an assignment by hand', async () => {
       const driver = await world.approved();
       const { taskId } = await world.ready();
       await world.database('assignment_choices').where('task_id', taskId).delete();

@@ -13,7 +13,7 @@ import {
   STORE,
 } from '../../worlds/delivery-world.ts';
 
-describe('goods that change drivers, and completions taken back', () => {
+describe('hand-overs between drivers, and reversed completions', () => {
   let world: DeliveryWorld;
 
   before(async function () {
@@ -23,7 +23,7 @@ describe('goods that change drivers, and completions taken back', () => {
 
   afterEach(async () => {
     const { faults } = await checkLedger(world.database);
-    expect(faults, 'the books').to.deep.equal([]);
+    expect(faults, 'the ledger').to.deep.equal([]);
     expect((await checkProjections(world.database)).faults, 'the projections').to.deep.equal([]);
     const carried = await world
       .database('delivery_tasks')
@@ -77,11 +77,11 @@ describe('goods that change drivers, and completions taken back', () => {
     return { giver, taker, ...placed };
   }
 
-  it('both drivers confirm, in whichever order; only then the goods are the other’s', async () => {
+  it('both drivers confirm, in either order; only then the goods are with the other one', async () => {
     const { giver, taker, taskId, cashDue } = await onTheWay();
-    const asked = await open(taskId, taker);
-    expect(asked).to.include({ driverId: giver.driverId, status: 'ARRIVED' });
-    expect(asked.handOver).to.deep.include({
+    const opened = await open(taskId, taker);
+    expect(opened).to.include({ driverId: giver.driverId, status: 'ARRIVED' });
+    expect(opened.handOver).to.deep.include({
       toDriverId: taker.driverId,
       reserved: true,
       giverConfirmed: false,
@@ -128,7 +128,7 @@ describe('goods that change drivers, and completions taken back', () => {
     expect(order.indexOf('handed-over')).to.be.within(order.indexOf('in-transit'), order.indexOf('complete'));
   });
 
-  it('the receiver’s zones, room, cash and duty bind, and nothing stays reserved', async () => {
+  it('the receiver is bound by zones, capacity, cash and duty, and nothing stays reserved', async () => {
     const { giver, taker, taskId } = await onTheWay();
     const poor = await world.onDuty({ cashLimit: '10.00' });
     const small = await world.onDuty({ capacity: 1 });
@@ -153,7 +153,7 @@ describe('goods that change drivers, and completions taken back', () => {
     await refused(taskId, 'hand-over', { toDriverId: small.driverId }, 'delivery.HAND_OVER_OPEN');
   });
 
-  it('cancelled, out of time, or overtaken by the delivery, it frees the receiver', async () => {
+  it('a hand-over that is cancelled, expired, or overtaken by the delivery frees the receiver', async () => {
     const { giver, taker, taskId } = await onTheWay();
     const gone = async () => {
       expect((await loadOf(taker)).tasks).to.equal(0);
@@ -176,7 +176,7 @@ describe('goods that change drivers, and completions taken back', () => {
     await refused(taskId, 'hand-over', { toDriverId: taker.driverId }, 'delivery.INVALID_STATE');
   });
 
-  it('failed goods change drivers, too, and come back to whom they came from', async () => {
+  it('goods of a failed delivery change drivers, too, and return to the first one', async () => {
     const { giver, taker, taskId } = await onTheWay();
     await drives(giver, taskId, 'fail', { reason: 'NOBODY_HOME' });
     for (const [from, to] of [
@@ -193,7 +193,7 @@ describe('goods that change drivers, and completions taken back', () => {
     expect(await loadOf(giver)).to.deep.include({ stops: ['DROPOFF'] });
   });
 
-  it('a completion is taken back with its cash and its entries, and may be completed and settled again', async () => {
+  it('a completion is reversed with its cash and its entries, and may be completed and settled again', async () => {
     const driver = await world.onDuty({ at: STORE });
     const placed = await world.ready();
     const { taskId, groupId, orderId, cashDue } = placed;
@@ -210,8 +210,10 @@ describe('goods that change drivers, and completions taken back', () => {
       expect(group).to.include({ status: 'IN_TRANSIT', payment_status: 'PENDING', ended_at: null });
       expect((await world.database('orders').where('id', orderId).first()).status).to.equal('IN_PROGRESS');
       expect((await checkLedger(world.database)).balanced, `round ${round}`).to.equal(true);
-      const asked = (await recorded(taskId)).filter(({ what }) => what === 'reverse' || what === 'reversed');
-      expect(asked.slice(-2).map(({ what }) => what)).to.deep.equal(['reverse', 'reversed']);
+      const entries = (await recorded(taskId)).filter(
+        ({ what }) => what === 'reverse' || what === 'reversed',
+      );
+      expect(entries.slice(-2).map(({ what }) => what)).to.deep.equal(['reverse', 'reversed']);
       await driver.client.refused(
         409,
         'delivery.CODE_NOT_REQUESTED',
@@ -245,7 +247,7 @@ describe('goods that change drivers, and completions taken back', () => {
     ]);
   });
 
-  it('after ten minutes, or when the shift is over, a completion stands', async () => {
+  it('a completion is final after ten minutes, or when the shift is over', async () => {
     const driver = await world.onDuty({ at: STORE });
     const placed = await world.ready();
     await world.deliver(driver, placed);
@@ -253,7 +255,7 @@ describe('goods that change drivers, and completions taken back', () => {
     await refused(placed.taskId, 'reverse', { reason: 'Late' }, 'delivery.REVERSAL_TOO_LATE');
   });
 
-  it('a hand-in and a reversal at the same moment never both have the cash', async function () {
+  it('a hand-in and a reversal at the same moment never both take the cash', async function () {
     this.timeout(60_000);
     const driver = await world.onDuty({ at: STORE });
     for (let round = 0; round < 5; round += 1) {

@@ -3,7 +3,7 @@ import { connectLive, type LiveClient } from '../../realtime/live-fixture.ts';
 import type { Schema } from '../../support/api-client.ts';
 import { AL_KHOR, DeliveryWorld, type DriverTask, type OnDuty, STORE } from '../../worlds/delivery-world.ts';
 
-describe('an offer with its countdown', () => {
+describe('a task offer with its countdown', () => {
   let world: DeliveryWorld;
   const sockets: LiveClient[] = [];
 
@@ -25,7 +25,7 @@ describe('an offer with its countdown', () => {
     return socket;
   }
 
-  it('reaches the driver’s socket and task with the same end, which acceptance lifts', async () => {
+  it('reaches the driver’s socket and task with the same expiry, which acceptance removes', async () => {
     const driver = await world.onDuty({ at: STORE });
     const phone = await live(driver);
     const { taskId, cashDue } = await world.ready();
@@ -49,7 +49,7 @@ describe('an offer with its countdown', () => {
     expect(await world.task(taskId)).to.include({ status: 'ACCEPTED', driverId: driver.driverId });
   });
 
-  it('to a driver whose socket is gone lapses by itself, and goes to the next one', async () => {
+  it('to a driver whose socket is gone expires automatically, and goes to the next one', async () => {
     const gone = await world.onDuty({ at: STORE });
     const next = await world.onDuty({ at: AL_KHOR });
     const [lost, heard] = [await live(gone), await live(next)];
@@ -64,7 +64,7 @@ describe('an offer with its countdown', () => {
     expect(bell.data.map(({ kind }) => kind)).to.include('TASK_WITHDRAWN');
   });
 
-  it('ends after the time set by the administrator; an assignment by hand has no countdown', async () => {
+  it('expires after the time set by the administrator; an assignment by hand has no countdown', async () => {
     await world.database('settings').insert({ key: 'offerTimeoutSeconds', value: '20', confirmed: false });
     try {
       const driver = await world.onDuty({ at: STORE });

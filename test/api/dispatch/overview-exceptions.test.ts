@@ -29,7 +29,7 @@ describe('the overview of a day on which much goes wrong', () => {
     await world.settle();
   };
 
-  it('counts what the actors leave: failures, overrides, reversals, losses, and the cash that stays', async () => {
+  it('counts what the actors record: failures, overrides, reversals, losses, and the cash that remains', async () => {
     const driver = await world.onDuty();
     const { taskId, cashDue } = await world.ready();
     await world.carry(driver, taskId);
@@ -75,7 +75,7 @@ describe('the overview of a day on which much goes wrong', () => {
     expect(driversOfDay[0]).to.deep.include({ tasks: 1, cashCollected: qar(cashDue) });
   });
 
-  it('leaves no chain that looks stuck', async () => {
+  it('leaves no task that looks stuck', async () => {
     await board.age();
     await board.look();
     const { data } = await world.dispatcher.get<Schema<'AlertList'>>(

@@ -11,7 +11,7 @@ type Overview = Schema<'DispatchOverview'>;
 const DAY = '2026-02-12';
 const HOUR = 60;
 
-/** Of four values, with the two longest given in minutes: seconds below which nine in ten lie. */
+/** Seconds below which nine in ten of four values lie; of the two longest, given in minutes. */
 const nineInTen = (third: number, fourth: number) => Math.round((third + 0.7 * (fourth - third)) * 60);
 
 describe('the overview of a day', () => {
@@ -42,11 +42,11 @@ describe('the overview of a day', () => {
   async function makeDay(): Promise<void> {
     const { yousef, hamad, layla } = people;
     const { bay, wakra } = zones;
-    // On duty 8 to 16 with a break of half an hour; Layla all night; Hamad past midnight.
+    // On duty from 8 to 16 with a break of half an hour; Layla all night; Hamad past midnight.
     await day.shift(yousef, 8 * HOUR, 16 * HOUR, [[12 * HOUR, 12 * HOUR + 30]]);
     await day.shift(hamad, 20 * HOUR, 26 * HOUR);
     await day.shift(layla, -2 * HOUR, 6 * HOUR);
-    // Yousef: two at once from 9:00 to 10:30 and 9:30 to 11:00; the second after a decline and a timeout of others.
+    // Yousef: two at once from 9:00 to 10:30 and 9:30 to 11:00; the second after other drivers declined and timed out.
     await day.delivered({
       ...{ driver: yousef, zone: bay, dueBy: 11 * HOUR },
       at: [
@@ -82,7 +82,7 @@ describe('the overview of a day', () => {
       ...{ driver: yousef, zone: wakra, dueBy: -HOUR, promisedTo: '2026-02-11' },
       at: [-5 * HOUR, -4 * HOUR, -3 * HOUR, -2 * HOUR, 13 * HOUR, 13 * HOUR, 14 * HOUR, 15 * HOUR],
     });
-    // Hamad: taken at 23:30, done a minute before midnight.
+    // Hamad: accepted at 23:30, completed a minute before midnight.
     await day.delivered({
       ...{ driver: hamad, zone: bay, dueBy: 24 * HOUR },
       at: [
@@ -96,7 +96,7 @@ describe('the overview of a day', () => {
         24 * HOUR - 1,
       ],
     });
-    // Midnight belongs to the next day, the minute before the day to the one before.
+    // Midnight belongs to the next day, the minute before the day to the previous one.
     const around = { zone: bay, dueBy: 48 * HOUR } as const;
     await day.delivered({ ...around, driver: hamad, at: [0, 1, 2, 3, 4, 5, 6, 24 * HOUR] });
     await day.delivered({ ...around, driver: layla, at: [-30, -29, -28, -27, -26, -25, -20, -1] });
@@ -163,7 +163,7 @@ describe('the overview of a day', () => {
     }
   }
 
-  it('tells what was delivered, how much of it in time, and by the promised day', async () => {
+  it('shows what was delivered, how much of it in time, and by the promised day', async () => {
     const { day: of, delivered } = await read();
     expect(of).to.equal(DAY);
     expect(delivered).to.deep.equal({
@@ -175,7 +175,7 @@ describe('the overview of a day', () => {
     });
   });
 
-  it('tells how long each stage took, medians and nine in ten', async () => {
+  it('shows how long each stage took, as median and ninth decile', async () => {
     const { stages } = await read();
     const minutes = (stage: string) => {
       const row = stages.find((each) => each.stage === stage);
@@ -187,7 +187,7 @@ describe('the overview of a day', () => {
     expect(minutes('PACK')).to.deep.equal([4, 55 * 60, 60 * 60]);
     // 10, 30, 60, 60
     expect(minutes('READY')).to.deep.equal([4, 45 * 60, 60 * 60]);
-    // 45, 59 (what the offers before cost is in it), 15 hours, 25
+    // 45, 59 (including the time lost to earlier offers), 15 hours, 25
     expect(minutes('ASSIGN')).to.deep.equal([4, 52 * 60, nineInTen(59, 15 * HOUR)]);
     // 5, 1, 0, 5
     expect(minutes('TAKE')).to.deep.equal([4, 3 * 60, 5 * 60]);
@@ -199,7 +199,7 @@ describe('the overview of a day', () => {
     expect(minutes('TOTAL')).to.deep.equal([4, 239.5 * 60, nineInTen(240, 1_200)]);
   });
 
-  it('tells of each driver who was there: deliveries, cash, duty and idle time', async () => {
+  it('shows each driver who was there: deliveries, cash, duty and idle time', async () => {
     const { driversOfDay } = await read();
     const { yousef, hamad, layla } = people;
     const of = (driverId: string) => driversOfDay.find((row) => row.driverId === driverId);
@@ -210,7 +210,7 @@ describe('the overview of a day', () => {
       tasks: 3,
       onTime: 1,
       cashCollected: qar('450.50'),
-      // 8 hours without the break; busy 9 to 11, 13 to 15, and since 10 with what is on the road again
+      // 8 hours without the break; busy from 9 to 11 and 13 to 15, and since 10 with the task that is on the road again
       dutySeconds: 7.5 * 3_600,
       idleSeconds: 3_600,
       distanceMetres: 5_500,
@@ -225,7 +225,7 @@ describe('the overview of a day', () => {
     expect(of(layla)).to.deep.include({ tasks: 0, dutySeconds: 6 * 3_600, idleSeconds: 6 * 3_600 });
   });
 
-  it('tells of each zone, and what waits in it now', async () => {
+  it('shows each zone, and what waits in it now', async () => {
     const { zonesOfDay } = await read();
     const { bay, wakra } = zones;
     expect(zonesOfDay).to.deep.equal([
@@ -241,19 +241,19 @@ describe('the overview of a day', () => {
     ]);
   });
 
-  it('tells of the cash: taken, handed in, missing, and on the road at the end of the day', async () => {
+  it('shows the cash: collected, handed in, missing, and on the road at the end of the day', async () => {
     const { cash } = await read();
     expect(cash).to.deep.equal({
       collected: qar('550.50'),
       reversed: qar('100.00'),
       handedIn: qar('345.50'),
       differences: qar('-5.00'),
-      // 140 now, with 100 of the next day in it and 60 of it handed in then
+      // 140 now, of which 100 belong to the next day, with 60 handed in then
       onTheRoad: qar('100.00'),
     });
   });
 
-  it('tells what went wrong', async () => {
+  it('shows what went wrong', async () => {
     const { exceptions: wrong } = await read();
     expect(wrong).to.deep.equal({
       failed: [
@@ -275,14 +275,14 @@ describe('the overview of a day', () => {
     });
   });
 
-  it('is the same whether or not the worker has made its rows, and counts no completion that was reversed', async () => {
+  it('is the same whether or not the worker has written its rows, and counts no reversed completion', async () => {
     const { at: _, ...before } = await read();
     await world.database('task_journeys').delete();
     const { at: __, ...without } = await read();
     expect(without).to.deep.equal(before);
     const duty = journeysJob({ database: world.database, clock: { now: () => day.time(24 * HOUR) } });
     await Promise.all([duty(), duty()]);
-    // With the one before the day, and the one at its end.
+    // Includes the one before the day and the one at its end.
     expect(await world.database('task_journeys')).to.have.length(6);
     const { at: ___, ...after } = await read();
     expect(after).to.deep.equal(before);
@@ -293,7 +293,7 @@ describe('the overview of a day', () => {
     expect((await read()).delivered.tasks).to.equal(5);
   });
 
-  it('shows the board of today, and of a day without anything nulls and zeros', async () => {
+  it('shows the board of today, and nulls and zeros for a day without any', async () => {
     const { delivered, stages, driversOfDay, cash } = await read('2020-01-01');
     expect(delivered).to.include({ tasks: 0, onTimeShare: null });
     expect(stages[0]).to.deep.equal({ stage: 'ACCEPT', count: 0, p50Seconds: null, p90Seconds: null });
@@ -319,7 +319,7 @@ describe('the overview of a day', () => {
     await world.clear();
   });
 
-  it('has an ETag that stays until a figure changes', async () => {
+  it('has an ETag that stays the same until a value changes', async () => {
     const path = `/dispatch/overview?day=${DAY}`;
     const call = () => world.dispatcher.call<Overview>('GET', path);
     // `fetch` would add a Cache-Control that forbids a 304.

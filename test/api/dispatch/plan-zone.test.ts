@@ -5,7 +5,7 @@ import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.t
 
 type Plan = Schema<'ZonePlan'>;
 
-describe('a whole zone planned', function () {
+describe('planning a whole zone', function () {
   this.timeout(60_000);
   let world: DeliveryWorld;
   let zone: string;
@@ -47,7 +47,7 @@ describe('a whole zone planned', function () {
     return ids;
   }
 
-  it('gives the waiting tasks to drivers, and shows first what it would come to', async () => {
+  it('gives the waiting tasks to drivers, after a preview of the result', async () => {
     const driver = await world.onDuty({ at: STORE });
     await driver.client.post('/driver/shift/break');
     const ids = await waiting(3);
@@ -69,14 +69,14 @@ describe('a whole zone planned', function () {
     expect(await held(driver)).to.have.members(ids);
   });
 
-  it('takes nothing from a driver who accepted meanwhile, and offers nothing to two', async () => {
+  it('takes nothing from a driver who accepted meanwhile, and offers no task to two drivers', async () => {
     const near = await world.onDuty({ at: STORE });
     const [taskId = ''] = await waiting(1);
     expect(await held(near)).to.deep.equal([taskId]);
     const far = await world.onDuty({ at: STORE });
     const shown = await preview();
     expect(shown.tasks).to.equal(1);
-    // As if the plan had chosen the other driver.
+    // Makes it a plan that chose the other driver.
     const steps = {
       routes: [],
       tasks: [{ taskId, round: 1, driverId: far.driverId, offeredTo: near.driverId }],
@@ -113,7 +113,7 @@ describe('a whole zone planned', function () {
     expect((await world.task(taskId)).round).to.equal(2);
   });
 
-  it('takes no driver over the cash limit or the capacity, in sum over the route', async () => {
+  it('takes no driver over the cash limit or the capacity, summed over the route', async () => {
     const waitingIds = await waiting(4);
     const [task] = await world.database('delivery_tasks').whereIn('id', waitingIds).select('cash_due');
     const limit = (2.5 * Number(task.cash_due)).toFixed(2);
@@ -129,7 +129,7 @@ describe('a whole zone planned', function () {
     expect(await held(driver)).to.have.length(2);
   });
 
-  it('answers a repeat by its key, and knows no plan of another zone', async () => {
+  it('gives a repeat with its key the same response, and does not find a plan of another zone', async () => {
     const key = uuidv7();
     const first = await plan({ mode: 'PREVIEW', seconds: 1 }, key);
     const again = await plan({ mode: 'PREVIEW', seconds: 1 }, key);

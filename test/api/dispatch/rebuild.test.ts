@@ -6,8 +6,8 @@ import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.t
 type Route = Schema<'Route'>;
 type Plan = Schema<'RoutePlan'>;
 
-describe('a route planned again', function () {
-  // Each plan takes its second of a thread, and a busy machine has few to give.
+describe('replanning a route', function () {
+  // Each plan takes a second of one thread, of which a busy machine has few.
   this.timeout(60_000);
   let world: DeliveryWorld;
   let driver: OnDuty;
@@ -55,7 +55,7 @@ describe('a route planned again', function () {
     });
   const idsOf = ({ stops }: { stops: { stopId?: string }[] }) => stops.map(({ stopId }) => stopId);
 
-  it('is shown with before and after, changes nothing by that, and is applied as it was shown', async () => {
+  it('shows before and after, changes nothing by that, and is applied as it was shown', async () => {
     const route = await toAndFro(3);
     const preview = await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version });
     expect(preview.status, JSON.stringify(preview.body)).to.equal(200);
@@ -80,7 +80,7 @@ describe('a route planned again', function () {
     );
   });
 
-  it('is refused once the route has changed, also by the driver', async () => {
+  it('is refused once the route has changed, to the driver, too', async () => {
     const route = await toAndFro(2);
     const { body: plan } = await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version });
     const { taskId } = await world.ready();
@@ -92,10 +92,10 @@ describe('a route planned again', function () {
     expect((await rebuild(route, { mode: 'PREVIEW', expectedVersion: route.version })).status).to.equal(412);
   });
 
-  it('two dispatchers apply at once: one plan counts', async () => {
+  it('by two dispatchers at once applies one plan', async () => {
     const route = await toAndFro(3);
-    const asked = { mode: 'PREVIEW', expectedVersion: route.version };
-    const [one, two] = await Promise.all([rebuild(route, asked), rebuild(route, asked)]);
+    const preview = { mode: 'PREVIEW', expectedVersion: route.version };
+    const [one, two] = await Promise.all([rebuild(route, preview), rebuild(route, preview)]);
     const apply = ({ planId }: Plan) =>
       rebuild(route, { mode: 'APPLY', planId, expectedVersion: route.version });
     const answers = await Promise.all([apply(one.body), apply(two.body)]);
@@ -103,7 +103,7 @@ describe('a route planned again', function () {
     expect((await present()).version).to.equal(route.version + 1);
   });
 
-  it('and a task accepted at the same moment never lose a stop: the plan counts, or the acceptance came first', async () => {
+  it('while a task is accepted never loses a stop: the plan is applied, or the acceptance came first', async () => {
     const outcomes = new Set<number>();
     for (let turn = 0; turn < 3; turn += 1) {
       const route = await toAndFro(2);
@@ -127,7 +127,7 @@ describe('a route planned again', function () {
       );
       for (const id of new Set(after.stops.map((stop) => stop.taskId)))
         expect(stops.indexOf(`${id}:PICKUP`)).to.be.lessThan(stops.indexOf(`${id}:DROPOFF`));
-      // What was planned of the others is as it was shown, or as it was before.
+      // The other stops are in the sequence that was shown, or in the one before.
       const others = stops.filter((id) => !id?.startsWith(taskId));
       expect(others).to.deep.equal(applied?.status === 200 ? idsOf(plan) : idsOf(route));
       await world.clear();
@@ -136,7 +136,7 @@ describe('a route planned again', function () {
     expect(outcomes.size).to.be.at.least(1);
   });
 
-  it('moves no more stops than it may, and none that is locked', async () => {
+  it('moves no more stops than allowed, and none that is locked', async () => {
     const route = await toAndFro(3);
     const { body: some } = await rebuild(route, {
       ...{ mode: 'PREVIEW', expectedVersion: route.version, maxMovedStops: 1 },
@@ -153,7 +153,7 @@ describe('a route planned again', function () {
     expect(idsOf(none)).to.deep.equal(idsOf(locked));
   });
 
-  it('knows no plan of another route, and wants to know which', async () => {
+  it("finds no plan of another route, and requires the plan's id", async () => {
     const route = await toAndFro(1);
     const command = { mode: 'APPLY', expectedVersion: route.version };
     expect((await rebuild(route, command)).status).to.equal(422);

@@ -5,7 +5,7 @@ import { DeliveryWorld, type OnDuty, STORE } from '../../worlds/delivery-world.t
 
 type Path = Schema<'RoutePath'>;
 
-describe('the way along a route', () => {
+describe('the path along a route', () => {
   let osrm: OsrmServer;
   let world: DeliveryWorld;
   let driver: OnDuty;
@@ -34,7 +34,7 @@ describe('the way along a route', () => {
   const ofDispatcher = () => world.dispatcher.get<Path>(`/dispatch/routes/${route.id}/path`);
   const places = () => route.stops.map(({ location }) => [location.longitude, location.latitude]);
 
-  it('is shown to dispatchers and to its own driver: from where the driver is, from stop to stop', async () => {
+  it("is shown to dispatchers and to its own driver: from the driver's position, from stop to stop", async () => {
     const path = await ofDispatcher();
     expect(path.routeId).to.equal(route.id);
     const ids = route.stops.map(({ stopId }) => stopId);
@@ -52,14 +52,14 @@ describe('the way along a route', () => {
     expect(await driver.client.get<Path>('/driver/route/path')).to.deep.equal(path);
   });
 
-  it('asks for the streets once, however many people look at it', async () => {
-    const asked = () => osrm.requests.filter((path) => path.startsWith('/route/')).length;
-    const before = asked();
+  it('requests the streets once, however many people look at it', async () => {
+    const pathRequests = () => osrm.requests.filter((path) => path.startsWith('/route/')).length;
+    const before = pathRequests();
     await Promise.all([ofDispatcher(), ofDispatcher(), driver.client.get('/driver/route/path')]);
-    expect(asked()).to.equal(before);
+    expect(pathRequests()).to.equal(before);
   });
 
-  it('is straight where the service fails, and along the streets again when it is back', async () => {
+  it('is straight while the routing service fails, and along the streets again once it is back', async () => {
     osrm.instead = (_, response) => answerJson(response, {}, 500);
     // A few steps: a position a kilometre away one second later would be rejected.
     const elsewhere = { latitude: NEAR_STORE.latitude - 0.0002, longitude: NEAR_STORE.longitude };
@@ -70,13 +70,13 @@ describe('the way along a route', () => {
       streets: false,
       points: [[elsewhere.longitude, elsewhere.latitude], places()[0]],
     });
-    expect(second?.streets, 'this leg was kept').to.equal(true);
+    expect(second?.streets, 'this leg was cached').to.equal(true);
     osrm.instead = null;
     const [again] = (await ofDispatcher()).legs;
     expect(again?.streets).to.equal(true);
   });
 
-  it('is not for other drivers, whose own it is that they ask for', async () => {
+  it('is not shown to other drivers, who only get their own', async () => {
     const other = await world.onDuty({ at: STORE });
     const own = await other.client.get<Path>('/driver/route/path');
     expect(own.routeId).to.not.equal(route.id);
@@ -87,7 +87,7 @@ describe('the way along a route', () => {
   });
 });
 
-describe('the way along a route without a routing service', () => {
+describe('the path along a route without a routing service', () => {
   it('is straight, from stop to stop', async function () {
     this.timeout(60_000);
     const world = await DeliveryWorld.open();

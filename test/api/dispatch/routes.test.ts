@@ -94,8 +94,8 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     const stop = (kind: string) =>
       route.stops.find(({ taskId, kind: of }) => taskId === first && of === kind);
     const task = await world.task(first);
-    const near = (told: string | null | undefined, planned: string | null | undefined) =>
-      expect(Math.abs(Date.parse(told ?? '') - Date.parse(planned ?? ''))).to.be.at.most(120_000);
+    const near = (shown: string | null | undefined, planned: string | null | undefined) =>
+      expect(Math.abs(Date.parse(shown ?? '') - Date.parse(planned ?? ''))).to.be.at.most(120_000);
     near(task.pickupEta, stop('PICKUP')?.eta);
     near(task.dropoffEta, stop('DROPOFF')?.eta);
     const groups = await world.seller.get<Schema<'OrderGroupList'>>('/seller/order-groups');
@@ -108,7 +108,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
   it('recalculates arrivals only when one moved by more than two minutes, and at most once a minute', async () => {
     const deps = world.service.inside.deps;
     const [first = ''] = tasks;
-    const told = await world.task(first);
+    const shown = await world.task(first);
     expect(await retimeRoutes(deps), 'a minute has not passed').to.equal(0);
     await world.later(90_000);
     await world.report(driver, STORE);
@@ -119,7 +119,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(await retimeRoutes(deps), '150 s later').to.equal(1);
     await world.settle();
     const later = await world.task(first);
-    const moved = Date.parse(later.dropoffEta ?? '') - Date.parse(told.dropoffEta ?? '');
+    const moved = Date.parse(later.dropoffEta ?? '') - Date.parse(shown.dropoffEta ?? '');
     expect(moved).to.be.within(120_001, 200_000);
     expect((await present()).version, 'who edits it goes on').to.equal(route.version);
     await world.later(119_000);
@@ -149,10 +149,10 @@ describe('a driver’s route, as dispatchers see and order it', () => {
       expect(await retimeRoutes(world.service.inside.deps)).to.equal(1);
       await world.settle();
       const { dropoffEta, orderGroupId } = await world.task(first);
-      const told = ['order.updated', 'group.updated', 'task.updated'];
+      const shown = ['order.updated', 'group.updated', 'task.updated'];
       for (const [index, follower] of followers.entries()) {
         const hears = ({ event, payload }: { event: string; payload: object }) =>
-          event === told[index] && 'dropoffEta' in payload && payload.dropoffEta === dropoffEta;
+          event === shown[index] && 'dropoffEta' in payload && payload.dropoffEta === dropoffEta;
         await follower.until(() => follower.heard.some(hears));
         const about = follower.heard.find(hears)?.payload as { groupId?: string; taskId?: string };
         expect([about.groupId, about.taskId]).to.include(index === 2 ? first : orderGroupId);

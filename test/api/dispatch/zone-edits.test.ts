@@ -283,9 +283,9 @@ describe('editing delivery zones', () => {
         ],
       ],
     };
-    const asked = { name: { en: 'Far', ar: 'بعيد' }, priority: 5, active: true, geometry: germany };
+    const farZone = { name: { en: 'Far', ar: 'بعيد' }, priority: 5, active: true, geometry: germany };
     for (const [path, body] of [
-      ['/dispatch/zones', asked],
+      ['/dispatch/zones', farZone],
       ['/dispatch/zones/preview', { zoneId: null, priority: 5, active: true, geometry: germany }],
     ] as const) {
       const far = await world.dispatcher.refused(422, 'delivery.ZONE_INVALID', 'POST', path, { body });
@@ -302,7 +302,7 @@ describe('editing delivery zones', () => {
       [51.2, 25.2700001],
       [51.2, 25.1],
     ];
-    const crossing = { ...asked, geometry: { type: 'Polygon', coordinates: [bow] } };
+    const crossing = { ...farZone, geometry: { type: 'Polygon', coordinates: [bow] } };
     const refused = await world.dispatcher.refused(422, 'delivery.ZONE_INVALID', 'POST', '/dispatch/zones', {
       body: crossing,
     });
@@ -434,7 +434,7 @@ describe('editing delivery zones', () => {
 
   it('is seen on dispatchers’ boards, and by every client that watches the zone', async () => {
     const live = await connectLive(world.service.url, world.dispatcher.token ?? '');
-    const told = (version: number) => {
+    const eventOf = (version: number) => {
       const here = live.received.find(({ payload }) => payload.version === version);
       if (here !== undefined) return here.payload;
       return new Promise<Record<string, unknown>>((resolve) => {
@@ -445,11 +445,11 @@ describe('editing delivery zones', () => {
     };
     try {
       const zone = await create(around(AL_KHOR));
-      expect(await told(1)).to.include({ zoneId: zone.id, active: true, deleted: false });
+      expect(await eventOf(1)).to.include({ zoneId: zone.id, active: true, deleted: false });
       await edit(zone.id, { priority: 77 });
-      expect(await told(2)).to.include({ zoneId: zone.id, priority: 77 });
+      expect(await eventOf(2)).to.include({ zoneId: zone.id, priority: 77 });
       await remove(zone.id);
-      expect(await told(3)).to.include({ zoneId: zone.id, active: false, deleted: true });
+      expect(await eventOf(3)).to.include({ zoneId: zone.id, active: false, deleted: true });
     } finally {
       live.socket.close();
     }

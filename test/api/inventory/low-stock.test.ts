@@ -69,9 +69,9 @@ describe('low stock, and warehouses that are closed', () => {
       expect(await watch()).to.equal(0);
       await count(offerId, 4);
       expect(await watch()).to.equal(1);
-      const told = await notices(offerId);
-      expect(told).to.have.length(2);
-      expect(told[1]).to.match(/: 4 left, fewer than 5\.$/);
+      const sent = await notices(offerId);
+      expect(sent).to.have.length(2);
+      expect(sent[1]).to.match(/: 4 left, fewer than 5\.$/);
       await count(offerId, 5);
       expect(await watch()).to.equal(0);
       expect((await owner.get<Schema<'SellerOfferList'>>('/seller/offers?lowStock=true')).data).to.deep.equal(
@@ -83,12 +83,12 @@ describe('low stock, and warehouses that are closed', () => {
       const offerId = await watched(8);
       const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
       for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 1 });
-      const told = await Promise.all([
+      const sent = await Promise.all([
         ...buyers.map((buyer) => buyer.client.call('POST', '/checkouts').then(() => 0)),
         ...Array.from({ length: 6 }, () => watch()),
       ]);
       const later = await watch();
-      expect(told.reduce((sum, each) => sum + each, later)).to.equal(1);
+      expect(sent.reduce((sum, each) => sum + each, later)).to.equal(1);
       expect(await notices(offerId)).to.have.length(1);
     });
 

@@ -76,9 +76,9 @@ describe('counting many levels at once', () => {
       ];
       const key = randomUUID();
       const answer = await post(counts, key);
-      const told = ({ body }: Answer<Counts>) =>
+      const summarized = ({ body }: Answer<Counts>) =>
         body.results.map(({ status, level }) => [status, level?.onHand]);
-      expect(told(answer)).to.deep.equal([
+      expect(summarized(answer)).to.deep.equal([
         ['COUNTED', 7],
         ['STALE', 25],
         ['NOT_FOUND', undefined],
@@ -87,7 +87,7 @@ describe('counting many levels at once', () => {
       ]);
       const again = await post(counts, key);
       expect(again.headers.get('idempotent-replayed')).to.equal('true');
-      expect(told(again)).to.deep.equal(told(answer));
+      expect(summarized(again)).to.deep.equal(summarized(answer));
       const movements = await shop.database('stock_movements').where({ offer_id: one?.id, cause: 'COUNT' });
       expect(movements.map(({ on_hand_delta: delta, reason }) => [delta, reason])).to.deep.equal([
         [-18, 'Stocktaking'],
@@ -217,17 +217,18 @@ describe('counting many levels at once', () => {
         [5, 'onHand', 'number'],
         [6, 'sku', 'duplicate'],
       ];
-      const told = (faults: Import['faults']) => faults.map(({ line, column, code }) => [line, column, code]);
+      const summarized = (faults: Import['faults']) =>
+        faults.map(({ line, column, code }) => [line, column, code]);
       const refused = await send(csv);
       expect([refused.status, refused.body.code]).to.deep.equal([422, 'inventory.IMPORT_FAULTY']);
-      expect(told(refused.body.faults)).to.deep.equal(expected);
+      expect(summarized(refused.body.faults)).to.deep.equal(expected);
       const trial = await send(csv, { dryRun: true });
       expect(trial.status).to.equal(200);
-      expect(told(trial.body.faults)).to.deep.equal(expected);
+      expect(summarized(trial.body.faults)).to.deep.equal(expected);
       expect(await onHand(one?.id ?? '')).to.equal(25);
       const rival = await shop.seller();
       const foreign = await send(`sku,onHand\n${one?.sku},3\n`, { client: rival.owner.client });
-      expect(told(foreign.body.faults)).to.deep.equal([[2, 'sku', 'unknown']]);
+      expect(summarized(foreign.body.faults)).to.deep.equal([[2, 'sku', 'unknown']]);
     });
 
     it('against checkouts and confirmations at the same moment oversells nothing and loses no movement', async function () {

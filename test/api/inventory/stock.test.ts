@@ -157,12 +157,12 @@ describe('counting stock', () => {
     const offerId = await shop.offer(seller);
     const other = await shop.seller();
     const foreign = await shop.offer(other);
-    const asked = { body: { onHand: 1 }, version: 1 };
+    const request = { body: { onHand: 1 }, version: 1 };
     const problems = await Promise.all([
-      other.owner.client.refused(404, 'common.NOT_FOUND', 'PUT', path(offerId), asked),
-      other.owner.client.refused(404, 'common.NOT_FOUND', 'PUT', path(foreign), asked),
-      owner.refused(404, 'common.NOT_FOUND', 'PUT', path(offerId, other.warehouseIds[0]), asked),
-      owner.refused(404, 'common.NOT_FOUND', 'PUT', path(randomUUID()), asked),
+      other.owner.client.refused(404, 'common.NOT_FOUND', 'PUT', path(offerId), request),
+      other.owner.client.refused(404, 'common.NOT_FOUND', 'PUT', path(foreign), request),
+      owner.refused(404, 'common.NOT_FOUND', 'PUT', path(offerId, other.warehouseIds[0]), request),
+      owner.refused(404, 'common.NOT_FOUND', 'PUT', path(randomUUID()), request),
     ]);
     expect(new Set(problems.map(({ detail }) => detail))).to.have.property('size', 1);
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved: 0 });
@@ -370,8 +370,8 @@ describe('counting stock', () => {
     it('needs offer and warehouse of one seller', async () => {
       const other = await shop.seller();
       const foreign = await shop.offer(other);
-      const asked = { body: { onHand: 1 }, version: 0 };
-      await admin.client.refused(404, 'common.NOT_FOUND', 'PUT', adminPath(foreign), asked);
+      const request = { body: { onHand: 1 }, version: 0 };
+      await admin.client.refused(404, 'common.NOT_FOUND', 'PUT', adminPath(foreign), request);
     });
 
     it('is not open to sellers', async () => {

@@ -111,20 +111,20 @@ describe('warehouses', () => {
   it('of other sellers are not found, in the same words as unknown ones', async () => {
     const { warehouse } = await people.shop();
     const { client } = await people.shop();
-    const asked = { body: { name: 'Mine' }, version: 1 };
+    const request = { body: { name: 'Mine' }, version: 1 };
     const foreign = await client.refused(
       404,
       'common.NOT_FOUND',
       'PATCH',
       `/seller/warehouses/${warehouse.id}`,
-      asked,
+      request,
     );
     const unknown = await client.refused(
       404,
       'common.NOT_FOUND',
       'PATCH',
       `/seller/warehouses/${randomUUID()}`,
-      asked,
+      request,
     );
     expect(foreign.detail).to.equal(unknown.detail);
   });

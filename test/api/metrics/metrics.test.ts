@@ -32,7 +32,7 @@ describe('GET /metrics', () => {
 
   const get = (headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`${world.service.url}/metrics`, { headers, method });
-  const figures = async () => (await get()).text();
+  const metricsText = async () => (await get()).text();
 
   it('answers this machine in Prometheus’ text format, with every figure of the design', async () => {
     const answer = await get();
@@ -73,7 +73,7 @@ describe('GET /metrics', () => {
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', `/dispatch/tasks/${crypto.randomUUID()}`);
     await fetch(`${world.service.url}/api/v1/no/such/path`);
     await fetch(`${world.service.url}/health`);
-    const requests = samples(await figures(), 'wasl_http_request_seconds_count');
+    const requests = samples(await metricsText(), 'wasl_http_request_seconds_count');
     expect(requests.get('listTasks 200')).to.equal(1);
     expect(requests.get('getTask 404')).to.equal(1);
     expect(requests.get('none 404')).to.equal(1);
@@ -86,7 +86,7 @@ describe('GET /metrics', () => {
     await client.post('/driver/shift/start');
     await client.refused(409, 'shift.INVALID_STATE', 'POST', '/driver/shift/resume');
     const { socket } = await connectLive(world.service.url, client.token);
-    const text = await figures();
+    const text = await metricsText();
     socket.close();
     const commands = samples(text, 'wasl_commands_total');
     expect(commands.get('driver done')).to.be.greaterThan(1);
@@ -110,7 +110,7 @@ describe('GET /metrics', () => {
     ];
     await redis.set(`${key}:worker-elsewhere`, JSON.stringify(other), 'PX', 10_000);
     await redis.zadd(key, Date.now(), 'worker-elsewhere');
-    expect(await figures()).to.match(/wasl_outbox_swept_total\{process="worker-elsewhere"\} 7/);
+    expect(await metricsText()).to.match(/wasl_outbox_swept_total\{process="worker-elsewhere"\} 7/);
   });
 
   it('survives a client that hangs up at once', async () => {

@@ -211,8 +211,8 @@ describe('push messages', () => {
       const stranger = await person();
       const others = await device();
       await subscribe(stranger.client, others);
-      const told = message(accountId);
-      const sent = await send(told);
+      const notification = message(accountId);
+      const sent = await send(notification);
       expect(sent.outcome).to.equal('taken');
       expect(sent)
         .to.have.property('providerRef')
@@ -220,12 +220,12 @@ describe('push messages', () => {
       for (const subscription of [one, two])
         expect(await texts(subscription)).to.deep.equal([
           {
-            id: told.notificationId,
+            id: notification.notificationId,
             kind: 'DELIVERED',
             locale: 'ar',
-            title: told.title,
-            body: told.body,
-            data: told.data,
+            title: notification.title,
+            body: notification.body,
+            data: notification.data,
           },
         ]);
       const [[first], [second]] = [await pushService.got(one), await pushService.got(two)];
@@ -260,10 +260,13 @@ describe('push messages', () => {
       const { accountId, client } = await person();
       const subscription = await device();
       await subscribe(client, subscription);
-      const told = message(accountId, { data: { lines: 'س'.repeat(3_000) }, body: 'ب'.repeat(2_000) });
-      expect(await send(told)).to.include({ outcome: 'taken' });
+      const notification = message(accountId, {
+        data: { lines: 'س'.repeat(3_000) },
+        body: 'ب'.repeat(2_000),
+      });
+      expect(await send(notification)).to.include({ outcome: 'taken' });
       const [got] = await texts(subscription);
-      expect(got).to.include({ id: told.notificationId, title: told.title });
+      expect(got).to.include({ id: notification.notificationId, title: notification.title });
       expect(got.body).to.have.lengthOf(500);
     });
 

@@ -90,10 +90,10 @@ describe('an invoice', () => {
     const { order } = await ordered();
     const cancelling = await shop.database.transaction();
     await cancelling('orders').where({ id: order.id }).update({ status: 'CANCELLED' });
-    const asked = issueInvoice(shop.database, shop.service.clock, order.id).catch((error) => error.code);
+    const issuing = issueInvoice(shop.database, shop.service.clock, order.id).catch((error) => error.code);
     await new Promise(setImmediate);
     await cancelling.commit();
-    expect(await asked).to.equal('order.INVALID_STATE');
+    expect(await issuing).to.equal('order.INVALID_STATE');
     expect(await shop.database('invoices').where({ order_id: order.id })).to.have.length(0);
   });
 
@@ -102,12 +102,12 @@ describe('an invoice', () => {
     const [rejected] = order.groups.filter(({ sellerId }) => sellerId === other.sellerId);
     await other.owner.client.post(`/seller/order-groups/${rejected!.id}/reject`, { reason: 'Sold out' });
     const invoice = await invoiceOf(buyer, order);
-    const [kept] = invoice.groups.filter(({ charged }) => charged);
+    const [chargedGroup] = invoice.groups.filter(({ charged }) => charged);
     expect(invoice.groups.filter(({ charged }) => !charged).map(({ groupId }) => groupId)).to.deep.equal([
       rejected!.id,
     ]);
-    expect(invoice.totals.total).to.deep.equal(kept!.total);
-    expect(invoice.taxes[0]!.taxable).to.deep.equal(kept!.total);
+    expect(invoice.totals.total).to.deep.equal(chargedGroup!.total);
+    expect(invoice.taxes[0]!.taxable).to.deep.equal(chargedGroup!.total);
 
     const gone = await ordered();
     await gone.buyer.client.post(`/orders/${gone.order.id}/cancel`);

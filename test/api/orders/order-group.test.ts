@@ -149,8 +149,10 @@ describe('order groups', () => {
       for (let count = 0; count < 3; count += 1) groups.unshift((await ordered(fresh)).group.id);
       const foreign = (await ordered()).group.id;
       const { client } = fresh.owner;
-      const asked = [groups[1], foreign, groups[2], groups[0], ABSENT].join(',');
-      const found = await client.get<Schema<'OrderGroupList'>>(`/seller/order-groups?limit=1&ids=${asked}`);
+      const wantedIds = [groups[1], foreign, groups[2], groups[0], ABSENT].join(',');
+      const found = await client.get<Schema<'OrderGroupList'>>(
+        `/seller/order-groups?limit=1&ids=${wantedIds}`,
+      );
       expect(found.data.map(({ id }) => id)).to.deep.equal(groups);
       expect(found.page).to.deep.equal({ nextCursor: null, hasMore: false });
       await client.refused(422, 'common.VALIDATION_FAILED', 'GET', '/seller/order-groups?ids=W-2026-000123');

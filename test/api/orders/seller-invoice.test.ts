@@ -83,9 +83,9 @@ describe('a seller’s invoice', () => {
   it('has one number for ever, without a gap in its seller’s year, however many ask at once', async () => {
     const { ours, others } = await ordered(3);
     const [before, beforeOther] = [await last(seller), await last(other)];
-    const asked = [ours, ours.toReversed(), ours.slice(1), ours.slice(0, 1)];
+    const requested = [ours, ours.toReversed(), ours.slice(1), ours.slice(0, 1)];
     const answers = await Promise.all([
-      ...asked.map((ids) => invoicesOf(seller, ids)),
+      ...requested.map((ids) => invoicesOf(seller, ids)),
       invoicesOf(other, others),
       invoicesOf(other, others),
     ]);
@@ -95,7 +95,7 @@ describe('a seller’s invoice', () => {
       numbers.set(groupId, known.add(`${number} ${issuedAt}`));
     }
     expect([...numbers.values()].map(({ size }) => size)).to.deep.equal([1, 1, 1, 1, 1, 1]);
-    for (const [at, ids] of asked.entries())
+    for (const [at, ids] of requested.entries())
       expect(answers[at]!.data.map(({ groupId }) => groupId)).to.deep.equal(ids);
     const next = (from: number) => [1, 2, 3].map((step) => from + step);
     expect(counted(answers[0]!).toSorted((a, b) => a - b)).to.deep.equal(next(before));
@@ -140,10 +140,10 @@ describe('a seller’s invoice', () => {
     const cancelling = await shop.database.transaction();
     await cancelling('order_groups').where({ id: ours[0] }).update({ payment_status: 'VOID' });
     const issue = { sellerId: seller.sellerId, clock: shop.service.clock, groupIds: ours };
-    const asked = issueSellerInvoices(shop.database, issue);
+    const requested = issueSellerInvoices(shop.database, issue);
     await new Promise(setImmediate);
     await cancelling.commit();
-    await asked;
+    await requested;
     const made = await shop.database('seller_invoices').whereIn('group_id', ours).pluck('group_id');
     expect(made).to.deep.equal(ours.slice(1));
   });

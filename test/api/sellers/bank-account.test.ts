@@ -79,11 +79,11 @@ describe("a seller's bank account", () => {
       .where({ seller_id: seller.id })
       .first('id', 'iban_sealed');
     expect(service.inside.deps.secrets.open('bank-account', stored.iban_sealed, stored.id)).to.equal(FIRST);
-    const notice = await database('notifications')
+    const notification = await database('notifications')
       .where({ account_id: accountId, kind: 'BANK_ACCOUNT_CHANGED' })
       .first();
     const ways = await database('notification_deliveries')
-      .where({ notification_id: notice.id })
+      .where({ notification_id: notification.id })
       .pluck('channel');
     expect(ways.sort()).to.deep.equal(['EMAIL', 'PUSH', 'SMS']);
   });
@@ -197,18 +197,18 @@ describe('stepping up', () => {
 
   it('counts wrong codes for themselves: no sign-in between resets them, the fifth tells the owner and locks codes, not passwords', async () => {
     const { client, authenticator, accountId, email, codes } = await later();
-    const told = async () => {
+    const notified = async () => {
       await service.inside.relay.drain(10_000);
       const rows = service.inside.deps.database('notifications').where({ account_id: accountId });
       return (await rows.clone().where({ kind: 'SECOND_FACTOR_GUESSED' })).length;
     };
     for (let tries = 1; tries <= 5; tries += 1) {
-      expect(await told()).to.equal(0);
+      expect(await notified()).to.equal(0);
       expect(await step(client, await authenticator.wrong())).to.equal(401);
       // With the right password and no code: what a thief who knows it would do.
       await signIn(service, { email, password: PASSWORD });
     }
-    expect(await told()).to.equal(1);
+    expect(await notified()).to.equal(1);
     const locked = { body: { code: await authenticator.next() } };
     const { detail } = await client.refused(423, 'auth.ACCOUNT_LOCKED', 'POST', '/auth/mfa/step-up', locked);
     expect(detail).to.match(/recovery code/);

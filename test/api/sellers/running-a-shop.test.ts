@@ -164,8 +164,8 @@ describe('running a shop', () => {
       expect((await leave()).status).to.equal(204);
       const [warehouse] = await database('warehouses').where('seller_id', sellerId);
       expect(warehouse).to.include({ name: 'Closed account · حساب مغلق', street_number: 0, latitude: 25.2 });
-      const kept = await database('sellers').where('id', sellerId).first('legal_name', 'status');
-      expect(kept, 'on invoices').to.deep.equal({ legal_name: `Seller ${sellerId}`, status: 'CLOSED' });
+      const closed = await database('sellers').where('id', sellerId).first('legal_name', 'status');
+      expect(closed, 'on invoices').to.deep.equal({ legal_name: `Seller ${sellerId}`, status: 'CLOSED' });
     });
 
     it('with its name, when it never sold; an application ends with its applicant', async () => {
@@ -313,20 +313,20 @@ describe('running a shop', () => {
     await client.post(`/seller/order-groups/${second.groups[0]?.id}/reject`, { reason: 'No' });
     await shop.settled();
     expect(await reads()).to.equal(empty);
-    const figures = await client.get<Dashboard>('/seller/dashboard?days=7');
-    expect(figures.orders).to.deep.equal([
+    const dashboard = await client.get<Dashboard>('/seller/dashboard?days=7');
+    expect(dashboard.orders).to.deep.equal([
       { status: 'ACCEPTED', count: 1 },
       { status: 'REJECTED', count: 1 },
     ]);
-    expect(figures.sales?.map(({ groups, goods }) => ({ groups, goods: goods.amount }))).to.deep.equal([
+    expect(dashboard.sales?.map(({ groups, goods }) => ({ groups, goods: goods.amount }))).to.deep.equal([
       { groups: 1, goods: '145.00' },
     ]);
-    expect(figures.bestSellers.map(({ units, goods }) => `${units} ${goods?.amount}`)).to.deep.equal([
+    expect(dashboard.bestSellers.map(({ units, goods }) => `${units} ${goods?.amount}`)).to.deep.equal([
       '3 135.00',
       '1 10.00',
     ]);
-    const low = { sku: figures.lowStock[0]?.sku, name: figures.lowStock[0]?.name };
-    expect(figures.lowStock).to.deep.equal([{ offerId: few, ...low, available: 2, threshold: 5 }]);
+    const low = { sku: dashboard.lowStock[0]?.sku, name: dashboard.lowStock[0]?.name };
+    expect(dashboard.lowStock).to.deep.equal([{ offerId: few, ...low, available: 2, threshold: 5 }]);
     const wants = (id: string, threshold: number) =>
       shop.database('offers').where({ id }).update({ low_stock_threshold: threshold });
     await wants(few, 2);
@@ -335,13 +335,13 @@ describe('running a shop', () => {
     expect(lowStock.map(({ offerId, threshold }) => `${offerId} ${threshold}`)).to.deep.equal([
       `${much} 100`,
     ]);
-    expect(figures).to.deep.include({ acceptedLate: 0, waitingLate: 0 });
-    expect(figures.money?.payable.amount).to.equal('0.00');
+    expect(dashboard).to.deep.include({ acceptedLate: 0, waitingLate: 0 });
+    expect(dashboard.money?.payable.amount).to.equal('0.00');
     const staff = await shop.person('BUYER', 'SELLER_STAFF');
     const row = { account_id: staff.accountId, seller_id: seller.sellerId, permissions: ['ORDERS'] };
     await shop.database('seller_staff').insert(row);
     const theirs = await staff.client.get<Dashboard>('/seller/dashboard?days=7');
-    expect(theirs).to.deep.include({ money: null, sales: null, orders: figures.orders });
+    expect(theirs).to.deep.include({ money: null, sales: null, orders: dashboard.orders });
     expect(theirs.bestSellers.map(({ goods }) => goods)).to.deep.equal([null, null]);
     const none = await (await shop.seller()).owner.client.get<Dashboard>('/seller/dashboard');
     expect(none).to.deep.include({ orders: [], bestSellers: [], lowStock: [] });

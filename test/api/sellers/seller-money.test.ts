@@ -273,8 +273,8 @@ describe('what a seller’s money waits for', () => {
     const goods = add('0.05', '33.33', '33.33');
     const commission = percent(goods, '10.00');
     await group.update({ goods_total: goods, cash_due: add(goods, '25.00'), commission });
-    const { lines, gross, commission: told, net } = await detail(order.groupId);
-    expect([gross.amount, told.amount]).to.deep.equal([goods, commission]);
+    const { lines, gross, commission: shown, net } = await detail(order.groupId);
+    expect([gross.amount, shown.amount]).to.deep.equal([goods, commission]);
     expect(net.amount).to.equal(subtract(goods, commission));
     expect(add(...lines.map((each) => each.commission.amount))).to.equal(commission);
     expect(add(...lines.map((each) => each.net.amount))).to.equal(net.amount);
@@ -432,8 +432,8 @@ describe('what a seller’s money waits for', () => {
       }
       const sums = await expectedSums();
       const { expected, awaitingCash, payable, paid } = await overview();
-      const told = { EXPECTED: expected, AWAITING_CASH: awaitingCash, PAYABLE: payable, PAID: paid };
-      for (const [state, { amount }] of Object.entries(told))
+      const shown = { EXPECTED: expected, AWAITING_CASH: awaitingCash, PAYABLE: payable, PAID: paid };
+      for (const [state, { amount }] of Object.entries(shown))
         expect(amount.amount, `step ${step}: ${state}`).to.equal(sums[state] ?? '0.00');
       const { rows } = await world.database.raw(
         `SELECT coalesce(-sum(amount), 0.00) AS owed FROM ledger_entries WHERE account = ?`,

@@ -256,8 +256,8 @@ describe("a seller's staff", () => {
       };
       await pusher.push([room], 'group.updated', payload as never);
       const marker = new Promise((resolve) => socket.once('notification.created', resolve));
-      const told = { id: group, kind: 'ALERT', unreadCount: 1 };
-      await pusher.push([`account:${guest.accountId}`], 'notification.created', told as never);
+      const recipients = { id: group, kind: 'ALERT', unreadCount: 1 };
+      await pusher.push([`account:${guest.accountId}`], 'notification.created', recipients as never);
       await marker;
       expect(JSON.stringify(heard)).not.to.contain('group.updated');
     } finally {
@@ -298,9 +298,10 @@ describe("a seller's staff", () => {
 
   it('is notified of orders when it has the permission for them', async () => {
     const { shop, guest } = await hired(['STOCK']);
-    const told = (kind: 'NEW_ORDER') => recipientsOf(people.database, { sellerId: shop.seller.id }, kind);
-    expect(await told('NEW_ORDER')).to.deep.equal([shop.accountId]);
+    const recipients = (kind: 'NEW_ORDER') =>
+      recipientsOf(people.database, { sellerId: shop.seller.id }, kind);
+    expect(await recipients('NEW_ORDER')).to.deep.equal([shop.accountId]);
     await shop.client.patch(`/seller/staff/${guest.accountId}`, { permissions: ['ORDERS'] }, { version: 1 });
-    expect((await told('NEW_ORDER')).sort()).to.deep.equal([shop.accountId, guest.accountId].sort());
+    expect((await recipients('NEW_ORDER')).sort()).to.deep.equal([shop.accountId, guest.accountId].sort());
   });
 });

@@ -78,10 +78,10 @@ describe('planning shifts', () => {
       plannedStart: world.at(HOUR),
       plannedEnd: world.at(2 * HOUR),
     };
-    const asked = () =>
+    const request = () =>
       world.delivery.dispatcher.call<Planning>('POST', '/dispatch/shifts', { body, key: 'one-plan' });
-    const first = await asked();
-    const again = await asked();
+    const first = await request();
+    const again = await request();
     expect([first.status, again.status]).to.deep.equal([201, 201]);
     expect(again.body).to.deep.equal(first.body);
     expect(again.headers.get('idempotent-replayed')).to.equal('true');
@@ -222,7 +222,7 @@ describe('planning shifts', () => {
 
   it('is sent live to boards and to its driver', async () => {
     const live = await connectLive(world.delivery.service.url, driver.client.token ?? '');
-    const told = (version: number) => {
+    const eventOf = (version: number) => {
       const known = live.received.find(
         ({ payload }) => payload.planId !== undefined && payload.version === version,
       );
@@ -235,9 +235,9 @@ describe('planning shifts', () => {
     };
     try {
       const { id, plannedEnd } = await world.plan(driver, HOUR, 2 * HOUR);
-      expect(await told(1)).to.include({ planId: id, status: 'PLANNED', plannedEnd });
+      expect(await eventOf(1)).to.include({ planId: id, status: 'PLANNED', plannedEnd });
       await world.edit(await world.shift(id), { status: 'CANCELLED' });
-      expect(await told(2)).to.include({ planId: id, status: 'CANCELLED' });
+      expect(await eventOf(2)).to.include({ planId: id, status: 'CANCELLED' });
     } finally {
       live.socket.close();
     }

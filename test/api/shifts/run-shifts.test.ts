@@ -198,7 +198,7 @@ describe('shifts as they are worked', () => {
     const driver = await world.delivery.onDuty();
     const { taskId, cashDue } = await world.delivery.ready();
     const { shift } = await driver.client.get<Driver>('/driver');
-    const asked = async () => {
+    const refusalCode = async () => {
       const own = await driver.client.call<Problem>('POST', '/driver/shift/end');
       const theirs = await endByDispatcher(shift?.id ?? '', { carryCash: true });
       expect(own.body.code).to.equal(theirs.body.code);
@@ -207,10 +207,10 @@ describe('shifts as they are worked', () => {
     };
     await driver.client.post(`/driver/tasks/${taskId}/accept`);
     await world.delivery.settle();
-    expect(await asked()).to.equal('shift.WORK_UNFINISHED');
+    expect(await refusalCode()).to.equal('shift.WORK_UNFINISHED');
     await driver.client.post(`/driver/tasks/${taskId}/pick-up`);
     await world.delivery.settle();
-    expect(await asked()).to.equal('shift.GOODS_ON_BOARD');
+    expect(await refusalCode()).to.equal('shift.GOODS_ON_BOARD');
     for (const step of ['in-transit', 'arrive', 'delivery-code'])
       await driver.client.post(`/driver/tasks/${taskId}/${step}`);
     await driver.client.post(`/driver/tasks/${taskId}/verify-code`, { code: await world.delivery.code() });
@@ -225,8 +225,8 @@ describe('shifts as they are worked', () => {
     expect(problem).to.include({ cashOnHand: '115.00', beyondLimit: false });
     expect((await consent(driver)).cash).to.include({ carryOver: true });
     await driver.client.post('/driver/shift/end');
-    const kept = await driver.client.get<Driver>('/driver');
-    expect(kept.cash).to.deep.include({ onHand: qar('115.00'), carryOver: false });
+    const after = await driver.client.get<Driver>('/driver');
+    expect(after.cash).to.deep.include({ onHand: qar('115.00'), carryOver: false });
 
     // The cash is still the driver's to hand in, and the next shift needs a new consent.
     const { shift } = await start(driver);

@@ -88,14 +88,17 @@ describe('the cart at the storefront', () => {
 
   it('leads from www. to the bare host for now alone, where the installation has not said its own', async () => {
     const noora = new PageClient(shop.service);
-    const asked = async (host: string) => {
+    const redirectOf = async (host: string) => {
       const { status, headers } = await noora.ask('/en/cart', { headers: { 'X-Forwarded-Host': host } });
       return [status, headers.get('location')];
     };
-    expect(await asked('www.shop.example')).to.deep.equal([307, 'http://shop.example/en/cart']);
-    expect(await asked('www.shop.example:8443')).to.deep.equal([307, 'http://shop.example:8443/en/cart']);
+    expect(await redirectOf('www.shop.example')).to.deep.equal([307, 'http://shop.example/en/cart']);
+    expect(await redirectOf('www.shop.example:8443')).to.deep.equal([
+      307,
+      'http://shop.example:8443/en/cart',
+    ]);
     for (const host of ['www.', 'www.localhost', 'www.-.qa', 'www.evil.example@a'])
-      expect(await asked(host), host).to.deep.equal([200, null]);
+      expect(await redirectOf(host), host).to.deep.equal([200, null]);
   });
 
   it('knows the zone of the address last saved or chosen, until its buyer signs out', async () => {

@@ -190,9 +190,9 @@ describe('checking out at the storefront', () => {
     expect(noora.page.text).to.include('QAR 125.00');
     const before = Number((await orders())?.count);
     // Without script, a buyer selects another delivery and presses the button before the new total is shown.
-    const asked = await order(noora, await express());
-    expect(asked.status).to.equal(409);
-    expect(asked.text).to.include('The total has changed').and.to.include('QAR 150.00');
+    const response = await order(noora, await express());
+    expect(response.status).to.equal(409);
+    expect(response.text).to.include('The total has changed').and.to.include('QAR 150.00');
     expect(Number((await orders())?.count)).to.equal(before);
     // By now the buyer has seen the new total, so the form contains it.
     const fields = noora.filled(checkoutOf(noora), {}, 'do=confirm');

@@ -33,10 +33,10 @@ describe('pages that a message leads to', () => {
     const inside = await signedIn(account);
     expect(inside.page.text).to.include(email);
     const shown = [];
-    for (const asked of [email, 'nobody@shop.wasl.example']) {
+    for (const address of [email, 'nobody@shop.wasl.example']) {
       const noora = browser();
       await noora.open('/en/forgot-password');
-      const { path, text, status } = await noora.submit('/forgot-password', { email: asked });
+      const { path, text, status } = await noora.submit('/forgot-password', { email: address });
       shown.push([status, path, text].join(' '));
     }
     expect(shown[0]).to.equal(shown[1]).and.to.include('a link is on its way');

@@ -62,9 +62,12 @@ describe('the pages of orders', () => {
     for (const path of ['', '/cancel', '/invoice', '/invoice.pdf', '/reordered'])
       expect((await stranger.open(`/en/orders/${order.id}${path}`)).status, path).to.equal(404);
     const guest = new PageClient(shop.service);
-    const asked = await guest.ask(`/en/orders/${order.id}`);
+    const response = await guest.ask(`/en/orders/${order.id}`);
     const next404 = encodeURIComponent(`/orders/${order.id}`);
-    expect([asked.status, asked.headers.get('location')]).to.deep.equal([303, `/en/sign-in?next=${next404}`]);
+    expect([response.status, response.headers.get('location')]).to.deep.equal([
+      303,
+      `/en/sign-in?next=${next404}`,
+    ]);
   });
 
   it('say what is to be paid at which delivery, where each part is, and how to reach its shop', async () => {
@@ -123,8 +126,8 @@ describe('the pages of orders', () => {
     const { order, pages, path } = await ordered();
     await pages.open(`/en${path}`);
     expect(pages.page.html).to.include(`href="/en${path}/cancel"`);
-    const asked = await pages.open(`/en${path}/cancel`);
-    expect(asked.text).to.include('Cancel this order?').and.to.include('Khalas dates');
+    const response = await pages.open(`/en${path}/cancel`);
+    expect(response.text).to.include('Cancel this order?').and.to.include('Khalas dates');
     await give(seller, order, 'accept');
     const again = pages.copy();
     await again.open(`/en${path}/cancel`);

@@ -131,17 +131,17 @@ describe('pages of the storefront', () => {
   it('is kept with the headers, the budget and the refusals of one that goes its whole way', async () => {
     const noora = reader();
     const path = `/en/search?q=dates&inStock=true`;
-    const [whole, kept] = [await noora.get(path), await noora.get(path)];
-    expect(kept.html).to.equal(whole.html);
+    const [whole, cached] = [await noora.get(path), await noora.get(path)];
+    expect(cached.html).to.equal(whole.html);
     const varying = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'];
     const constant = ({ headers }: typeof whole) => [...headers].filter(([name]) => !varying.includes(name));
-    expect(constant(kept)).to.deep.equal(constant(whole));
+    expect(constant(cached)).to.deep.equal(constant(whole));
     const left = ({ headers }: typeof whole) => Number(headers.get('ratelimit-remaining'));
-    expect(left(kept)).to.equal(left(whole) - 1);
+    expect(left(cached)).to.equal(left(whole) - 1);
     const moved = await noora.get(path, { 'X-Forwarded-Host': 'www.wasl.example.qa' });
     expect(moved.status).to.equal(308);
 
-    await Promise.all(Array.from({ length: left(kept) }, () => noora.get(path)));
+    await Promise.all(Array.from({ length: left(cached) }, () => noora.get(path)));
     const refused = await noora.get(path);
     expect(refused.status).to.equal(429);
     expect(refused.html).to.include('data-problem="429"');
@@ -185,21 +185,24 @@ describe('pages of the storefront', () => {
 
   it('is sent in the smallest form that the browser takes, each with an ETag of its own', async () => {
     const noora = reader();
-    const asked = (path: string, encoding: string, headers = {}) =>
+    const compressed = (path: string, encoding: string, headers = {}) =>
       noora.get(path, { 'accept-encoding': encoding, ...headers });
     const forms = await Promise.all(
-      ['gzip, deflate, br', 'gzip', 'identity'].map((each) => asked('/en/c/food', each)),
+      ['gzip, deflate, br', 'gzip', 'identity'].map((each) => compressed('/en/c/food', each)),
     );
     expect(forms.map(({ headers }) => headers.get('content-encoding'))).to.deep.equal(['br', 'gzip', null]);
     expect(new Set(forms.map(({ html }) => html)).size).to.equal(1);
     expect(new Set(forms.map(({ headers }) => headers.get('etag'))).size).to.equal(3);
     for (const { headers } of forms) expect(headers.get('vary')).to.include('Accept-Encoding');
     const etag = forms[1]?.headers.get('etag') ?? '';
-    expect((await asked('/en/c/food', 'gzip', { 'if-none-match': etag })).status).to.equal(304);
-    expect((await asked('/en/c/food', 'br', { 'if-none-match': etag })).status).to.equal(200);
+    expect((await compressed('/en/c/food', 'gzip', { 'if-none-match': etag })).status).to.equal(304);
+    expect((await compressed('/en/c/food', 'br', { 'if-none-match': etag })).status).to.equal(200);
 
     // What only this browser may send is another value in each page, so that compressed sizes tell nothing of it.
-    const [one, other] = [await asked(`/en${productPath}`, 'br'), await asked(`/en${productPath}`, 'br')];
+    const [one, other] = [
+      await compressed(`/en${productPath}`, 'br'),
+      await compressed(`/en${productPath}`, 'br'),
+    ];
     expect(one.headers.get('content-encoding')).to.equal('br');
     const tokens = [one, other].map(({ html }) => formOf(html, '/en/cart/items').token);
     expect(tokens[0]).not.to.equal(tokens[1]);

@@ -384,8 +384,8 @@ describe('signing in at the storefront', () => {
     });
     const noora = browser();
     await noora.open('/en/sign-in?next=%2Fcart');
-    const asked = await noora.submit('/sign-in', { email, password: PASSWORD });
-    expect([asked.status, asked.text.includes('One more step')]).to.deep.equal([422, true]);
+    const response = await noora.submit('/sign-in', { email, password: PASSWORD });
+    expect([response.status, response.text.includes('One more step')]).to.deep.equal([422, true]);
     expect(noora.form('/sign-in').filled({}).get('email')).to.equal(email);
     const mfaToken = await app.wrong();
     const wrong = await noora.submit('/sign-in', { password: PASSWORD, email, mfaToken });
