@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { AccountRoleName } from '../../db/models/account-role.ts';
-import { type Contract, loadContract, type OperationRules } from '../../server/kernel/http/contract.ts';
+import type { OperationRules } from '../../server/kernel/http/contract.ts';
 import { DEVICE_PURPOSES } from '../../server/kernel/security/device-tokens.ts';
 import type { ApiClient, Problem } from '../support/api-client.ts';
-import { makeAccount, makeAdministrator, signIn } from '../support/people.ts';
-import { startService, type TestService } from '../support/service.ts';
-
-const ROLES: readonly AccountRoleName[] = ['BUYER', 'SELLER_OWNER', 'SELLER_STAFF', 'DRIVER', 'DISPATCHER'];
+import { expectedAdmission } from '../support/expected-admission.ts';
+import { makeAccount, signIn } from '../support/people.ts';
+import { CALLER_NAMES, Market } from '../worlds/market.ts';
 
 /** All that an app may do while its page sleeps. */
 const NAMED = {
@@ -21,24 +19,15 @@ const LAST = 'logout';
 const BATCH_SIZE = 8;
 
 describe('who may call what', () => {
-  let service: TestService;
+  let market: Market;
   let operations: OperationRules[];
 
   before(async () => {
-    // Each client calls every operation once within a minute: there are more than it may usually write, or sign in by.
-    service = await startService({
-      catalogue: false,
-      env: {
-        LIMIT_WRITE_PER_MINUTE: '1000',
-        LIMIT_SIGN_IN_PER_15_MINUTES: '1000',
-        LIMIT_REGISTRATION_PER_15_MINUTES: '1000',
-      },
-    });
-    const contract: Contract = loadContract(service.inside.deps.config.openapiFile);
-    operations = [...contract.operations.values()];
+    market = await Market.open();
+    operations = market.operations.map(({ rules }) => rules);
   });
 
-  after(() => service?.stop());
+  after(() => market?.close());
 
   const operation = (id: string) => operations.find((rules) => rules.id === id) as OperationRules;
 
@@ -64,33 +53,17 @@ describe('who may call what', () => {
     expect(wrong).to.deep.equal([]);
   }
 
-  it('a guest: the public operations, and a clear 401 for the rest', async () => {
-    // Refreshing without a token is refused by the operation itself.
-    await matrix(service.client(), (rules) =>
-      rules.roles.includes('PUBLIC') && rules.id !== 'refreshSession' ? 'admitted' : 'auth.UNAUTHENTICATED',
-    );
-  });
-
-  for (const role of ROLES) {
-    it(`${role}: what its role and any account may call, and 403 for the rest`, async () => {
-      const client = await signIn(service, await makeAccount(service, [role]));
-      await matrix(client, (rules) => {
-        if (rules.id === 'refreshSession') return 'auth.UNAUTHENTICATED';
-        const allowed = rules.roles.some(
-          (allowedRole) => allowedRole === 'PUBLIC' || allowedRole === 'ACCOUNT' || allowedRole === role,
-        );
-        if (!allowed) return 'auth.FORBIDDEN';
-        return rules.secondFactor !== null && !rules.secondFactor.whenEnrolled
-          ? 'auth.MFA_REQUIRED'
-          : 'admitted';
-      });
+  for (const name of CALLER_NAMES) {
+    it(`${name}: every operation, as its x-fields say`, async () => {
+      const caller = market.caller(name);
+      await matrix(caller.client, (rules) => expectedAdmission(rules, caller));
     });
   }
 
   for (const purpose of DEVICE_PURPOSES) {
     it(`a device's token for ${purpose}: what names this purpose, and 403 for the rest, public operations included`, async () => {
-      const page = await signIn(service, await makeAccount(service, ['DRIVER']));
-      const client = service.client();
+      const page = await signIn(market.service, await makeAccount(market.service, ['DRIVER']));
+      const client = market.service.client();
       client.token = (await page.post<{ token: string }>('/me/device-tokens', { purpose })).token;
       await matrix(client, (rules) => {
         // Operations that sign in or refresh ignore the token.
@@ -103,13 +76,7 @@ describe('who may call what', () => {
     });
   }
 
-  it('an administrator before the second factor: signing in and out, the own profile, enrolling; nothing else, public operations included', async () => {
-    const administrator = await makeAccount(service, ['ADMIN'], { superAdmin: true });
-    const client = await signIn(service, administrator);
-    await matrix(client, (rules) => {
-      if (rules.id === 'refreshSession') return 'auth.UNAUTHENTICATED';
-      return rules.beforeSecondFactor ? 'admitted' : 'auth.MFA_REQUIRED';
-    });
+  it('an administrator before the second factor: signing in and out, the own profile, enrolling', async () => {
     const before = operations.filter((rules) => rules.beforeSecondFactor).map((rules) => rules.id);
     expect(before.sort()).to.deep.equal([
       'confirmMfa',
@@ -120,32 +87,18 @@ describe('who may call what', () => {
       'refreshSession',
       'signInByCode',
     ]);
-    const again = service.client();
-    again.token = 'stale.access.token';
-    expect(await admission(again, operation('registerAccount')), 'with a stale token').to.equal('admitted');
-    expect(await admission(again, operation('getCart')), 'with a stale token').to.equal(
+    const client = market.service.client();
+    client.token = 'stale.access.token';
+    expect(await admission(client, operation('registerAccount')), 'with a stale token').to.equal('admitted');
+    expect(await admission(client, operation('getCart')), 'with a stale token').to.equal(
       'auth.UNAUTHENTICATED',
     );
   });
-});
 
-describe('who may call what, with a confirmed second factor', () => {
-  it('an administrator reaches every admin operation', async () => {
-    const service = await startService({ catalogue: false });
-    try {
-      const client = await signIn(service, await makeAdministrator(service));
-      for (const path of [
-        '/admin/accounts',
-        '/admin/sellers',
-        '/admin/orders',
-        '/admin/settings',
-        '/admin/ledger/check',
-        '/admin/audit-log',
-      ]) {
-        expect((await client.call('GET', path)).status, path).to.equal(200);
-      }
-    } finally {
-      await service.stop();
-    }
+  it('every operation of a seller names a permission, but the application', () => {
+    const silent = operations.filter(
+      ({ path, permission }) => /^\/seller(\/|$)/.test(path) && permission === null,
+    );
+    expect(silent.map(({ id }) => id)).to.deep.equal(['applyAsSeller']);
   });
 });
