@@ -49,13 +49,13 @@ describe('/docs', () => {
     expect(policy).not.to.match(/script-src[^;]*unsafe/);
   });
 
-  it('serves the script that keeps a sign-in alive', async () => {
+  it('serves the script that keeps its user signed in', async () => {
     const { response, text } = await page('/docs/session.js');
     expect(response.headers.get('content-type')).to.match(/javascript/);
     expect(text).to.include('DocsSession');
   });
 
-  it('serves that script from below a folder whose name begins with a dot, too', async () => {
+  it('serves that script from a folder whose name begins with a dot, too', async () => {
     const folder = path.join(mkdtempSync(path.join(tmpdir(), '.wasl-docs-')), '.local');
     mkdirSync(folder);
     const script = path.join(folder, 'session.js');
@@ -80,7 +80,7 @@ describe('/docs', () => {
     }
   });
 
-  it('leaves optional parameters empty: an example cursor or Idempotency-Key would spoil the call', async () => {
+  it('leaves optional parameters empty: an example cursor or Idempotency-Key would spoil the request', async () => {
     const { text } = await page('/docs/document.json');
     const swaggerDoc = JSON.parse(text) as ShownDocument;
     const { parameters } = swaggerDoc.components;
@@ -89,10 +89,10 @@ describe('/docs', () => {
     const shown = [...Object.values(parameters), ...inline.flatMap((each) => ('$ref' in each ? [] : [each]))];
     const filled = shown.filter(({ required, example }) => required !== true && example !== undefined);
     expect(filled.map(({ name }) => name)).to.deep.equal(['If-Match']);
-    expect(parameters.AccountPath?.example, 'needed ones keep theirs').to.be.a('string');
+    expect(parameters.AccountPath?.example, 'required ones have an example').to.be.a('string');
   });
 
-  it('groups operations by whose they are, administrators first, and says who may call each', async () => {
+  it('groups operations by who calls them, administrators first, and names the callers of each', async () => {
     const { text } = await page('/docs/document.json');
     const { tags, paths } = JSON.parse(text) as {
       tags: { name: string; 'x-audience': string }[];
@@ -117,7 +117,7 @@ describe('/docs', () => {
       }
   });
 
-  it('tells of the live channel, every event that goes to a room', async () => {
+  it('describes the live channel, and every event that is sent to a room', async () => {
     const { text } = await page('/docs/');
     for (const event of ['order.updated', 'task.offered', 'notification.created', 'zone.updated'])
       expect(text).to.include(`<code>${event}</code>`);

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 const NOBODY = '019c4690-9ab8-7883-8dd5-702f082c86ef';
 
-describe('the edge', () => {
+describe('the edge of the API', () => {
   let service: TestService;
   let client: ApiClient;
 
@@ -31,7 +31,7 @@ describe('the edge', () => {
       expect(await response.json()).to.include({ code: 'common.MALFORMED' });
     });
 
-    it('a path may be named with scheme and host, as proxies do', async () => {
+    it('a path may come with scheme and host, as proxies send it', async () => {
       const { hostname, port } = new URL(service.url);
       const incoming = request({ hostname, port, path: 'http://shop.example/api/v1/products?limit=1' }).end();
       const [answer] = (await once(incoming, 'response')) as [IncomingMessage];
@@ -39,13 +39,13 @@ describe('the edge', () => {
       expect(JSON.parse(await text(answer)).data).to.have.length(1);
     });
 
-    it('a compressed body is not taken, whatever it holds', async () => {
+    it('a compressed body is refused, whatever it contains', async () => {
       const headers = { 'Content-Encoding': 'gzip' };
       const body = { email: 'a@b.example', password: 'not-compressed' };
       await client.refused(415, 'common.UNSUPPORTED_MEDIA_TYPE', 'POST', '/auth/login', { body, headers });
     });
 
-    it('a path with a trailing slash is answered with its methods too', async () => {
+    it('a path with a trailing slash is refused with its allowed methods, too', async () => {
       const { status, headers } = await client.call('PUT', '/products/');
       expect([status, headers.get('allow')]).to.deep.equal([405, 'GET']);
     });
@@ -67,7 +67,7 @@ describe('the edge', () => {
       expect(await statuses(7, 'GET', '/nothing-here')).to.deep.equal([404, 404, 404, 404, 404, 404, 429]);
     });
 
-    it('is spent by bodies that cannot be read, at the price of their operation', async () => {
+    it('is spent by bodies that cannot be parsed, at the price of their operation', async () => {
       expect(await statuses(6, 'POST', '/cart/items', '{')).to.deep.equal([400, 400, 400, 400, 400, 429]);
     });
 
@@ -81,7 +81,7 @@ describe('the edge', () => {
     });
   });
 
-  describe('the budget of an address in a named network', () => {
+  describe('the budget of an address in a configured network', () => {
     const limitOf = async (forwarded: string, method = 'GET') => {
       const headers = { 'X-Forwarded-For': forwarded, 'Content-Type': 'application/json' };
       const body = method === 'GET' ? {} : { body: '{' };
@@ -92,7 +92,7 @@ describe('the edge', () => {
       return { status: response.status, limit, left, wait: response.headers.get('retry-after') };
     };
 
-    it('is the network’s own, for each address by itself, and for what it names alone', async () => {
+    it('is the network’s own, separate for each address, and only for what the network configures', async () => {
       for (let left = 7; left >= 0; left -= 1)
         expect(await limitOf('203.0.113.65')).to.include({ status: 404, limit: '8', left: String(left) });
       const refused = await limitOf('203.0.113.65');
@@ -103,7 +103,7 @@ describe('the edge', () => {
       expect(await limitOf('203.0.113.63')).to.include({ limit: '6' });
     });
 
-    it('is that of the most exact network, in every spelling of the address', async () => {
+    it('is that of the most specific network, whatever the spelling of the address', async () => {
       expect(await limitOf('203.0.113.70')).to.include({ limit: '9', left: '8' });
       expect(await limitOf('::ffff:203.0.113.70')).to.include({ limit: '9', left: '7' });
       expect(await limitOf('::FFFF:cb00:7146', 'POST')).to.include({ limit: '7' });
@@ -113,7 +113,7 @@ describe('the edge', () => {
       expect(await limitOf('2001:db8:78::5')).to.include({ limit: '6' });
     });
 
-    it('is not had by saying that one is there', async () => {
+    it('cannot be obtained by claiming to be there', async () => {
       for (const claim of [
         '203.0.113.70',
         '::ffff:203.0.113.70',
@@ -121,7 +121,7 @@ describe('the edge', () => {
         '127.0.0.1, 203.0.113.70',
       ])
         expect(await limitOf(`${claim}, 198.51.100.77`), claim).to.include({ limit: '6' });
-      // From a connection that is not a trusted proxy's, nothing is believed at all.
+      // From a connection that is not a trusted proxy's, no header is believed.
       const incoming = {
         headers: { 'x-forwarded-for': '203.0.113.70' },
         socket: { remoteAddress: '198.51.100.78' },
@@ -130,7 +130,7 @@ describe('the edge', () => {
       expect(clientAddress(incoming as unknown as IncomingMessage, trust)).to.equal('198.51.100.78');
     });
 
-    it('is counted by the name of the network', async () => {
+    it('is counted under the name of the network', async () => {
       await limitOf('203.0.113.99');
       const metricsText = await (await fetch(`${service.url}/metrics`)).text();
       const spent = (network: string, outcome: string) =>
@@ -163,7 +163,7 @@ describe('the edge', () => {
       return row?.ip;
     };
 
-    it('is what the trusted proxy wrote, the last entry it does not trust', async () => {
+    it("is the last entry of the proxies' header that is not a trusted proxy", async () => {
       expect(await registered('203.0.113.9, 198.51.100.7')).to.equal('198.51.100.7');
     });
 
@@ -174,7 +174,7 @@ describe('the edge', () => {
   });
 
   describe('headers', () => {
-    it('a refusal speaks the language asked for by ?locale= before that of Accept-Language', async () => {
+    it('a refusal prefers the language of ?locale= to that of Accept-Language', async () => {
       const headers = { 'Accept-Language': 'en' };
       const answer = await client.call<{ title: string }>('GET', `/products/${NOBODY}?locale=ar`, {
         headers,
@@ -184,7 +184,7 @@ describe('the edge', () => {
       expect(answer.body.title).to.equal('غير موجود');
     });
 
-    it('an answer in one language says which', async () => {
+    it('a response in one language names it', async () => {
       const arabic = await client.call('GET', '/products?limit=1', {
         headers: { 'Accept-Language': 'ar-QA' },
       });
@@ -193,7 +193,7 @@ describe('the edge', () => {
       expect(arabic.headers.get('cache-control')).to.equal('no-cache');
     });
 
-    it('no answer may be sniffed, framed or run, wherever it comes from', async () => {
+    it('no response may be sniffed, framed or run as a script', async () => {
       for (const path of ['/health', '/ready', '/openapi.json', '/nothing', '/api/v1/products']) {
         const { headers } = await fetch(service.url + path);
         expect(headers.get('x-content-type-options'), path).to.equal('nosniff');

@@ -10,7 +10,7 @@ import { startService, type TestService, testEnvironment } from '../support/serv
 
 const SILENT = { step: () => undefined, event: () => undefined };
 
-describe('one order without owners, each command by row lock', () => {
+describe('one order in a cluster without owners, each command under a row lock', () => {
   let service: TestService;
   let worker: { close(): Promise<void> };
   const env = { ACTOR_RUNTIME: 'row-locked' };
@@ -30,7 +30,7 @@ describe('one order without owners, each command by row lock', () => {
     await service?.stop();
   });
 
-  it('ends in the same books', async function () {
+  it('ends with the same ledger', async function () {
     this.timeout(60_000);
     const { database } = service.inside.deps;
     const installation = {
@@ -42,7 +42,7 @@ describe('one order without owners, each command by row lock', () => {
     expect(faults(books)).to.deep.equal([]);
     expect((await checkProjections(database)).faults).to.deep.equal([]);
 
-    // Every command raised the epoch: an owner somewhere would have been fenced by each.
+    // Every command raised the epoch, which would have fenced out any owner.
     const order = await database('actor')
       .where({ kind: 'order', key: books.order.id })
       .first('version', 'epoch');

@@ -44,7 +44,7 @@ describe('one order from an empty cart to settled cash', () => {
     await service?.stop();
   });
 
-  it('leaves books that add up', () => {
+  it('leaves a balanced ledger', () => {
     expect(faults(outcome.books)).to.deep.equal([]);
     expect(outcome.books.ledger.entries).to.be.greaterThan(0);
   });
@@ -107,7 +107,7 @@ describe('one order from an empty cart to settled cash', () => {
     expect(order.epoch).to.be.lessThan(4);
   });
 
-  it('left every projection saying what its state says', async () => {
+  it("left every projection equal to its actor's state", async () => {
     const { database } = service.inside.deps;
     const check = await checkProjections(database);
     expect(check.faults).to.deep.equal([]);
@@ -125,7 +125,7 @@ describe('one order from an empty cart to settled cash', () => {
     await database('order_groups').update({ payment_status: 'SETTLED' });
   });
 
-  it('left nothing to do behind', async () => {
+  it('left no work behind', async () => {
     const { database } = service.inside.deps;
     expect(await database('outbox').select('*')).to.deep.equal([]);
     expect(await database('zone_tickets').select('*')).to.deep.equal([]);

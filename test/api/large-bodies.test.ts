@@ -8,7 +8,7 @@ import { Shop } from '../worlds/shop.ts';
 const MIB = 2 ** 20;
 const PHOTOS = '/driver/tasks/019c4690-9ab8-7883-8dd5-702f082c86ef/photos';
 
-/** What a raw connection has been answered; null while that is nothing. */
+/** What a raw connection has received; null while it has received nothing. */
 interface Conversation {
   socket: Socket;
   answer(): Promise<string>;
@@ -32,7 +32,7 @@ describe('large bodies', () => {
     open.clear();
   });
 
-  /** Begins a POST, and sends no more of its body than is given. */
+  /** Starts a POST and sends no more of its body than `sent`. */
   function begin(path: string, headers: Record<string, string | number>, sent = ''): Conversation {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -61,7 +61,7 @@ describe('large bodies', () => {
     Authorization: `Bearer ${client.token}`,
   });
 
-  it('of a caller who may not send one: refused before it is sent, whatever its length', async () => {
+  it('of a caller who may not send one are refused before they are sent, whatever their length', async () => {
     for (const [path, length] of [
       [PHOTOS, 11 * MIB],
       ['/seller/stock-imports', 4 * MIB],
@@ -76,7 +76,7 @@ describe('large bodies', () => {
     expect(await statusOf(begin(PHOTOS, forbidden, '['))).to.equal(403);
   });
 
-  it('of a caller who asks first, is not asked for', async () => {
+  it('of a caller who sends Expect: 100-continue are not requested when they will be refused', async () => {
     const answer = await begin(PHOTOS, { ...json(11 * MIB), Expect: '100-continue' }).answer();
     expect(answer).to.match(/^HTTP\/1\.1 401 /);
     const csv = 'sku,onHand\nNOBODYS,3\n';
@@ -87,7 +87,7 @@ describe('large bodies', () => {
     expect(await asking.answer()).to.match(/\r\nHTTP\/1\.1 422 /);
   });
 
-  it('six of 11 MiB from one address leave the service quick and its memory as it is', async () => {
+  it('of 11 MiB, six from one address, leave the service responsive and its memory as it was', async () => {
     const body = Buffer.alloc(11 * MIB, '{},');
     body[0] = '['.charCodeAt(0);
     const health = async () => {
@@ -107,25 +107,25 @@ describe('large bodies', () => {
     expect(await Promise.all(attacks)).to.deep.equal([401, 401, 401, 401, 401, 401]);
     const { user, system } = process.cpuUsage(began);
     expect(Math.max(...waits)).to.be.lessThan(1_000);
-    expect((user + system) / 1_000, 'milliseconds of the processor').to.be.lessThan(1_500);
+    expect((user + system) / 1_000, 'milliseconds of processor time').to.be.lessThan(1_500);
     const { heapUsed } = process.memoryUsage();
     expect(heapUsed - before.heapUsed).to.be.lessThan(60 * MIB);
   });
 
-  it('are read two at a time; further requests wait a little, and are then asked to retry', async () => {
+  it('are read two at a time; further requests wait briefly, and are then refused with a time to retry', async () => {
     const length = 2 * MIB;
     const row = 'NOBODYS,3\n';
     const body = `sku,onHand\n${row.repeat(Math.ceil(length / row.length))}`.slice(0, length);
     const headers = csvFrom(seller, length);
     const begun = [1, 2].map(() => begin('/seller/stock-imports', headers, 'sku,onHand\n'));
-    // These have been let in once the third finds no place.
+    // By the time the third is refused, the first two have been admitted.
     const third = begin('/seller/stock-imports', headers, body);
     const refusal = await third.answer();
     expect(refusal)
       .to.match(/^HTTP\/1\.1 503 /)
       .and.match(/\r\nRetry-After: 2\r\n/i);
     expect(refusal).to.contain('common.UNAVAILABLE');
-    // A small one needs no place.
+    // A small body does not count against the limit.
     expect((await seller.call('GET', '/seller/stock')).status).to.equal(200);
     for (const { socket } of begun) socket.destroy();
     const later = begin('/seller/stock-imports', headers, body);

@@ -51,7 +51,7 @@ describe('an error of the database in the log', () => {
     expect(text).not.to.contain(EMAIL);
   });
 
-  it('says nothing of what was bound to raw SQL either', async () => {
+  it('does not contain the parameters of raw SQL either', async () => {
     const text = await logged(() =>
       database.raw('UPDATE accounts SET locale = ? WHERE email = ?', ['tlh', EMAIL]),
     );

@@ -10,7 +10,7 @@ import { createLogger } from '../../server/kernel/process/logger.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
 
-/** Redis behind a line that can go dead without being cut. */
+/** A proxy before Redis whose connections can fall silent without being cut. */
 class DeadLine {
   readonly #sockets: Socket[] = [];
   readonly #server: Server;
@@ -77,7 +77,7 @@ describe('rate limits without Redis', () => {
     return outcome instanceof WaslError ? outcome.code : 'passed';
   };
 
-  it('hold no request up when Redis is silent, and end at the budget all the same', async () => {
+  it('delay no request when Redis is silent, and still refuse beyond the budget', async () => {
     expect(await spend()).to.equal('passed');
     line.goDead();
     const began = performance.now();
@@ -86,14 +86,14 @@ describe('rate limits without Redis', () => {
     expect(outcomes).to.deep.equal(['passed', 'passed', 'passed', 'common.RATE_LIMITED']);
   });
 
-  it('end at the budget when Redis is gone', async () => {
+  it('refuse beyond the budget when Redis is gone', async () => {
     line.close();
     await once(redis, 'close');
     const outcomes = [await spend(), await spend(), await spend(), await spend()];
     expect(outcomes).to.deep.equal(['passed', 'passed', 'passed', 'common.RATE_LIMITED']);
   });
 
-  it('count every spelling of an address, and all of an IPv6 subscriber, as one', async () => {
+  it('count every spelling of an address, and a whole IPv6 subscriber, as one', async () => {
     const spellings = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff::', '2001:db8:1:2:3:4:5:6'];
     for (const address of spellings) await limits.spend('write', address);
     const refused = await limits.spend('write', '2001:db8:1:2::9').catch((error: unknown) => error);

@@ -74,7 +74,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(faults.map((fault) => fault.code)).to.include('DROPOFF_FIRST');
   });
 
-  it('two dispatchers at once: one edit counts, the other is refused', async () => {
+  it('two dispatchers at once: one edit takes effect, the other is refused', async () => {
     const route = await present();
     const [a = '', b = '', ...rest] = idsOf(route);
     const free = [a, b, ...rest].map((stopId) => ({ stopId }));
@@ -87,7 +87,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect((await present()).version).to.equal(route.version + 1);
   });
 
-  it('says when the driver will be there: on the task, to the seller, to the buyer', async () => {
+  it('shows the arrival time: on the task, to the seller, to the buyer', async () => {
     await world.settle();
     const route = await present();
     const [first = ''] = tasks;
@@ -121,15 +121,15 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     const later = await world.task(first);
     const moved = Date.parse(later.dropoffEta ?? '') - Date.parse(shown.dropoffEta ?? '');
     expect(moved).to.be.within(120_001, 200_000);
-    expect((await present()).version, 'who edits it goes on').to.equal(route.version);
+    expect((await present()).version, 'the editor of a route may go on').to.equal(route.version);
     await world.later(119_000);
-    expect(await retimeRoutes(deps), 'told 119 s ago').to.equal(0);
+    expect(await retimeRoutes(deps), '119 s after the last publication').to.equal(0);
     await world.later(2_000);
-    expect(await retimeRoutes(deps), 'told 121 s ago').to.equal(1);
+    expect(await retimeRoutes(deps), '121 s after the last publication').to.equal(1);
     await world.settle();
   });
 
-  it('tells buyer, seller and dispatch on their sockets when an arrival moves', async function () {
+  it('notifies buyer, seller and dispatch on their sockets when an arrival time moves', async function () {
     this.timeout(30_000);
     const [first = ''] = tasks;
     const followers = [world.buyer, world.seller, world.dispatcher].map(
@@ -163,7 +163,7 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     }
   });
 
-  it('keeps the ways that were driven, and learns from them', async () => {
+  it('records the legs that were driven, and learns from them', async () => {
     const [first = '', second = ''] = tasks;
     for (const taskId of [first, second]) {
       await driver.client.post(`/driver/tasks/${taskId}/pick-up`);
@@ -184,9 +184,9 @@ describe('a driver’s route, as dispatchers see and order it', () => {
     expect(shown).to.include({ source: 'CALIBRATED', legs: 0, factor: 1 });
   });
 
-  it('learns from thousands of ways how long they take, says how wrong that is, and plans by it', async () => {
+  it('learns from thousands of legs how long they take, states how wrong the estimate is, and uses it in plans', async () => {
     const { database, clock } = world.service.inside.deps;
-    // All take half as long again as the model says, give or take a tenth.
+    // All legs take half as long again as the model says, give or take a tenth.
     await database.raw(
       `INSERT INTO route_legs (id, driver_id, task_id, kind, from_lat, from_lng, to_lat, to_lng, from_zone_id, to_zone_id,
                                started_at, arrived_at, arrival_seen, straight_m, travel_s, planned_s, actor_version)

@@ -30,7 +30,7 @@ describe('what may be done with a task', () => {
     );
   const actionsOf = async (taskId: string) => (await world.task(taskId)).allowedActions;
 
-  /** From the acceptance to the completed task, with each state on the way. */
+  /** The steps from acceptance to completion; yields each state on the way. */
   async function* delivery(driver: OnDuty, { taskId, cashDue }: { taskId: string; cashDue: string }) {
     for (const [step, state] of [
       ['accept', 'ACCEPTED'],
@@ -97,7 +97,7 @@ describe('what may be done with a task', () => {
     expect([...new Set(seen)].sort()).to.deep.equal(Object.keys(IN_STATE).sort());
   });
 
-  it('a cancellation before the pickup frees the driver and gives stock and payment back, in every state', async () => {
+  it('a cancellation before the pickup frees the driver and returns stock and payment, in every state', async () => {
     const driver = await world.onDuty({ at: STORE });
     const steps = ['accept', 'pack', 'ready', 'accept by the driver'];
     for (let done = 0; done <= steps.length; done += 1) {
@@ -117,7 +117,7 @@ describe('what may be done with a task', () => {
     }
   });
 
-  it('a third failed attempt leaves no other', async () => {
+  it('after a third failed attempt there is no other', async () => {
     const driver = await world.onDuty({ at: STORE });
     const { taskId } = await world.ready();
     await world.carry(driver, taskId);
@@ -129,7 +129,7 @@ describe('what may be done with a task', () => {
     await decides(taskId, 'write-off', { reason: 'The test is over' });
   });
 
-  it('a completion is reversible for ten minutes, and no longer than its cash is with the driver', async () => {
+  it('a completion is reversible for ten minutes, and only while the driver has its cash', async () => {
     const driver = await world.onDuty({ at: STORE });
     const late = await world.ready();
     await world.deliver(driver, late);
@@ -161,14 +161,14 @@ describe('what may be done with a task', () => {
       await world.settle();
       return placed;
     }
-    /** Whether the seller's only account can sign in. */
+    /** Lets the seller's only account sign in, or not. */
     const staffed = async (status: 'ACTIVE' | 'DISABLED') => {
       const { owner_account_id: id } = await world.database('sellers').first('owner_account_id');
       await world.database('accounts').where({ id }).update({ status });
     };
     const seen = { reason: 'The driver saw them on the shelf' };
 
-    it('are confirmed by their seller, and for their seller once 24 hours have passed', async () => {
+    it('are confirmed by their seller, or by dispatch once 24 hours have passed', async () => {
       const { taskId, groupId } = await returned();
       expect(await actionsOf(taskId)).to.deep.equal([]);
       const early = await decides(taskId, 'confirm-return', seen);
@@ -184,7 +184,7 @@ describe('what may be done with a task', () => {
       expect(alert.status).to.equal('RESOLVED');
     });
 
-    it('of a seller whom no account can sign in for are confirmed by dispatch at once, whole units back on hand, once', async () => {
+    it('of a seller for whom no account can sign in are confirmed by dispatch at once, and undamaged units go back to stock, once', async () => {
       const { taskId, groupId } = await returned();
       await staffed('DISABLED');
       const { goods, allowedActions } = await world.task(taskId);
@@ -208,7 +208,7 @@ describe('what may be done with a task', () => {
       await staffed('ACTIVE');
     });
 
-    it('that have not arrived cannot be confirmed by anyone', async () => {
+    it('cannot be confirmed by anyone before they have arrived', async () => {
       const { taskId } = await world.ready();
       const { status, body } = await decides(taskId, 'confirm-return', seen);
       expect([status, body.code]).to.deep.equal([409, 'order.INVALID_STATE']);

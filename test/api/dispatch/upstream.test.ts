@@ -7,7 +7,7 @@ type Upstream = Schema<'Upstream'>;
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
-describe('orders that sellers still prepare', () => {
+describe('orders that sellers are still preparing', () => {
   let world: DeliveryWorld;
   let driver: OnDuty;
 
@@ -30,7 +30,7 @@ describe('orders that sellers still prepare', () => {
   const quarterOf = (at: number) => new Date(Math.floor(at / QUARTER) * QUARTER).toISOString();
   const now = () => world.service.clock.now().getTime();
 
-  it('counts them by store and state, without a time as long as nothing was ever delivered', async () => {
+  it('are counted by store and state, without a time until something was delivered', async () => {
     expect(await upstream())
       .to.include({ groups: 0, complete: true })
       .and.have.property('stores').that.is.empty;
@@ -54,7 +54,7 @@ describe('orders that sellers still prepare', () => {
     await world.settle();
   });
 
-  it('says when they will be ready, by what the seller usually takes', async () => {
+  it('show when they will be ready, by how long the seller usually takes', async () => {
     const [task] = await world.database('delivery_tasks').select('id', 'cash_due');
     await world.dispatcher.post(`/dispatch/tasks/${task.id}/cancel`, { reason: 'The test begins again' });
     for (let count = 0; count < 3; count += 1) {
@@ -79,18 +79,18 @@ describe('orders that sellers still prepare', () => {
       from: quarterOf(waits + 30 * MINUTE),
       groups: 1,
     });
-    // Accepted at once: it will be ready as long after that as usual.
+    // Accepted at once: it will be ready the usual time after that.
     await step(placed.groupId, 'accept');
     expect((await store()).expected?.at(-1)).to.deep.equal({
       from: quarterOf(waits + 20 * MINUTE),
       groups: 1,
     });
-    // What should be ready by now is expected now, and never in the past.
+    // What should be ready already is expected now, never in the past.
     await world.later(50 * MINUTE);
     expect((await store()).expected?.[0]?.from).to.equal(quarterOf(now()));
   });
 
-  it('tells apart what a seller has not answered in time, and leaves out what was called off', async () => {
+  it('separate what a seller has not answered in time, and leave out what was cancelled', async () => {
     const before = await store();
     await world.later(5 * 24 * 60 * MINUTE);
     const { toAccept, unanswered, unknown } = await store();
@@ -101,12 +101,12 @@ describe('orders that sellers still prepare', () => {
     expect((await store()).groups).to.equal(before.groups);
   });
 
-  it('is one statement, whatever is under way', async () => {
+  it('are read by one statement, whatever their number', async () => {
     const sent = await statementsOf(world.database, upstream);
     expect(sent.filter((sql) => sql.includes('order_groups'))).to.have.length(1);
   });
 
-  it('is for dispatchers and administrators alone', async () => {
+  it('are for dispatchers and administrators alone', async () => {
     for (const client of [world.seller, world.buyer, driver.client])
       expect((await client.call('GET', '/dispatch/upstream')).status).to.equal(403);
     expect((await (await world.admin()).call('GET', '/dispatch/upstream')).status).to.equal(200);

@@ -13,7 +13,7 @@ type ZoneEdit = Schema<'ZoneEdit'>;
 type Alert = Schema<'Alert'>;
 
 const OVERSEAS = { latitude: 25.9, longitude: 52.5 };
-/** Well beyond the service area on every side. */
+/** Extends well beyond the service area on every side. */
 const EVERYWHERE = { latitude: 25.3, longitude: 51.2 };
 
 describe('editing delivery zones', () => {
@@ -57,7 +57,7 @@ describe('editing delivery zones', () => {
     return data.filter((alert) => alert.subjectId === taskId && alert.kind === kind);
   };
 
-  it('takes the version seen, and leaves who changed what in the audit log', async () => {
+  it('takes the version that was read, and records who changed what in the audit log', async () => {
     const zone = await create(around(AL_KHOR));
     const path = pathOf(zone.id);
     const read = await world.dispatcher.call<Zone>('GET', path);
@@ -70,7 +70,7 @@ describe('editing delivery zones', () => {
     expect(edited.body).to.deep.include({ warnings: [], warningCount: 0 });
     expect(edited.body.zone).to.deep.include({ ...body, version: 2, geometry: zone.geometry });
     const again = await world.dispatcher.patch<ZoneEdit>(path, body, { version: 2 });
-    expect(again.zone, 'nothing new').to.deep.equal(edited.body.zone);
+    expect(again.zone, 'nothing has changed').to.deep.equal(edited.body.zone);
     const audit = await world
       .database('audit_log')
       .where({ subject_type: 'ZONE', subject_id: zone.id })
@@ -83,7 +83,7 @@ describe('editing delivery zones', () => {
     expect(audit[1].account_id).not.to.equal(audit[0].account_id);
   });
 
-  it('refuses a faulty polygon, an empty edit and a zone that is not there', async () => {
+  it('refuses a faulty polygon, an empty edit and a zone that does not exist', async () => {
     const zone = await create(around(AL_KHOR));
     const [ring = []] = around(AL_KHOR).coordinates;
     const open = { geometry: { type: 'Polygon', coordinates: [[...ring.slice(0, 4), [51, 25]]] } };
@@ -103,7 +103,7 @@ describe('editing delivery zones', () => {
     }
   });
 
-  it('deletes a zone for good: it is listed, read and given to drivers no more', async () => {
+  it('deletes a zone for good: it is no longer listed, read or assigned to drivers', async () => {
     const zone = await create(around(AL_KHOR));
     const driver = await world.approved();
     const path = pathOf(zone.id);
@@ -142,7 +142,7 @@ describe('editing delivery zones', () => {
       squareMetres: problem.uncoveredSquareMetres ?? 0,
     });
 
-    it('neither deletes, closes nor shrinks it, and shows what would be left out', async () => {
+    it('refuses to delete, close or shrink it, and shows which area would be left out', async () => {
       const qatar = await world.qatar();
       const { version, geometry } = await world.dispatcher.get<Zone>(pathOf(qatar));
       const refused = (method: string, body?: object) =>
@@ -166,7 +166,7 @@ describe('editing delivery zones', () => {
       await edit(qatar, { priority: 0 });
     });
 
-    it('lets it go once another one does so', async () => {
+    it('allows that once another zone covers Qatar', async () => {
       const qatar = await world.qatar();
       const everywhere = await create(around(EVERYWHERE, 1.1), { priority: 0 });
       expect((await edit(qatar, { active: false })).zone.active).to.equal(false);
@@ -180,7 +180,7 @@ describe('editing delivery zones', () => {
     });
   });
 
-  it('moves waiting tasks to their new home at once, each in a round of its own', async () => {
+  it('moves waiting tasks to their new home zone at once, each in a round of its own', async () => {
     const { taskId } = await world.ready();
     const home = (await world.task(taskId)).zoneId;
     const zone = await create(around(STORE), { priority: 900 });
@@ -188,7 +188,7 @@ describe('editing delivery zones', () => {
     const tickets = () => world.database('zone_tickets').where('task_id', taskId).select('zone_id', 'round');
     expect(await tickets()).to.deep.equal([{ zone_id: zone.id, round: 2 }]);
     await edit(zone.id, { name: { en: 'Renamed', ar: 'اسم' } });
-    expect((await world.task(taskId)).round, 'its home is the same').to.equal(2);
+    expect((await world.task(taskId)).round, 'its home zone is the same').to.equal(2);
     await edit(zone.id, { active: false });
     expect(await world.task(taskId)).to.include({ zoneId: home, round: 3 });
     expect(await tickets()).to.deep.equal([{ zone_id: home, round: 3 }]);
@@ -214,7 +214,7 @@ describe('editing delivery zones', () => {
     expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
   });
 
-  it('shows beforehand what a save would move, by the rules of the save', async () => {
+  it('previews what a save would move, by the same rules', async () => {
     const { taskId, number } = await world.ready();
     const home = (await world.task(taskId)).zoneId;
     const preview = (over: object) =>
@@ -234,10 +234,10 @@ describe('editing delivery zones', () => {
     });
     expect(
       (await preview({ priority: 0, geometry: around(STORE, 1) })).movedTaskCount,
-      'below others',
+      'its priority is lower',
     ).to.equal(0);
     expect((await preview({ active: false })).movedTaskCount).to.equal(0);
-    expect(await world.task(taskId), 'nothing has happened').to.include({ zoneId: home, round: 1 });
+    expect(await world.task(taskId), 'the preview changed nothing').to.include({ zoneId: home, round: 1 });
 
     const zone = await create(around(STORE, 0.3), { priority: 900 });
     const driver = await world.onDuty({ zoneIds: [zone.id] });
@@ -253,7 +253,7 @@ describe('editing delivery zones', () => {
     expect(shrunk.drivers).to.deep.equal([{ driverId: driver.driverId, driverName: 'Yousef Rahman' }]);
     expect(shrunk.movedMetres).to.be.within(40_000, 60_000);
     const { warnings, warningCount } = await edit(zone.id, { geometry: around(AL_KHOR) });
-    expect([shrunk.warnings, shrunk.warningCount], 'as the save says').to.deep.equal([
+    expect([shrunk.warnings, shrunk.warningCount], 'the same as the save reports').to.deep.equal([
       warnings,
       warningCount,
     ]);
@@ -271,7 +271,7 @@ describe('editing delivery zones', () => {
     await world.seller.refused(403, 'auth.FORBIDDEN', 'POST', '/dispatch/zones/preview', { body });
   });
 
-  it('refuses corners far outside Qatar, and says where', async () => {
+  it('refuses corners far outside Qatar, and names them', async () => {
     const germany = {
       type: 'Polygon',
       coordinates: [
@@ -309,7 +309,7 @@ describe('editing delivery zones', () => {
     expect(refused.errors[0]?.message).to.equal('crosses or touches itself at 51.34, 25.185');
   });
 
-  it('takes an edit back, a deletion too, and what both moved; not what somebody edited since', async () => {
+  it('undoes an edit or a deletion, with the tasks that it moved, unless someone has edited the zone since', async () => {
     const { taskId } = await world.ready();
     const home = (await world.task(taskId)).zoneId;
     const zone = await create(around(STORE), { priority: 900 });
@@ -340,7 +340,7 @@ describe('editing delivery zones', () => {
     expect(audit).to.deep.equal(['createZone', 'updateZone', 'undoZoneEdit', 'deleteZone', 'undoZoneEdit']);
   });
 
-  it('leaves assigned tasks with their drivers, warns of those outside now, and alerts until that is over', async () => {
+  it('leaves assigned tasks with their drivers, warns of those now outside their zones, and raises an alert until that is over', async () => {
     const zone = await create(around(STORE, 0.3), { priority: 5 });
     const driver = await world.onDuty({ zoneIds: [zone.id] });
     const { taskId, number } = await world.ready();
@@ -377,7 +377,7 @@ describe('editing delivery zones', () => {
     expect(states.sort()).to.deep.equal(['OPEN', 'RESOLVED']);
   });
 
-  it('an alert that a person resolved comes again only when zones change, and one whose task ended closes', async () => {
+  it('reopens an alert that a person resolved only when zones change, and closes it when its task has ended', async () => {
     const { deps } = world.service.inside;
     const duty = zonesJob(deps);
     const zone = await create(around(STORE, 0.3), { priority: 5 });
@@ -399,11 +399,12 @@ describe('editing delivery zones', () => {
     expect(await open()).to.deep.equal([]);
   });
 
-  it('the duty finds a task that was on its way into a zone when that was closed', async () => {
+  it('is followed by a scheduled job that finds a task on its way into a zone that was closed', async () => {
     const { taskId } = await world.ready();
     const home = (await world.task(taskId)).zoneId;
     const zone = await create(around(OVERSEAS), { priority: 5 });
-    // As its order left it that read the zones just before the edit: in a zone that is not its home.
+    // The state that an order leaves if it read the zones just before the edit: its task is in a zone that is not its
+    // home.
     const { deps } = world.service.inside;
     await world
       .database('delivery_zones')
@@ -455,7 +456,7 @@ describe('editing delivery zones', () => {
     }
   });
 
-  it('counts at once in every process, and only edited polygons are read again', async () => {
+  it('takes effect at once in every process, which reads only the edited polygons again', async () => {
     const other = world.connection();
     try {
       const directory = new ZoneDirectory(other);

@@ -26,7 +26,7 @@ describe('zones and drivers', () => {
   });
 
   describe('a delivery zone', () => {
-    it('that covers Qatar is there from the first start, and only once', async () => {
+    it('that covers Qatar exists from the first start, and only once', async () => {
       await Promise.all([seedZones(world.service.inside.deps), seedZones(world.service.inside.deps)]);
       const { data } = await world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100');
       const seeded = data.filter(({ name }) => name.en === 'Qatar');
@@ -36,7 +36,7 @@ describe('zones and drivers', () => {
       expect(actors).to.have.length(1);
     });
 
-    it('of each municipality is there from the first start, and one that was deleted does not come back', async () => {
+    it('of each municipality exists from the first start, and is not created again once deleted', async () => {
       const list = async () =>
         (await world.dispatcher.get<Schema<'ZoneList'>>('/dispatch/zones?limit=100')).data;
       const municipal = (await list()).filter(({ priority }) => priority === 10);
@@ -56,7 +56,7 @@ describe('zones and drivers', () => {
       expect((await list()).map(({ name }) => name.en)).not.to.include('Al Shamal');
     });
 
-    it('is made with its actor, once per key, and leaves a line in the audit log', async () => {
+    it('is created with its actor, once per key, and recorded in the audit log', async () => {
       const options = { body: zone(), key: 'west-bay' };
       const first = await world.dispatcher.call<Zone>('POST', '/dispatch/zones', options);
       expect(first.status).to.equal(201);
@@ -74,7 +74,7 @@ describe('zones and drivers', () => {
       await world.dispatcher.refused(422, 'idempotency.MISMATCH', 'POST', '/dispatch/zones', other);
     });
 
-    it('may have 10,000 positions, written as long as numbers get, and no more', async function () {
+    it('may have 10,000 positions, written with the longest possible numbers, and no more', async function () {
       this.timeout(30_000);
       const outline = (corners: number) => {
         const ring = Array.from({ length: corners }, (_, index) => {
@@ -132,7 +132,7 @@ describe('zones and drivers', () => {
       },
     ];
     for (const { what, geometry, code, pointer } of faulty) {
-      it(`${what} is refused, naming the place`, async () => {
+      it(`${what} is refused, and the error names the place`, async () => {
         const body = zone({ geometry });
         const problem = await world.dispatcher.refused(
           422,
@@ -158,7 +158,7 @@ describe('zones and drivers', () => {
         });
     });
 
-    it('counts for the very next task', async () => {
+    it('takes effect for the very next task', async () => {
       const near = await world.dispatcher.post<Zone>(
         '/dispatch/zones',
         zone({ geometry: around(STORE), priority: 20 }),
@@ -170,7 +170,7 @@ describe('zones and drivers', () => {
   });
 
   describe('a driver', () => {
-    it('applies once, by any account', async () => {
+    it('applies once, with any account', async () => {
       const { client } = await world.somebody();
       await client.refused(404, 'common.NOT_FOUND', 'GET', '/driver');
       const body = { fullName: 'Yousef Rahman', phone: '+97466778899', vehicle: { type: 'BICYCLE' } };
@@ -189,7 +189,7 @@ describe('zones and drivers', () => {
       await client.refused(403, 'auth.FORBIDDEN', 'POST', '/driver/shift/start');
     });
 
-    it('that is turned down reads why', async () => {
+    it('that is rejected can read why', async () => {
       const applicant = await world.applicant();
       expect((await applicant.client.get<Driver>('/driver')).refusal).to.equal(null);
       const reason = 'The licence has run out';
@@ -198,7 +198,7 @@ describe('zones and drivers', () => {
       expect([status, refusal?.reason]).to.deep.equal(['REJECTED', reason]);
     });
 
-    it('that applies twice at once is one driver', async () => {
+    it('that applies twice at once is created once', async () => {
       const { client, accountId } = await world.somebody();
       const body = { fullName: 'Yousef Rahman', phone: '+97466778899', vehicle: { type: 'VAN' } };
       const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('zones and drivers', () => {
       expect(await world.database('drivers').where('account_id', accountId)).to.have.length(1);
     });
 
-    it('may work as soon as somebody has approved it, with zones and a cash limit', async () => {
+    it('may work as soon as an administrator has approved it, with zones and a cash limit', async () => {
       const driver = await world.applicant();
       const path = `/dispatch/drivers/${driver.driverId}`;
       const terms = { zoneIds: [await world.qatar()], cashLimit: qar('2000.00') };
@@ -235,7 +235,7 @@ describe('zones and drivers', () => {
         capacity: 20,
         shift: null,
       });
-      // again, by a second dispatcher: it has taken effect
+      // Again, by a second dispatcher, after it has taken effect.
       expect(await world.secondDispatcher.post(`${path}/approve`, terms)).to.deep.equal(approved);
       const started = await driver.client.post<Driver>('/driver/shift/start');
       expect(started.shift?.status).to.equal('ON_DUTY');
@@ -244,7 +244,7 @@ describe('zones and drivers', () => {
       expect(version).to.equal(started.version);
     });
 
-    it('goes through its shift: break, resume, end; a step out of order is answered with what is allowed', async () => {
+    it('goes through a shift: break, resume, end; a step out of order is refused with what is allowed', async () => {
       const driver = await world.approved();
       const shift = (step: string) => driver.client.post<Driver>(`/driver/shift/${step}`);
       const early = await driver.client.refused(409, 'shift.INVALID_STATE', 'POST', '/driver/shift/break');
@@ -267,7 +267,7 @@ describe('zones and drivers', () => {
       expect(routes.data).to.have.length(2);
     });
 
-    it('is edited against the version seen', async () => {
+    it('is edited against the version that was read', async () => {
       const driver = await world.approved();
       const path = `/dispatch/drivers/${driver.driverId}`;
       const body = { cashLimit: qar('500.00'), capacity: 5 };
@@ -284,7 +284,7 @@ describe('zones and drivers', () => {
       expect(racing.map(({ status }) => status).sort()).to.deep.equal([200, 412]);
     });
 
-    it('that is suspended takes nothing new, and may be reinstated', async () => {
+    it('that is suspended gets nothing new, and may be reinstated', async () => {
       const driver = await world.approved();
       const path = `/dispatch/drivers/${driver.driverId}`;
       const body = { reason: 'Licence expired' };
@@ -336,7 +336,7 @@ describe('zones and drivers', () => {
       expect(all).to.include.members([present.driverId, absent.driverId]);
     });
 
-    it('without a sign of life for five minutes is offered nothing', async () => {
+    it('without a signal for five minutes is offered nothing', async () => {
       await world.clear();
       const driver = await world.onDuty();
       const { redis, config } = world.service.inside.deps;
@@ -357,7 +357,7 @@ describe('zones and drivers', () => {
           detail: 'no signal from the phone for 5 minutes',
         },
       ]);
-      // No event says that a driver is online again: the worker's scheduled job finds out.
+      // No event reports that a driver is online again: the worker's scheduled job finds out.
       await world.report(driver, WEST_BAY);
       await retryWaitingJob(world.service.inside.deps)();
       expect((await world.task(taskId)).driverId).to.equal(driver.driverId);
@@ -379,7 +379,7 @@ describe('zones and drivers', () => {
     });
   });
 
-  it('the board counts tasks, drivers and open alerts', async () => {
+  it('is counted on the board, as are tasks and open alerts', async () => {
     await world.clear();
     const before = await world.dispatcher.get<Schema<'DispatchOverview'>>('/dispatch/overview');
     await world.onDuty();

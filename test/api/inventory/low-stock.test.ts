@@ -7,7 +7,7 @@ import { tally } from '../../worlds/shop-people.ts';
 type Offer = Schema<'SellerOffer'>;
 type Warehouse = Schema<'Warehouse'>;
 
-describe('low stock, and warehouses that are closed', () => {
+describe('low stock, and closed warehouses', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
   let owner: ApiClient;
@@ -113,7 +113,7 @@ describe('low stock, and warehouses that are closed', () => {
       });
     }
 
-    it('is closed once nothing in it is reserved or waits to be picked up; then its stock is not for sale', async () => {
+    it('is closed once nothing in it is reserved or waits for pickup; then its stock is not for sale', async () => {
       const offerId = await shop.offer(seller, { stock: { [spare]: 5 } });
       const buyer = await shop.buyer();
       const { id } = await shop.readyCheckout(buyer, { [offerId]: 2 });
@@ -161,7 +161,7 @@ describe('low stock, and warehouses that are closed', () => {
       }
     });
 
-    it('and its stock can be read by administrators, whichever seller it belongs to', async () => {
+    it('can be read by administrators with its stock, whichever seller it belongs to', async () => {
       const admin = await shop.admin();
       const offerId = await shop.offer(seller, { stock: { [main]: 3 } });
       const path = `/admin/sellers/${seller.sellerId}`;

@@ -10,7 +10,7 @@ import { tally } from '../../worlds/shop-people.ts';
 type Counts = Schema<'StockCounts'>;
 type Import = Schema<'StockImport'>;
 
-describe('counting many levels at once', () => {
+describe('counting many stock levels at once', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
   let owner: ApiClient;
@@ -30,7 +30,7 @@ describe('counting many levels at once', () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
 
-  /** Offers with this many pieces in both warehouses. */
+  /** Offers with this many units in each of two warehouses. */
   async function offers(count: number, pieces = 25): Promise<{ id: string; sku: string }[]> {
     const made: { id: string; sku: string }[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -62,7 +62,7 @@ describe('counting many levels at once', () => {
     ).on_hand;
 
   describe('by hand', () => {
-    it('counts the rows that fit and says of each other why not', async () => {
+    it('counts the rows that are valid, and states for each other row why it is not', async () => {
       const [one, two, three] = await offers(3);
       const rival = await shop.seller();
       const foreign = await shop.offer(rival);
@@ -96,10 +96,10 @@ describe('counting many levels at once', () => {
       expect([twice.status, twice.body.errors[0]?.pointer]).to.deep.equal([422, '/counts/1']);
     });
 
-    it('crosswise never blocks one another: locks are taken in one order', async () => {
+    it('in opposite orders never deadlocks: locks are taken in one order', async () => {
       const ids = (await offers(6)).map(({ id }) => id);
       const counting = { sellerId: seller.sellerId, accountId: seller.owner.accountId, reason: null };
-      // Straight at the database: what the service would try again, a deadlock, fails here.
+      // Straight on the database: a deadlock, which the service would retry, fails here.
       const bulk = async (order: readonly string[], pieces: number) => {
         const trx = new Transaction(shop.database);
         const counts = order.map((id) => ({ ...row(id, pieces, 1), version: null }));
@@ -137,7 +137,7 @@ describe('counting many levels at once', () => {
         ...(more.key === undefined ? {} : { key: more.key }),
       });
 
-    it('is tried without an effect, taken over once, and leaves alone what is as counted', async () => {
+    it('can be tried without effect, is applied once, and leaves levels alone that have the counted value', async () => {
       const [one, two] = await offers(2);
       const csv = `\ufeffsku;warehouse;onHand\r\n${one?.sku};Warehouse 1;4\r\n${one?.sku};${second};25\r\n${two?.sku};warehouse 2;0\r\n`;
       const trial = await send(csv, { dryRun: true });
@@ -160,7 +160,7 @@ describe('counting many levels at once', () => {
       ]);
     });
 
-    it('of the list of stock is taken back as it is, unless somebody counted meanwhile', async () => {
+    it('accepts the exported list of stock unchanged, unless someone has counted meanwhile', async () => {
       const rival = await shop.seller(2);
       const counter = rival.owner.client;
       const made = [await shop.offer(rival, { stock: { [rival.warehouseIds[0] ?? '']: 4 } })];
@@ -208,7 +208,7 @@ describe('counting many levels at once', () => {
       expect((await file('stock-counts', 'POST', 'sku', 'text/csv')).status).to.equal(415);
     });
 
-    it('with a fault anywhere changes nothing, and tells them by line', async () => {
+    it('with an error anywhere changes nothing, and lists the errors by line', async () => {
       const [one] = await offers(1);
       const csv = `sku,warehouse,onHand\n${one?.sku},Warehouse 1,3\nNOBODYS,Warehouse 1,3\n${one?.sku},,3\n${one?.sku},Elsewhere,x\n${one?.sku},${first},9\n`;
       const expected = [
@@ -231,7 +231,7 @@ describe('counting many levels at once', () => {
       expect(summarized(foreign.body.faults)).to.deep.equal([[2, 'sku', 'unknown']]);
     });
 
-    it('against checkouts and confirmations at the same moment oversells nothing and loses no movement', async function () {
+    it('at the same moment as checkouts and confirmations oversells nothing and loses no movement', async function () {
       this.timeout(60_000);
       for (let round = 0; round < 3; round += 1) {
         const made = await offers(3, 6);
@@ -257,7 +257,7 @@ describe('counting many levels at once', () => {
       }
     });
 
-    it('of one key at the same moment is taken over once', async () => {
+    it('with one key at the same moment is applied once', async () => {
       const [one] = await offers(1);
       const csv = `sku,warehouse,onHand\n${one?.sku},${first},11\n`;
       const answers = await Promise.all([1, 2, 3].map(() => send(csv, { key: 'file-2' })));

@@ -77,7 +77,7 @@ describe('counting stock', () => {
     });
   });
 
-  it('happens against the version read', async () => {
+  it('takes the version that was read', async () => {
     const offerId = await shop.offer(seller);
     await owner.refused(428, 'common.PRECONDITION_REQUIRED', 'PUT', path(offerId), { body: { onHand: 3 } });
     await owner.refused(412, 'common.PRECONDITION_FAILED', 'PUT', path(offerId), {
@@ -89,7 +89,7 @@ describe('counting stock', () => {
     expect((await count(offerId, 40, 2)).body).to.include({ onHand: 40, version: 3 });
   });
 
-  it('of one version at the same moment succeeds once', async () => {
+  it('against one version at the same moment succeeds once', async () => {
     const offerId = await shop.offer(seller);
     const answers = await Promise.all([10, 20, 30].map((onHand) => count(offerId, onHand, 1)));
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 2 });
@@ -103,7 +103,7 @@ describe('counting stock', () => {
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 2 });
   });
 
-  it('keeps its ETag good while shoppers reserve, and not once they have bought', async () => {
+  it('remains possible against an ETag while shoppers reserve, but not once they have bought', async () => {
     const offerId = await shop.offer(seller);
     const buyer = await shop.buyer();
     const checkout = await shop.readyCheckout(buyer, { [offerId]: 2 });
@@ -114,17 +114,17 @@ describe('counting stock', () => {
     expect(await levelOf(offerId)).to.include({ onHand: 28, reserved: 0 });
   });
 
-  it('refuses numbers that are no count', async () => {
+  it('refuses numbers that cannot be counts', async () => {
     const offerId = await shop.offer(seller);
     for (const body of [{ onHand: -1 }, { onHand: 1.5 }, { onHand: '3' }, { onHand: 3, reserved: 0 }, {}])
       await owner.refused(422, 'common.VALIDATION_FAILED', 'PUT', path(offerId), { body, version: 1 });
   });
 
-  describe('is listed with everything else that moves stock', () => {
+  describe('is listed among all stock movements', () => {
     const movements = async (query: string, client = owner) =>
       client.get<Schema<'StockMovementList'>>(`/seller/stock-movements?${query}`);
 
-    it('newest first, by pages, summing up to the level', async () => {
+    it('newest first, page by page, summing up to the level', async () => {
       const offerId = await shop.offer(seller);
       const buyer = await shop.buyer();
       const checkout = await shop.readyCheckout(buyer, { [offerId]: 2 });
@@ -153,7 +153,7 @@ describe('counting stock', () => {
     });
   });
 
-  it("of another seller's offer or in another seller's warehouse finds nothing, in the same words", async () => {
+  it("of another seller's offer or in another seller's warehouse is not found, like an unknown one", async () => {
     const offerId = await shop.offer(seller);
     const other = await shop.seller();
     const foreign = await shop.offer(other);
@@ -172,7 +172,7 @@ describe('counting stock', () => {
     expect(data).to.deep.equal([]);
   });
 
-  it('lists own levels page by page', async () => {
+  it("lists the seller's own levels page by page", async () => {
     const own = await shop.seller(2);
     for (let index = 0; index < 3; index += 1) {
       const [first = '', second = ''] = own.warehouseIds;
@@ -205,7 +205,7 @@ describe('counting stock', () => {
       return open;
     }
 
-    it('takes the newest reservations away, as few as needed, and tells at confirm', async () => {
+    it('revokes the newest reservations, as few as needed, and their buyers learn at confirmation', async () => {
       const offerId = await shop.offer(seller);
       const open = await checkouts(offerId, 5, 4, 3);
       const answer = await count(offerId, 10, 1);
@@ -230,7 +230,7 @@ describe('counting stock', () => {
       expect(await shop.stock(offerId)).to.deep.equal({ onHand: 5, reserved: 4 });
     });
 
-    it('takes all of a reservation, never a part', async () => {
+    it('revokes a reservation completely, never a part', async () => {
       const offerId = await shop.offer(seller);
       const open = await checkouts(offerId, 5, 4);
       expect((await count(offerId, 8, 1)).body).to.include({ onHand: 8, reserved: 5 });
@@ -239,7 +239,7 @@ describe('counting stock', () => {
       expect(await reservations(open.map(({ checkout }) => checkout))).to.deep.equal(['LOST', 'LOST']);
     });
 
-    it('writes down which reservation lost what', async () => {
+    it('records which reservation lost what', async () => {
       const offerId = await shop.offer(seller);
       const [held] = await checkouts(offerId, 3);
       await count(offerId, 1, 1);
@@ -261,13 +261,13 @@ describe('counting stock', () => {
       expect(await shop.stock(offerId)).to.deep.equal({ onHand: 1, reserved: 0 });
     });
 
-    it('while others check out at the same moment never leaves more reserved than there is', async function () {
+    it('while others check out at the same moment never leaves more reserved than on hand', async function () {
       this.timeout(60_000);
       const offerId = await shop.offer(seller);
       const buyers = await Promise.all(Array.from({ length: 12 }, () => shop.buyer()));
       await Promise.all(buyers.map((buyer) => shop.fillCart(buyer, { [offerId]: 2 })));
       const opening = buyers.map(({ client }) => client.call<Checkout & Problem>('POST', '/checkouts'));
-      // Counting down in steps, each against the version the step before has left.
+      // Counts in decreasing steps, each against the version that the previous step left.
       const counting = [20, 12, 7, 3].reduce<Promise<number>>(async (before, onHand) => {
         const version = await before;
         const { status, body } = await count(offerId, onHand, version);
@@ -285,7 +285,7 @@ describe('counting stock', () => {
       expect(reserved).to.be.at.most(3);
     });
 
-    it('at the moment of the confirm leaves either an order or a lost reservation', async function () {
+    it('at the moment of the confirmation leads to an order or a revoked reservation', async function () {
       this.timeout(60_000);
       for (let round = 0; round < 5; round += 1) {
         const offerId = await shop.offer(seller, { stock: { [warehouseId]: 4 } });
@@ -317,7 +317,7 @@ describe('counting stock', () => {
 
     const adminPath = (offerId: string) => `/admin/stock/${offerId}/${warehouseId}`;
 
-    it('and is shown apart from the shop’s own people; a buyer is not named', async () => {
+    it('is shown apart from the shop’s own people; a buyer is not named', async () => {
       const offerId = await shop.offer(seller);
       await count(offerId, 9, 1);
       const name = 'Aisha of the shop';
@@ -335,7 +335,7 @@ describe('counting stock', () => {
       ]);
     });
 
-    it("sets any seller's stock, against its version, and leaves a line in the audit log", async () => {
+    it("sets any seller's stock, against its version, and is recorded in the audit log", async () => {
       const offerId = await shop.offer(seller);
       const body = { onHand: 8, reason: 'Counted on site' };
       await admin.client.refused(428, 'common.PRECONDITION_REQUIRED', 'PUT', adminPath(offerId), { body });
@@ -358,7 +358,7 @@ describe('counting stock', () => {
       });
     });
 
-    it('and by the seller at the same moment succeeds once', async () => {
+    it('at the same moment as one by the seller succeeds once', async () => {
       const offerId = await shop.offer(seller);
       const answers = await Promise.all([
         admin.client.call('PUT', adminPath(offerId), { body: { onHand: 1 }, version: 1 }),

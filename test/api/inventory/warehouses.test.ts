@@ -18,7 +18,7 @@ describe('warehouses', () => {
 
   after(() => service?.stop());
 
-  it('are added by an applicant too, who may prepare them before the approval', async () => {
+  it('are added by an applicant, too, who may prepare them before the approval', async () => {
     const { client, seller } = await people.applicant();
     const answer = await client.call<Warehouse>('POST', '/seller/warehouses', {
       body: { ...WAREHOUSE, name: 'Back store', phone: null },
@@ -40,7 +40,7 @@ describe('warehouses', () => {
     expect(rest.data.map(({ name }) => name)).to.deep.equal(['Main store']);
   });
 
-  it('are nothing for people without a seller', async () => {
+  it('are refused to people without a seller', async () => {
     const { client } = await people.person();
     await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller/warehouses');
     await client.refused(404, 'seller.NO_SELLER', 'POST', '/seller/warehouses', { body: WAREHOUSE });
@@ -58,7 +58,7 @@ describe('warehouses', () => {
     expect((await client.get<Schema<'WarehouseList'>>('/seller/warehouses')).data).to.have.length(2);
   });
 
-  it('lie in Qatar', async () => {
+  it('must lie in Qatar', async () => {
     const { client, warehouse } = await people.shop();
     const body = { ...WAREHOUSE, location: BAHRAIN };
     const problem = await client.refused(422, 'common.VALIDATION_FAILED', 'POST', '/seller/warehouses', {
@@ -76,7 +76,7 @@ describe('warehouses', () => {
     expect(moved.location).to.deep.equal(LUSAIL);
   });
 
-  it('are changed field by field, against the version read', async () => {
+  it('are changed field by field, against the version that was read', async () => {
     const { client, warehouse } = await people.shop();
     const path = `/seller/warehouses/${warehouse.id}`;
     await client.refused(428, 'common.PRECONDITION_REQUIRED', 'PATCH', path, { body: { name: 'North' } });
@@ -108,7 +108,7 @@ describe('warehouses', () => {
     expect(tally(answers)).to.deep.equal({ '200': 1, '412 common.PRECONDITION_FAILED': 1 });
   });
 
-  it('of other sellers are not found, in the same words as unknown ones', async () => {
+  it('of other sellers are not found, like unknown ones', async () => {
     const { warehouse } = await people.shop();
     const { client } = await people.shop();
     const request = { body: { name: 'Mine' }, version: 1 };
@@ -176,7 +176,7 @@ describe('warehouses', () => {
       ]);
     });
 
-    it('keep their place when the edit is refused, and no line is written', async () => {
+    it('stay as they are when the edit is refused, and nothing is recorded', async () => {
       const { path, id, version } = await imported();
       await people.admin.refused(422, 'common.VALIDATION_FAILED', 'PATCH', path, {
         body: { location: BAHRAIN },

@@ -6,7 +6,7 @@ import { DeliveryWorld, WEST_BAY } from '../../worlds/delivery-world.ts';
 
 const TOKEN = 'metrics-token-of-the-tests';
 
-/** The samples of one metric: label values joined → value. */
+/** The samples of one metric: from its joined label values to its value. */
 function samples(text: string, name: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const line of text.split('\n')) {
@@ -34,7 +34,7 @@ describe('GET /metrics', () => {
     fetch(`${world.service.url}/metrics`, { headers, method });
   const metricsText = async () => (await get()).text();
 
-  it('answers this machine in Prometheus’ text format, with every figure of the design', async () => {
+  it('responds in Prometheus’ text format to this machine, with every metric of the design', async () => {
     const answer = await get();
     expect(answer.status).to.equal(200);
     expect(answer.headers.get('content-type')).to.include('version=0.0.4');
@@ -68,7 +68,7 @@ describe('GET /metrics', () => {
     expect((await get({}, 'POST')).status).to.equal(405);
   });
 
-  it('counts requests by operation and status, and knows no other paths', async () => {
+  it('counts requests by operation and status, and has no labels for other paths', async () => {
     await world.dispatcher.get('/dispatch/tasks?limit=3');
     await world.dispatcher.refused(404, 'common.NOT_FOUND', 'GET', `/dispatch/tasks/${crypto.randomUUID()}`);
     await fetch(`${world.service.url}/api/v1/no/such/path`);
@@ -80,7 +80,7 @@ describe('GET /metrics', () => {
     expect([...requests.keys()].filter((labels) => labels.includes('/'))).to.deep.equal([]);
   });
 
-  it('counts commands by outcome, locations by fate, sockets and deliveries', async () => {
+  it('counts commands by outcome, positions by result, sockets and deliveries', async () => {
     const driver = await world.onDuty({ at: WEST_BAY });
     const { client } = driver;
     await client.post('/driver/shift/start');
@@ -96,7 +96,7 @@ describe('GET /metrics', () => {
     expect(samples(text, 'wasl_sockets').get('')).to.equal(1);
   });
 
-  it('holds the figures of the other processes too', async () => {
+  it('includes the metrics of the other processes', async () => {
     const { redis, config } = world.service.inside.deps;
     const key = `${config.redisNamespace}:metrics`;
     const other = [

@@ -43,7 +43,7 @@ describe('notification endpoints', () => {
     await notifyConsumer(deps)(payload, context);
   }
 
-  it('list the own ones, newest first, by pages, with the number unread', async () => {
+  it("list the caller's notifications, newest first, page by page, with the number unread", async () => {
     const [mine, other] = [await buyer(), await buyer()];
     for (const number of ['W-1', 'W-2', 'W-3']) await notify(mine.accountId, number);
     await notify(other.accountId, 'W-4');
@@ -55,7 +55,7 @@ describe('notification endpoints', () => {
     expect(rest.page).to.deep.equal({ nextCursor: null, hasMore: false, unreadCount: 3 });
   });
 
-  it('speak the language that is asked for', async () => {
+  it('use the requested language', async () => {
     const { client, accountId } = await buyer();
     await notify(accountId, 'W-1');
     const titles = async (query: string, headers: Record<string, string> = {}) => {
@@ -87,7 +87,7 @@ describe('notification endpoints', () => {
     expect((await client.get<List>('/notifications')).page.unreadCount).to.equal(1);
   });
 
-  it('mark all of the own ones as read', async () => {
+  it("mark all of the caller's notifications as read", async () => {
     const [mine, other] = [await buyer(), await buyer()];
     for (const { accountId } of [mine, mine, other]) await notify(accountId, 'W-1');
     expect((await mine.client.call('POST', '/notifications/read-all')).status).to.equal(204);
@@ -95,7 +95,7 @@ describe('notification endpoints', () => {
     expect((await other.client.get<List>('/notifications')).page.unreadCount).to.equal(1);
   });
 
-  it('hide foreign ones and those that do not exist alike', async () => {
+  it("treat other people's notifications like missing ones", async () => {
     const [mine, other] = [await buyer(), await buyer()];
     await notify(other.accountId, 'W-1');
     const { data } = await other.client.get<List>('/notifications');

@@ -22,7 +22,7 @@ interface Pushed {
 
 const CODE = '482913';
 
-describe('notify consumer', () => {
+describe('the notification consumer', () => {
   const secrets = new Secrets(onlyKey('test-application-secret-0123456789abcdef'));
   const ids = { next: uuidv7 };
   let clock: TestClock;
@@ -117,7 +117,7 @@ describe('notify consumer', () => {
     return body;
   }
 
-  it('writes one row per recipient and one delivery per channel that needs a sender, and pushes without the words', async () => {
+  it('writes one row per recipient and one delivery per channel that needs a sender, and sends a live event without the text', async () => {
     const accountId = await account();
     const ids = about();
     await consume({ kind: 'GROUP_ACCEPTED', accountId, ...ids });
@@ -144,7 +144,7 @@ describe('notify consumer', () => {
     ]);
   });
 
-  it('makes one row of an effect however often, and at once, it is delivered', async () => {
+  it('writes one row for an effect however often, and simultaneously, it is delivered', async () => {
     const accountId = await account();
     const effectId = randomUUID();
     const payload = { kind: 'ORDER_PLACED', accountId, ...about() };
@@ -157,7 +157,7 @@ describe('notify consumer', () => {
     expect(pushed).to.have.lengthOf(1);
   });
 
-  it('is the same notification again when a crash lost it after it was pushed', async () => {
+  it('writes the same notification again when a crash lost it after it was pushed', async () => {
     const accountId = await account();
     const effectId = randomUUID();
     const payload = { kind: 'ORDER_PLACED', accountId, ...about() };
@@ -169,7 +169,7 @@ describe('notify consumer', () => {
     expect(pushed.map((push) => push.payload.id)).to.deep.equal([row.id, row.id]);
   });
 
-  it("tells a seller's owner and staff, each by a row of their own", async () => {
+  it("notifies a seller's owner and staff, each in a separate row", async () => {
     const [owner, clerk, stranger] = [await account(), await account(), await account()];
     const sellerId = await seller(owner, [clerk]);
     await seller(stranger);
@@ -184,7 +184,7 @@ describe('notify consumer', () => {
     expect(pushed).to.deep.equal([]);
   });
 
-  it('tells a driver through its account', async () => {
+  it('notifies a driver at their account', async () => {
     const accountId = await account();
     await consume({
       kind: 'CASH_NEAR_LIMIT',
@@ -196,7 +196,7 @@ describe('notify consumer', () => {
     expect(row?.body_en).to.equal('You hold 410.00 QAR of at most 500.00 QAR.');
   });
 
-  it('has words in both languages for every kind', async () => {
+  it('has texts in both languages for every kind', async () => {
     const accountId = await account();
     const goods = { titleEn: 'Dates', titleAr: 'تمر', sku: 'DATES-1', available: 3, threshold: 5 };
     for (const kind of NOTIFICATION_KINDS.filter((each) => each !== 'DELIVERY_CODE')) {
@@ -215,7 +215,7 @@ describe('notify consumer', () => {
     ['an id that is none', { kind: 'NEW_ORDER', sellerId: 'x' }],
     ['a code without its seal', { kind: 'DELIVERY_CODE', accountId: randomUUID(), groupId: randomUUID() }],
   ] as const) {
-    it(`refuses for good a payload with ${what}`, async () => {
+    it(`permanently refuses a payload with ${what}`, async () => {
       const error = await consume(payload).then(
         () => null,
         (reason: unknown) => reason,
@@ -224,7 +224,7 @@ describe('notify consumer', () => {
     });
   }
 
-  describe('with a delivery code', () => {
+  describe('a notification with a delivery code', () => {
     let buyer: string;
     let group: ReturnType<typeof about> & { taskId: string };
 
@@ -256,7 +256,7 @@ describe('notify consumer', () => {
       expect(deliveries).to.deep.equal([{ channel: 'SMS', status: 'QUEUED' }]);
     });
 
-    it('is stored and pushed nowhere in plain text', async () => {
+    it('is stored and sent nowhere in plain text', async () => {
       await issue(CODE, 5);
       const { rows } = await database.raw<{ rows: { text: string }[] }>(
         `SELECT row_to_json(n)::text AS text FROM notifications n WHERE account_id = ?
@@ -265,14 +265,14 @@ describe('notify consumer', () => {
       );
       const [row] = await rowsOf(buyer);
       const sealed: unknown = row?.sealed;
-      if (!(sealed instanceof Buffer)) throw new Error('the code is not kept');
+      if (!(sealed instanceof Buffer)) throw new Error('the code is not stored');
       expect(rows.map(({ text }) => text).join()).to.not.contain(CODE);
       expect(sealed.toString('latin1')).to.not.contain(CODE);
       expect(JSON.stringify(pushed)).to.not.contain(CODE);
       expect(row?.data).to.not.have.any.keys('sealed', 'code', 'accountId');
     });
 
-    it('ends when a newer one is issued', async () => {
+    it('loses the code when a newer one is issued', async () => {
       await issue('111111', 5);
       await issue('222222', 6);
       const [newest, older] = await bodies();
@@ -283,7 +283,7 @@ describe('notify consumer', () => {
       expect((await rowsOf(buyer)).map(({ sealed }) => sealed === null)).to.deep.equal([true, false]);
     });
 
-    it('stays the newest when an older one is delivered late, or again', async () => {
+    it('remains the newest when an older one is delivered late, or again', async () => {
       const effectId = randomUUID();
       await issue('222222', 6);
       await issue('111111', 5, effectId);
@@ -293,14 +293,14 @@ describe('notify consumer', () => {
       expect(open[0]).to.contain('222222');
     });
 
-    it('stays the newest of two that race', async () => {
+    it('remains the newest when two are delivered at once', async () => {
       await Promise.all([issue('111111', 5), issue('222222', 6), issue('333333', 7)]);
       const open = (await bodies()).filter((body) => /\d{6}/.test(body));
       expect(open).to.have.lengthOf(1);
       expect(open[0]).to.contain('333333');
     });
 
-    it('does not touch the code of another group of the same buyer', async () => {
+    it('does not affect the code of another group of the same buyer', async () => {
       await issue('111111', 5);
       group = { ...about(), taskId: randomUUID() };
       await issue('222222', 9);
@@ -326,7 +326,7 @@ describe('notify consumer', () => {
       expect((await bodies('ar'))[0]).to.contain('لم يعد صالحًا');
     });
 
-    it('no longer shows the code when the secret it was sealed with is gone', async () => {
+    it('no longer shows the code when the secret that encrypted it is gone', async () => {
       await issue(CODE, 5);
       await database('notifications')
         .where({ account_id: buyer })

@@ -12,7 +12,7 @@ import { notifyConsumer } from '../../../server/notifications/notify-consumer.ts
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { TestClock } from '../../support/test-clock.ts';
 
-describe('notices that arrive together', () => {
+describe('notifications written in one batch', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   let outbox: PiggybackedOutbox;
@@ -78,7 +78,7 @@ describe('notices that arrive together', () => {
     expect(await database('outbox')).to.deep.equal([]);
   });
 
-  it('suffer nothing from one that PostgreSQL refuses: it alone fails', async () => {
+  it('are unaffected by one that PostgreSQL refuses: it alone fails', async () => {
     const [buyer, other] = [await account(), await account()];
     const outcomes = await Promise.allSettled([
       tell({ kind: 'ORDER_PLACED', accountId: buyer }),
@@ -111,7 +111,7 @@ describe('notices that arrive together', () => {
     expect(pushed.map(({ unreadCount }) => unreadCount)).to.deep.equal([99, 100, 100]);
   });
 
-  it('of an account that is not there are left out', async () => {
+  it('of an account that does not exist are left out', async () => {
     const buyer = await account();
     await Promise.all([
       tell({ kind: 'ORDER_PLACED', accountId: randomUUID() }),
@@ -142,7 +142,7 @@ describe('notices that arrive together', () => {
     );
   });
 
-  it('take finished rows of the outbox along, and leave them where they are when they fail', async () => {
+  it('delete finished outbox rows along with them; when they fail, those rows are deleted separately', async () => {
     const buyer = await account();
     const row = { kind: 'order', key: randomUUID(), version: 1, correlation_id: '', effects: '[]' };
     const ids = [randomUUID(), randomUUID()];

@@ -14,14 +14,14 @@ type Wanted = Schema<'ReplaceNotificationPreferencesRequest'>;
 
 const PATH = '/notification-preferences';
 const NIGHT = { from: '22:00', until: '07:00', zone: 'Asia/Qatar' };
-/** In Qatar. */
+/** Noon in Qatar. */
 const AT_NOON = '2026-03-01T12:00:00+03:00';
 const AT_ELEVEN_PM = '2026-03-01T23:00:00+03:00';
 const AT_SEVEN_AM = '2026-03-02T04:00:00.000Z';
 
 describe('notification preferences', () => {
   let service: TestService;
-  /** Domain time of what is notified. */
+  /** Domain time of the notifications. */
   let at: Date;
 
   before(async () => {
@@ -72,7 +72,7 @@ describe('notification preferences', () => {
     return (problem.errors ?? []).map(({ pointer }) => pointer);
   }
 
-  it('lists the kinds of somebody’s roles, all wanted at first, with what may be changed', async () => {
+  it('list the kinds of a person’s roles, all switched on at first, with what may be changed', async () => {
     const buyer = await somebody();
     const shown = await buyer.client.get<Preferences>(PATH);
     expect(shown.quietHours).to.equal(null);
@@ -91,7 +91,7 @@ describe('notification preferences', () => {
       .and.not.include('ORDER_PLACED');
   });
 
-  it('keeps what was chosen, and nothing that was chosen before', async () => {
+  it('store the last choice only', async () => {
     const { client } = await somebody();
     const first = { kind: 'DELIVERED', channel: 'PUSH', enabled: false } as const;
     const second = { kind: 'GROUP_ACCEPTED', channel: 'EMAIL', enabled: false } as const;
@@ -103,7 +103,7 @@ describe('notification preferences', () => {
     expect(off.map(({ kind, channel }) => ({ kind, channel, enabled: false }))).to.deep.equal([second]);
   });
 
-  it('keeps what a session with other roles of the account has switched off', async () => {
+  it('preserve what a session with another role of the account has switched off', async () => {
     const { accountId, client } = await somebody(['BUYER']);
     const dispatcher = { kind: 'ALERT', channel: 'PUSH', enabled: false } as const;
     await put(client, { choices: [dispatcher], quietHours: null });
@@ -119,7 +119,7 @@ describe('notification preferences', () => {
     expect((await off())?.switched_off).to.deep.equal([]);
   });
 
-  it('refuses what is not possible, naming each place', async () => {
+  it('refuse what is not possible, naming each place', async () => {
     const { client } = await somebody();
     const choices = [
       { kind: 'NEW_SIGN_IN', channel: 'EMAIL', enabled: false },
@@ -141,7 +141,7 @@ describe('notification preferences', () => {
     expect((await client.get<Preferences>(PATH)).quietHours).to.equal(null);
   });
 
-  it('suppresses what is switched off on that channel alone; the bell rings all the same', async () => {
+  it('suppress what is switched off on that channel alone; the bell rings all the same', async () => {
     const { accountId, client } = await somebody();
     await put(client, {
       choices: [{ kind: 'DELIVERED', channel: 'EMAIL', enabled: false }],
@@ -153,7 +153,7 @@ describe('notification preferences', () => {
     expect(data.map(({ kind }) => kind)).to.deep.equal(['DELIVERED']);
   });
 
-  it('holds in quiet hours until they end, in the zone of the recipient, what is not about the next minutes', async () => {
+  it("hold what is not urgent until quiet hours end, in the recipient's time zone", async () => {
     const [quiet, other] = [await somebody(), await somebody()];
     await put(quiet.client, {
       choices: [{ kind: 'ORDER_PLACED', channel: 'EMAIL', enabled: false }],
@@ -175,7 +175,7 @@ describe('notification preferences', () => {
     expect((await ways(other.accountId)).every((way) => way.endsWith('QUEUED'))).to.equal(true);
   });
 
-  it('neither holds nor suppresses codes and security, even where a row says so', async () => {
+  it('neither hold nor suppress codes and security messages, even where a row says so', async () => {
     const { accountId } = await somebody();
     const mandatory = NOTIFICATION_KINDS.filter((kind) => NOTICE_TABLE[kind].choice === 'NONE');
     await database()('notification_preferences').insert({
@@ -202,9 +202,9 @@ describe('notification preferences', () => {
     expect(rows.map(({ urgency }) => urgency).sort()).to.deep.equal([0, 1]);
   });
 
-  it('lets what waits follow a new choice: released, held for longer, or not sent at all', async () => {
+  it('apply a new choice to what is queued: released, held for longer, or not sent at all', async () => {
     const { accountId, client } = await somebody();
-    // Choices are made by the service's clock.
+    // Choices are made at the service's time.
     const now = service.inside.deps.clock.now();
     const hour = (from: number) => new Date(now.getTime() + from * 3_600_000).toISOString().slice(11, 16);
     const around = { from: hour(-1), until: hour(2), zone: 'UTC' };

@@ -89,7 +89,7 @@ describe('push messages', () => {
     (await pushService.got(subscription)).map(({ text }) => JSON.parse(text));
 
   describe('subscriptions', () => {
-    it('are kept, listed without their address, and taken back', async () => {
+    it('are stored, listed without their address, and deleted', async () => {
       const { client, signInAgain } = await person();
       const subscription = await device();
       const answer = await client.call<Kept>('POST', PATH, { body: subscription });
@@ -106,7 +106,7 @@ describe('push messages', () => {
       await client.refused(404, 'common.NOT_FOUND', 'DELETE', `${PATH}/${answer.body.id}`);
     });
 
-    it('are renewed under their address, with fresh keys; an Idempotency-Key answers the same', async () => {
+    it('are renewed at their address, with new keys; an Idempotency-Key gets the same response', async () => {
       const { accountId, client } = await person();
       const subscription = await device();
       const first = await subscribe(client, { ...subscription, keys: (await device()).keys });
@@ -120,7 +120,7 @@ describe('push messages', () => {
       expect(await texts(subscription)).to.have.lengthOf(1);
     });
 
-    it('go over to whom the browser was signed in for last', async () => {
+    it('move to the account that last signed in on the browser', async () => {
       const [former, present] = [await person(), await person()];
       const subscription = await device();
       const first = await subscribe(former.client, subscription);
@@ -132,7 +132,7 @@ describe('push messages', () => {
       expect(await texts(subscription)).to.have.lengthOf(1);
     });
 
-    it('are ten at most, however many come at once', async () => {
+    it('are limited to ten, however many come at once', async () => {
       const { accountId, client } = await person();
       const { keys } = await device();
       const all = Array.from({ length: 25 }, (_, at) => ({
@@ -147,7 +147,7 @@ describe('push messages', () => {
       expect(left.map(({ id }) => id)).to.include(newest.id);
     });
 
-    it('are pages', async () => {
+    it('are listed page by page', async () => {
       const { accountId, client } = await person();
       const { keys } = await device();
       for (const at of [1, 2, 3])
@@ -161,7 +161,7 @@ describe('push messages', () => {
       await stranger.client.refused(400, 'common.BAD_CURSOR', 'GET', `${PATH}?cursor=${one.page.nextCursor}`);
     });
 
-    it('lead outside, and hold keys that can be encrypted to', async () => {
+    it('must have a public address, and keys that can be encrypted to', async () => {
       const { client } = await person();
       const { keys } = await device();
       const refused = async (body: Subscription, pointer: string) => {
@@ -203,7 +203,7 @@ describe('push messages', () => {
   });
 
   describe('sending', () => {
-    it('reaches every device of the account, each encrypted for itself, and says who took it', async () => {
+    it('reaches every device of the account, encrypted for each, and reports who accepted', async () => {
       const { accountId, client, signInAgain } = await person();
       const [one, two] = [await device(), await device()];
       await subscribe(client, one);
@@ -234,7 +234,7 @@ describe('push messages', () => {
       expect((await listed(client)).every(({ reachedAt }) => reachedAt !== null)).to.equal(true);
     });
 
-    it('says how urgent it is, how long it is worth keeping, and that a second attempt is the same', async () => {
+    it('states the urgency, the time to live, and the topic that marks a second attempt as the same message', async () => {
       const { accountId, client } = await person();
       const subscription = await device();
       await subscribe(client, subscription);
@@ -270,13 +270,13 @@ describe('push messages', () => {
       expect(got.body).to.have.lengthOf(500);
     });
 
-    it('has no recipient: no account, or no device', async () => {
+    it('reports no recipient without an account or a device', async () => {
       const { accountId } = await person();
       expect(await send(message(accountId))).to.include({ outcome: 'refused' });
       expect(await send({ ...message(accountId), accountId: null })).to.include({ outcome: 'refused' });
     });
 
-    it('forgets a device that is gone, and it alone', async () => {
+    it('deletes a device that is gone, and it alone', async () => {
       for (const status of [404, 410]) {
         const { accountId, client } = await person();
         const [gone, there] = [await device(), await device()];
@@ -293,7 +293,7 @@ describe('push messages', () => {
       }
     });
 
-    it('tries again later what a push service cannot take now, and says when', async () => {
+    it('retries later what a push service cannot accept now, at the time it names', async () => {
       const { accountId, client } = await person();
       const subscription = await device();
       await subscribe(client, subscription);
@@ -313,7 +313,7 @@ describe('push messages', () => {
         .to.have.property('words')
         .that.matches(/answered 500: database is away$/);
       expect(await send(message(accountId))).to.include({ outcome: 'later' });
-      // Cut between acceptance and answer: it is sent again, under the same topic.
+      // Cut between acceptance and response: it is sent again, under the same topic.
       const cut = message(accountId);
       expect(await send(cut)).to.include({ outcome: 'later' });
       expect(await send(cut)).to.include({ outcome: 'taken' });
@@ -323,7 +323,7 @@ describe('push messages', () => {
       expect(await listed(client)).to.have.lengthOf(1);
     });
 
-    it('gives up what is refused for good, with the words of the refusal', async () => {
+    it('gives up what is permanently refused, with the text of the refusal', async () => {
       const { accountId, client } = await person();
       const subscription = await device();
       await subscribe(client, subscription);
@@ -333,10 +333,12 @@ describe('push messages', () => {
         expect(sent, String(status)).to.include({ outcome: 'refused' });
         expect(sent).to.have.property('words').that.contains(`answered ${status}: because of this`);
       }
-      expect(await listed(client), 'a wrong key of ours must not lose everybody').to.have.lengthOf(1);
+      expect(await listed(client), 'a wrong key of the service must not delete all devices').to.have.lengthOf(
+        1,
+      );
     });
 
-    it('counts as sent when one device took it, whatever the others say', async () => {
+    it('counts as sent when one device accepted, whatever the others respond', async () => {
       const { accountId, client } = await person();
       const [up, down] = [await device(), await device()];
       await subscribe(client, down);
@@ -366,7 +368,7 @@ describe('push messages', () => {
         .that.contains('subscribed for another key');
     });
 
-    it('never goes to an address inside, though one were in the database', async () => {
+    it('never goes to an internal address, even if the database contained one', async () => {
       const { accountId, client } = await person();
       const subscription = await device();
       const { id } = await subscribe(client, subscription);
@@ -387,7 +389,7 @@ describe('push messages', () => {
   });
 
   describe('from an event to the phone', () => {
-    it('goes through the queue: sent to who has a device, ended for who has none, or when it is over', async () => {
+    it('goes through the queue: sent to those with a device, ended for those without, or once it is outdated', async () => {
       const { deps } = service.inside;
       const now = service.clock.now().getTime();
       const [reached, bare, late] = [await person(), await person(), await person()];

@@ -28,7 +28,7 @@ describe('old notifications', () => {
     await testDatabase?.drop();
   });
 
-  /** A notification written `daysAgo` days ago, with an e-mail in the given state. */
+  /** A notification written `daysAgo` days ago, with an e-mail in this state. */
   async function written(daysAgo: number, status: string | null): Promise<string> {
     const id = uuidv7();
     await database('notifications').insert({
@@ -48,7 +48,7 @@ describe('old notifications', () => {
     purgeNotifications({ database, clock, config: { notificationsKept: { days: 90, unsentDays } } });
   const left = async () => (await database('notifications').select('id')).map(({ id }) => id);
 
-  it('are deleted with their deliveries after 90 days, but not what still waits for a provider', async () => {
+  it('are deleted with their deliveries after 90 days, except what still waits for a provider', async () => {
     const waiting = await Promise.all(['QUEUED', 'SENDING', 'HELD'].map((status) => written(200, status)));
     const recent = [await written(89, 'SENT'), await written(89, null)];
     for (const status of ['SENT', 'FAILED', 'SUPPRESSED', 'EXPIRED', null]) await written(91, status);
@@ -58,14 +58,14 @@ describe('old notifications', () => {
     expect(deliveries.map((row) => row.notification_id)).to.have.members([...waiting, recent[0]]);
   });
 
-  it('that wait go too where the configuration says when', async () => {
+  it('are deleted while waiting, too, if the configuration says so', async () => {
     await written(400, 'QUEUED');
     const [inTime, sent] = [await written(200, 'QUEUED'), await written(80, 'SENT')];
     await inBatches(batch(365))();
     expect(await left()).to.have.members([inTime, sent]);
   });
 
-  it('are found behind a backlog that no batch can hold, and that is not read again for each', async () => {
+  it('are found behind a backlog larger than a batch, which is not read again for each', async () => {
     for (let count = 0; count < 7; count += 1) await written(300 - count, 'QUEUED');
     await written(100, 'SENT');
     const purge = batch();

@@ -36,7 +36,7 @@ describe('the notifications that an administrator sees', () => {
   const channels = (sent: List['data'][number] | undefined) =>
     sent?.deliveries.map(({ channel, status }) => `${channel} ${status}`);
 
-  it('show each channel: in the app delivered, the others queued and never sent', async () => {
+  it('show each channel: delivered in the app, the others queued and never sent', async () => {
     const accountId = await buyer();
     await notify({
       kind: 'GROUP_ACCEPTED',
@@ -51,7 +51,7 @@ describe('the notifications that an administrator sees', () => {
     expect(data[0]).to.not.have.any.keys('title', 'body');
   });
 
-  it('come by pages, newest first, and by account, kind, channel and state', async () => {
+  it('come page by page, newest first, and by account, kind, channel and state', async () => {
     const [accountId, other] = [await buyer(), await buyer()];
     for (const orderNumber of ['W-1', 'W-2', 'W-3'])
       await notify({ kind: 'ORDER_PLACED', accountId, orderId: uuidv7(), orderNumber });
@@ -83,7 +83,7 @@ describe('the notifications that an administrator sees', () => {
     ]);
   });
 
-  it('tell how many wait for a provider on each channel', async () => {
+  it('show how many wait for a provider on each channel', async () => {
     const { backlog: before } = await admin.get<List>('/admin/notifications?limit=1');
     await notify({ kind: 'ORDER_PLACED', accountId: await buyer(), orderId: uuidv7(), orderNumber: 'W-1' });
     const { backlog } = await admin.get<List>('/admin/notifications?limit=1');
@@ -94,7 +94,7 @@ describe('the notifications that an administrator sees', () => {
     expect(of(backlog, 'SMS')).to.equal(of(before, 'SMS'));
   });
 
-  it('tell how old a backlog is, and what is held and has failed', async () => {
+  it('show how old a backlog is, and how many are held and have failed', async () => {
     const accountId = await buyer();
     await notify({ kind: 'BANK_ACCOUNT_CHANGED', accountId });
     const { database } = service.inside.deps;
@@ -122,7 +122,7 @@ describe('the notifications that an administrator sees', () => {
     expect(of(backlog, 'PUSH')).to.include({ failed: failedBefore + 1 });
   });
 
-  it('have messages to addresses among them, without their secrets', async () => {
+  it('include messages to addresses, without their secrets', async () => {
     const { deps } = service.inside;
     const phone = '+97455001122';
     const message = { kind: 'SIGN_IN_CODE', code: '739155', locale: 'en', codeId: uuidv7() } as const;
@@ -146,7 +146,7 @@ describe('the notifications that an administrator sees', () => {
   });
 
   describe('that failed', () => {
-    /** One whose e-mail and push failed, while its SMS was sent. */
+    /** A notification whose e-mail and push failed, while its SMS was sent. */
     async function failed(): Promise<string> {
       const accountId = await buyer();
       await notify({ kind: 'BANK_ACCOUNT_CHANGED', accountId });
@@ -160,7 +160,7 @@ describe('the notifications that an administrator sees', () => {
     }
     const path = (id: string) => `/admin/notifications/${id}/requeue`;
 
-    it('are listed with the words of the refusal, page by page', async () => {
+    it('are listed with the text of the refusal, page by page', async () => {
       const ids = [await failed(), await failed(), await failed()];
       const first = await admin.get<List>('/admin/notifications?status=FAILED&channel=EMAIL&limit=2');
       const cursor = encodeURIComponent(first.page.nextCursor ?? '');
@@ -179,7 +179,7 @@ describe('the notifications that an administrator sees', () => {
       );
     });
 
-    it('are queued again, what was sent is not, and it is on record', async () => {
+    it('are queued again, except what was sent, and that is recorded', async () => {
       const id = await failed();
       const key = randomUUID();
       const first = await admin.call<List['data'][number]>('POST', path(id), {
@@ -217,7 +217,7 @@ describe('the notifications that an administrator sees', () => {
       expect(entries[0].after).to.deep.equal({ EMAIL: { status: 'QUEUED', attempts: 0 } });
     });
 
-    it('is queued once by several who do so at once', async () => {
+    it('are queued once when several administrators do so at once', async () => {
       const id = await failed();
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => admin.call('POST', path(id), { body: {} })),

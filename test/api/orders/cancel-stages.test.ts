@@ -4,7 +4,7 @@ import { DeliveryWorld, type OnDuty, qar, STORE } from '../../worlds/delivery-wo
 
 type Problem = { code: string; currentState: string };
 
-describe("a buyer's own cancel", () => {
+describe('a cancellation by the buyer', () => {
   let world: DeliveryWorld;
   let driver: OnDuty;
 
@@ -21,7 +21,7 @@ describe("a buyer's own cancel", () => {
       body: { reason: 'Bought elsewhere' },
     });
 
-  it('ends what no seller has accepted, gives the same answer again, and leaves no chain behind', async () => {
+  it('ends what no seller has accepted, gets the same response again, and leaves no effects pending', async () => {
     const { orderId, groupId } = await world.order();
     for (const time of ['first', 'again']) {
       const { status, body } = await cancel(orderId);
@@ -35,7 +35,7 @@ describe("a buyer's own cancel", () => {
     expect(group).to.include({ status: 'CANCELLED', payment_status: 'VOID' });
   });
 
-  it('is refused in every stage after that, with the stage it is in, and changes nothing', async () => {
+  it('is refused in every stage after that, with the stage, and changes nothing', async () => {
     const { orderId, groupId, cashDue } = await world.order();
     const seen: string[] = [];
     const refused = async () => {
@@ -69,7 +69,7 @@ describe("a buyer's own cancel", () => {
     ]);
   });
 
-  it('is refused of goods on their way back and back, too', async () => {
+  it('is refused for goods that are returning or have returned, too', async () => {
     const { orderId, taskId, groupId } = await world.ready();
     const path = `/driver/tasks/${taskId}`;
     for (const step of ['accept', 'pick-up', 'in-transit']) await driver.client.post(`${path}/${step}`);

@@ -33,7 +33,7 @@ describe('an invoice', () => {
     return fetch(`${client.url}/api/v1/orders/${id}/invoice`, { headers });
   }
 
-  it('names each seller by its legal name, has tax lines at 0 %, and adds up to the fils', async () => {
+  it('names each seller by its legal name, has tax lines at 0 %, and adds up to the dirham', async () => {
     const { buyer, order } = await ordered();
     const invoice = await invoiceOf(buyer, order);
     expect(invoice).to.deep.include({
@@ -61,7 +61,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('has one number for ever, given without a gap however many are asked for at once', async () => {
+  it('has one number for ever, without gaps, however many are requested at once', async () => {
     const all: Awaited<ReturnType<typeof ordered>>[] = [];
     for (let count = 0; count < 3; count += 1) all.push(await ordered());
     const last = Number((await shop.database('invoice_years').max('last_number as last').first())?.last ?? 0);
@@ -86,7 +86,7 @@ describe('an invoice', () => {
     expect((await issueInvoice(shop.database, shop.service.clock, order.id)).number).to.equal(number);
   });
 
-  it('waits for an order that is being cancelled, and is not made then', async () => {
+  it('waits for an order that is being cancelled, and then is not issued', async () => {
     const { order } = await ordered();
     const cancelling = await shop.database.transaction();
     await cancelling('orders').where({ id: order.id }).update({ status: 'CANCELLED' });
@@ -97,7 +97,7 @@ describe('an invoice', () => {
     expect(await shop.database('invoices').where({ order_id: order.id })).to.have.length(0);
   });
 
-  it('charges nothing for a cancelled group, and is not made for an order that came to nothing', async () => {
+  it('charges nothing for a cancelled group, and is not issued for an order without any remaining group', async () => {
     const { buyer, order } = await ordered();
     const [rejected] = order.groups.filter(({ sellerId }) => sellerId === other.sellerId);
     await other.owner.client.post(`/seller/order-groups/${rejected!.id}/reject`, { reason: 'Sold out' });
@@ -115,7 +115,7 @@ describe('an invoice', () => {
     await gone.buyer.client.refused(409, 'order.INVALID_STATE', 'GET', path);
   });
 
-  it('is a page of both languages that loads and runs nothing', async () => {
+  it('is a page in both languages that loads and runs nothing', async () => {
     const { buyer, order } = await ordered();
     await shop.database.raw(`UPDATE orders SET address = address || '{"unit": "1204"}' WHERE id = ?`, [
       order.id,
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     expect(page).to.include('Honey &#60;b&#62;&#38;&#60;/b&#62; &#34;nuts&#34;').and.not.include('<b>&');
   });
 
-  it('is drawn by a thread: the loop goes on, too many requests are asked to retry, a lost thread is replaced', async () => {
+  it('is drawn by a thread: the event loop continues, excess requests are refused with a time to retry, a lost thread is replaced', async () => {
     const { buyer, order } = await ordered();
     const { invoices } = shop.service.inside.deps;
     const threads: Worker[] = [];
@@ -139,7 +139,7 @@ describe('an invoice', () => {
     const long = { ...invoice, groups: Array.from({ length: 12 }, () => invoice.groups).flat() };
     const begun = performance.now();
     const pause = await longestPause(invoices.run(long));
-    expect(pause, 'of all the time').to.be.lessThan((performance.now() - begun) / 2);
+    expect(pause, 'share of the whole time').to.be.lessThan((performance.now() - begun) / 2);
 
     const lost = invoices.run(long).catch((error: unknown) => error);
     const nothing = {} as Invoice;
@@ -155,7 +155,7 @@ describe('an invoice', () => {
     expect((await fetched(buyer, order, 'application/pdf')).status).to.equal(200);
   });
 
-  it('is a file of a PDF, named by its number', async () => {
+  it('can be downloaded as a PDF named by its number', async () => {
     const { buyer, order } = await ordered();
     const answer = await fetched(buyer, order, 'application/pdf');
     const { number } = await invoiceOf(buyer, order);
@@ -164,7 +164,7 @@ describe('an invoice', () => {
     const file = Buffer.from(await answer.arrayBuffer());
     expect(file.toString('latin1', 0, 5)).to.equal('%PDF-');
     expect(file.includes('%%EOF')).to.equal(true);
-    // Both scripts' fonts are in the file: nothing depends on what the reader has.
+    // The fonts of both scripts are embedded: nothing depends on the reader's fonts.
     expect(file.toString('latin1').match(/\/FontFile2/g)).to.have.length.at.least(4);
   });
 

@@ -24,7 +24,7 @@ describe("a seller's board of orders", () => {
     return { buyer, order, group, path: `/seller/order-groups/${group.id}` };
   }
 
-  it('has what is not over, in brief, and what may be done in each status', async () => {
+  it('has what is not finished, in brief, and what may be done in each status', async () => {
     const { order, group } = await ordered();
     const { client } = seller.owner;
     const board = await client.get<Board>(BOARD);
@@ -48,7 +48,7 @@ describe("a seller's board of orders", () => {
     expect(board.complete).to.equal(true);
   });
 
-  it('lets what has ended go, unless it is asked for', async () => {
+  it('leaves out what has ended, unless it is requested', async () => {
     const { group, path } = await ordered();
     const { client } = seller.owner;
     await client.post(`${path}/reject`, { reason: 'Out of stock' });
@@ -60,7 +60,7 @@ describe("a seller's board of orders", () => {
     expect(await has('?endedWithinHours=1')).to.equal(false);
   });
 
-  it('finds by number, contact, product and SKU, and by ids, among the own alone', async () => {
+  it("finds by number, contact, product and SKU, and by ids, among the seller's own alone", async () => {
     const fresh = await shop.seller();
     const one = await ordered(fresh);
     const foreign = await ordered();
@@ -82,7 +82,7 @@ describe("a seller's board of orders", () => {
     expect(await found(`ids=${foreign.group.id},${one.group.id}`)).to.deep.equal([one.group.id]);
   });
 
-  it('tells the seller what the sale brings and never the buyer', async () => {
+  it('shows the seller what the sale brings and never the buyer', async () => {
     const { buyer, order, path } = await ordered();
     const seen = await seller.owner.client.get<OrderGroup>(path);
     const { commission, net, ...sale } = seen.sale ?? expect.fail('no sale');
@@ -108,7 +108,7 @@ describe("a seller's board of orders", () => {
     expect(bought.groups[0]).not.to.have.property('sale');
   });
 
-  it('is not for somebody who sells nothing', async () => {
+  it('is refused to someone who sells nothing', async () => {
     const { client } = await shop.buyer();
     await client.refused(403, 'auth.FORBIDDEN', 'GET', BOARD);
     await client.refused(404, 'seller.NO_SELLER', 'GET', '/seller/me');

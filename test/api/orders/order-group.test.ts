@@ -52,7 +52,7 @@ describe('order groups', () => {
       expect((await buyer.client.get<Order>(`/orders/${order.id}`)).status).to.equal('IN_PROGRESS');
     });
 
-    it('may be commanded again, by key or not, without a second effect', async () => {
+    it('may get a command again, with or without a key, without a second effect', async () => {
       const { path } = await ordered();
       const { client } = seller.owner;
       const first = await client.call<OrderGroup>('POST', `${path}/accept`, { key: 'accept' });
@@ -64,7 +64,7 @@ describe('order groups', () => {
       await client.refused(422, 'idempotency.MISMATCH', 'POST', `${path}/pack`, { key: 'accept' });
     });
 
-    it('have keys of their own: one key is not taken for the commands of two orders', async () => {
+    it('keep keys of different orders apart: the same key in another order is another command', async () => {
       const [one, other] = [await ordered(), await ordered()];
       const { client } = seller.owner;
       const key = 'accept-all-with-this';
@@ -74,7 +74,7 @@ describe('order groups', () => {
       expect((await client.call('POST', `${other.path}/accept`)).status).to.equal(200);
     });
 
-    it('refuse what is not allowed now, saying what is', async () => {
+    it('refuse what is not allowed now, naming what is', async () => {
       const { path } = await ordered();
       const { client } = seller.owner;
       const problem = await client.refused(409, 'order.INVALID_STATE', 'POST', `${path}/pack`);
@@ -88,7 +88,7 @@ describe('order groups', () => {
       });
     });
 
-    it('give their stock back when rejected, with a reason', async () => {
+    it('return their stock when rejected, with a reason', async () => {
       const { path, offerId, buyer, order } = await ordered();
       await seller.owner.client.refused(422, 'common.VALIDATION_FAILED', 'POST', `${path}/reject`);
       await seller.owner.client.refused(422, 'common.VALIDATION_FAILED', 'POST', `${path}/reject`, {
@@ -143,7 +143,7 @@ describe('order groups', () => {
       await seller.owner.client.refused(400, 'common.BAD_CURSOR', 'GET', cursor);
     });
 
-    it('are answered by their ids all at once, the seller’s own alone', async () => {
+    it('are read by their ids all at once, the seller’s own alone', async () => {
       const fresh = await shop.seller();
       const groups: string[] = [];
       for (let count = 0; count < 3; count += 1) groups.unshift((await ordered(fresh)).group.id);
@@ -159,7 +159,7 @@ describe('order groups', () => {
     });
   });
 
-  describe('under an administrator', () => {
+  describe('as administrators see them', () => {
     it('are listed with their buyers, and cancelled with a reason before pickup', async () => {
       const { client } = await shop.admin();
       const { order, group, offerId, buyer, path } = await ordered();
@@ -183,8 +183,8 @@ describe('order groups', () => {
     });
   });
 
-  describe('giving stock back', () => {
-    it('do so once, however often the command comes, even at once', async () => {
+  describe('returning stock', () => {
+    it('happens once, however often and simultaneously the command comes', async () => {
       const { group, offerId } = await ordered(seller, 3);
       const consume = returnStockConsumer(shop.deps);
       const payload = { groupId: group.id, cause: `cancel:${group.id}` };
@@ -200,7 +200,7 @@ describe('order groups', () => {
       expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved: 0 });
     });
 
-    it('return each unit to the warehouse it came from', async () => {
+    it('puts each unit back into its warehouse', async () => {
       const [first, second] = seller.warehouseIds as [string, string];
       const offerId = await shop.offer(seller, { stock: { [first]: 2, [second]: 4 } });
       const buyer = await shop.buyer();

@@ -18,7 +18,7 @@ describe('a buyer’s orders', () => {
     expect(await shop.stockFaults()).to.deep.equal([]);
   });
 
-  /** An order with a group of each of the two sellers. */
+  /** An order with one group from each of the two sellers. */
   async function ordered() {
     const buyer = await shop.buyer();
     const [one, two] = [await shop.offer(seller), await shop.offer(other)];
@@ -78,7 +78,7 @@ describe('a buyer’s orders', () => {
     await shop.guest().refused(401, 'auth.UNAUTHENTICATED', 'GET', path);
   });
 
-  it('are cancelled for every group no seller has accepted, the stock going back', async () => {
+  it('are cancelled for every group that no seller has accepted, and the stock returns', async () => {
     const { buyer, order, one, two, mine, theirs } = await ordered();
     await give(seller.owner, mine, 'accept');
     const reason = 'Ordered the wrong size';
@@ -144,7 +144,7 @@ describe('a buyer’s orders', () => {
     }
   });
 
-  it('can be tracked: who drives, and where only while the goods are on their way', async () => {
+  it('can be tracked: who drives, and where, but the latter only while the goods are on their way', async () => {
     const { buyer, order, mine, theirs } = await ordered();
     await give(seller.owner, mine, 'accept');
     const path = `/orders/${order.id}/tracking`;
@@ -179,7 +179,7 @@ describe('a buyer’s orders', () => {
     expect(await find()).to.deep.include({ driver: null, driverLocation: null, eta: null });
   });
 
-  /** Rows as the actors' projections leave them. */
+  /** Rows as the actors' projections would leave them. */
   async function onTheRoad(order: Order, group: OrderGroup, status: string): Promise<string> {
     const id = () => shop.deps.ids.next();
     const [driverId, taskId] = [id(), id()];

@@ -15,7 +15,7 @@ describe('ordering an order again', () => {
 
   const stocked = (units: number) => shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: units } });
 
-  it('puts its lines into the cart, and tells what could not be added and why', async () => {
+  it('puts its lines into the cart, and reports what could not be added and why', async () => {
     const [plenty, scarce, off, many] = [
       await stocked(50),
       await stocked(5),
@@ -43,7 +43,7 @@ describe('ordering an order again', () => {
     expect(await buyer.client.get<Cart>('/cart')).to.deep.equal(cart);
   });
 
-  it('shows where the price is not the one paid then', async () => {
+  it('shows where the price differs from the one paid then', async () => {
     const offerId = await stocked(50);
     const buyer = await shop.buyer();
     const order = await shop.order(buyer, { [offerId]: 2 });
@@ -56,7 +56,7 @@ describe('ordering an order again', () => {
     });
   });
 
-  it('adds once for one Idempotency-Key, however often and at once it is asked', async () => {
+  it('adds once for one Idempotency-Key, however often and simultaneously it is requested', async () => {
     const offerId = await stocked(50);
     const buyer = await shop.buyer();
     const order = await shop.order(buyer, { [offerId]: 2 });

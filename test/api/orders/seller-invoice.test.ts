@@ -46,7 +46,7 @@ describe('a seller’s invoice', () => {
     };
   }
 
-  /** The last number of the seller's year. */
+  /** The last number issued in the seller's year. */
   async function last({ sellerId }: Seller): Promise<number> {
     const found = await shop
       .database('seller_invoice_years')
@@ -56,7 +56,7 @@ describe('a seller’s invoice', () => {
   }
   const counted = ({ data }: Listed) => data.map(({ number }) => Number(number.replace(YEAR, '')));
 
-  it('names seller, warehouse and buyer, and adds its own part of the order up', async () => {
+  it('names seller, warehouse and buyer, and adds up its own part of the order', async () => {
     const { orders, ours } = await ordered();
     const { data, refused } = await invoicesOf(seller, ours);
     expect(refused).to.deep.equal([]);
@@ -80,7 +80,7 @@ describe('a seller’s invoice', () => {
     );
   });
 
-  it('has one number for ever, without a gap in its seller’s year, however many ask at once', async () => {
+  it('has one number for ever, without a gap in its seller’s year, however many request it at once', async () => {
     const { ours, others } = await ordered(3);
     const [before, beforeOther] = [await last(seller), await last(other)];
     const requested = [ours, ours.toReversed(), ours.slice(1), ours.slice(0, 1)];
@@ -102,7 +102,7 @@ describe('a seller’s invoice', () => {
     expect(counted(answers[4]!)).to.deep.equal(next(beforeOther));
   });
 
-  it('leaves no gap where its transaction is rolled back', async () => {
+  it('leaves no gap when its transaction is rolled back', async () => {
     const { ours } = await ordered(2);
     const before = await last(seller);
     const issue = { sellerId: seller.sellerId, clock: shop.service.clock, groupIds: ours };
@@ -135,7 +135,7 @@ describe('a seller’s invoice', () => {
     expect(await shop.database('seller_invoices').whereIn('group_id', others)).to.have.length(0);
   });
 
-  it('waits for a group that is being cancelled, and is not made then', async () => {
+  it('waits for a group that is being cancelled, and then is not issued', async () => {
     const { ours } = await ordered(2);
     const cancelling = await shop.database.transaction();
     await cancelling('order_groups').where({ id: ours[0] }).update({ payment_status: 'VOID' });
@@ -148,7 +148,7 @@ describe('a seller’s invoice', () => {
     expect(made).to.deep.equal(ours.slice(1));
   });
 
-  it('is a PDF on request: each invoice on pages of its own, in the order asked for, numbered once', async () => {
+  it('starts from 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {
     const { orders, ours } = await ordered(3);
     const file = (who: Seller, ids: readonly string[]) =>
       fetch(`${shop.service.url}/api/v1/seller/invoices?ids=${ids.join(',')}`, {

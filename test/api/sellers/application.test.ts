@@ -36,7 +36,7 @@ describe('applying to sell', () => {
     expect(data.map(({ name, placeholder }) => ({ name, placeholder }))).to.deep.equal([
       { name: 'Main store', placeholder: false },
     ]);
-    // What it sells comes with the role, and that with the approval.
+    // Selling needs the role, which comes with the approval.
     await client.refused(403, 'auth.FORBIDDEN', 'GET', '/seller/offers');
   });
 
@@ -54,14 +54,14 @@ describe('applying to sell', () => {
     await client.refused(409, 'seller.ALREADY_LINKED', 'POST', '/seller/applications', { body: APPLICATION });
   });
 
-  it("is not possible for somebody else's staff", async () => {
+  it("is not possible for another seller's staff", async () => {
     const { seller } = await people.shop();
     const { client, accountId } = await people.person();
     await people.database('seller_staff').insert({ account_id: accountId, seller_id: seller.id });
     await client.refused(409, 'seller.ALREADY_LINKED', 'POST', '/seller/applications', { body: APPLICATION });
   });
 
-  it('repeated with its Idempotency-Key answers the same application', async () => {
+  it('repeated with its Idempotency-Key returns the same application', async () => {
     const { client } = await people.person();
     const key = randomUUID();
     const apply = () => client.call<Seller>('POST', '/seller/applications', { body: APPLICATION, key });
@@ -74,7 +74,7 @@ describe('applying to sell', () => {
     await client.refused(422, 'idempotency.MISMATCH', 'POST', '/seller/applications', { body, key });
   });
 
-  it('needs a warehouse where drivers come', async () => {
+  it('needs a warehouse where drivers can come', async () => {
     const { client } = await people.person();
     const location = { latitude: 26.2235, longitude: 50.5876 };
     const body = { ...APPLICATION, warehouse: { ...APPLICATION.warehouse, location } };
@@ -99,7 +99,7 @@ describe('applying to sell', () => {
     }
   });
 
-  it('approved makes an active seller whose owner may sell at once', async () => {
+  it('creates, once approved, an active seller whose owner may sell at once', async () => {
     const { client, accountId, seller } = await people.applicant();
     const approved = await people.admin.post<Seller>(`/admin/sellers/${seller.id}/approve`);
 
@@ -126,7 +126,7 @@ describe('applying to sell', () => {
     ]);
   });
 
-  it('approved takes the commission plan named, and refuses one that is none', async () => {
+  it('is approved with the commission plan named, and not with one that does not exist', async () => {
     const { seller } = await people.applicant();
     const path = `/admin/sellers/${seller.id}/approve`;
     const plan = await people.database('commission_plans').where({ name: 'Imported sellers' }).first('id');
@@ -152,7 +152,7 @@ describe('applying to sell', () => {
     expect(await people.audit(seller.id)).to.have.length(1);
   });
 
-  it('rejected says why, and the applicant may apply again', async () => {
+  it('rejected gives the reason, and the applicant may apply again', async () => {
     const { client, seller } = await people.applicant();
     const rejected = await people.admin.post<Seller>(`/admin/sellers/${seller.id}/reject`, {
       reason: 'No licence',
@@ -199,7 +199,7 @@ describe('applying to sell', () => {
     expect(owners).to.have.length(status === 'ACTIVE' ? 1 : 0);
   });
 
-  it('is for administrators to decide, and unknown sellers are not found', async () => {
+  it('is decided by administrators, and unknown sellers are not found', async () => {
     const { client, seller } = await people.applicant();
     await client.refused(403, 'auth.FORBIDDEN', 'POST', `/admin/sellers/${seller.id}/approve`);
     await client.refused(403, 'auth.FORBIDDEN', 'GET', '/admin/sellers');

@@ -25,7 +25,7 @@ describe("a seller's bank account", () => {
   });
   after(() => service?.stop());
 
-  /** An owner whose session has passed a second factor. */
+  /** An owner whose session has passed the second factor. */
   async function proven() {
     const shop = await people.shop();
     const { authenticator } = await enrolAuthenticator(shop.client);
@@ -52,7 +52,7 @@ describe("a seller's bank account", () => {
     await other.refused(403, 'auth.FORBIDDEN', 'PUT', PATH, options);
   });
 
-  it('is shown masked for ever after, in answers, audit, notices and the database', async () => {
+  it('is always shown masked afterwards, in responses, audit log, notifications and the database', async () => {
     const { client, seller, accountId } = await proven();
     const { body } = await give(client, seller.version, 'qa58 dohb 0000 1234 5678 90ab cdef g');
     const masked = `QA${'*'.repeat(23)}DEFG`;
@@ -99,7 +99,7 @@ describe("a seller's bank account", () => {
     expect(JSON.stringify(problem)).not.to.contain('1234567890');
   });
 
-  it('comes into use when it has cooled off; until then the one before stays, and one on its way is given up', async () => {
+  it('takes effect after the cooling-off period; until then the previous one remains, and one still waiting is dropped', async () => {
     const { client, seller } = await proven();
     await give(client, seller.version);
     const read = async () => (await client.get<Seller>('/seller')).bankAccount;
@@ -113,7 +113,7 @@ describe("a seller's bank account", () => {
       'DOHB',
       'QNBA',
     ]);
-    // Back to the first: the second never comes into use.
+    // Back to the first: the second never takes effect.
     await give(client, seller.version + 2, FIRST);
     service.clock.advance(72 * HOUR);
     expect((await read()).current?.bankCode).to.equal('DOHB');
@@ -126,7 +126,7 @@ describe("a seller's bank account", () => {
     expect(await change.then(() => 'done', sqlState)).to.equal('23001');
   });
 
-  it('keeps its owner from turning the second factor off', async () => {
+  it('prevents its owner from turning the second factor off', async () => {
     const { client, seller, authenticator } = await proven();
     await give(client, seller.version);
     await client.refused(403, 'auth.FORBIDDEN', 'POST', '/auth/mfa/disable', {
@@ -135,7 +135,7 @@ describe("a seller's bank account", () => {
     expect((await client.get<Schema<'Account'>>('/me')).mfaEnrolled).to.equal(true);
   });
 
-  it('is changed once of two at the same moment, and not by the number that stands', async () => {
+  it('is changed once by two requests at the same moment, and not by its present number', async () => {
     const { client, seller } = await proven();
     const answers = await Promise.all([give(client, seller.version), give(client, seller.version, SECOND)]);
     expect(answers.map(({ status }) => status).sort(), JSON.stringify(tally(answers))).to.deep.equal([
@@ -148,14 +148,14 @@ describe("a seller's bank account", () => {
   });
 });
 
-describe('stepping up', () => {
+describe('confirming with the second factor', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ catalogue: false, env: { LIMIT_SIGN_IN_PER_15_MINUTES: '100000' } });
   });
   after(() => service?.stop());
 
-  /** A seller that has enrolled, and a later session of its without the code. */
+  /** A seller with a second factor, and a later session of its without the code. */
   async function later(): Promise<{
     client: ApiClient;
     authenticator: Authenticator;
@@ -173,7 +173,7 @@ describe('stepping up', () => {
     };
   }
   let signedIn: Promise<ApiClient> | null = null;
-  /** There is one. */
+  /** The administrator, of whom there is one. */
   const administrator = () => {
     signedIn ??= ShopPeople.meet(service).then((people) => people.admin);
     return signedIn;
@@ -195,7 +195,7 @@ describe('stepping up', () => {
     expect([await step(client, code), await step(client, code)]).to.deep.equal([204, 401]);
   });
 
-  it('counts wrong codes for themselves: no sign-in between resets them, the fifth tells the owner and locks codes, not passwords', async () => {
+  it('counts wrong codes apart: no sign-in in between resets them, the fifth notifies the owner and locks codes, not passwords', async () => {
     const { client, authenticator, accountId, email, codes } = await later();
     const notified = async () => {
       await service.inside.relay.drain(10_000);
@@ -205,7 +205,7 @@ describe('stepping up', () => {
     for (let tries = 1; tries <= 5; tries += 1) {
       expect(await notified()).to.equal(0);
       expect(await step(client, await authenticator.wrong())).to.equal(401);
-      // With the right password and no code: what a thief who knows it would do.
+      // With the right password and no code, as a thief who knows the password would.
       await signIn(service, { email, password: PASSWORD });
     }
     expect(await notified()).to.equal(1);
@@ -215,11 +215,11 @@ describe('stepping up', () => {
     expect(await isUp(client)).to.equal(false);
     await signIn(service, { email, password: PASSWORD });
     expect(await step(client, codes[0] ?? '')).to.equal(204);
-    // Refused unread before, so it has not been used.
+    // It was refused without being checked before, so it has not been used.
     expect(await step(client, locked.body.code)).to.equal(204);
   });
 
-  it('locks twice as long after every five wrong codes more', async () => {
+  it('locks for twice as long after every five more wrong codes', async () => {
     const { client, authenticator, accountId } = await later();
     const { database } = service.inside.deps;
     const waits: number[] = [];
@@ -238,7 +238,7 @@ describe('stepping up', () => {
     expect(factor.failures).to.equal(0);
   });
 
-  it('counts for ten minutes where money, roles and settings are concerned', async () => {
+  it('is valid for ten minutes where money, roles and settings are concerned', async () => {
     const { client, authenticator, accountId } = await later();
     await step(client, await authenticator.next());
     const { database } = service.inside.deps;
@@ -272,7 +272,7 @@ describe('stepping up', () => {
     });
   });
 
-  it('ends for every session when the factor is turned off, which an administrator cannot', async () => {
+  it('expires for every session when the factor is turned off, which an administrator cannot do', async () => {
     const { client, authenticator, codes } = await later();
     await step(client, await authenticator.next());
     const disable = (body: object) => client.call<Problem>('POST', '/auth/mfa/disable', { body });
@@ -297,7 +297,7 @@ describe('stepping up', () => {
     });
   });
 
-  it('keeps no number in the log', async () => {
+  it('writes no account number to the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const loud = await startService({ catalogue: false, log });

@@ -29,7 +29,7 @@ describe('commission plans', () => {
       version: await versionOf(sellerId),
     });
 
-  it('are made, listed and changed against the version read, by administrators', async () => {
+  it('are created, listed and changed against the version that was read, by administrators', async () => {
     const plan = await make('6.00');
     expect(plan).to.include({ percent: '6.00', isDefault: false, version: 1 });
     const { data } = await admin.client.get<Schema<'CommissionPlanList'>>(PLANS);
@@ -67,7 +67,7 @@ describe('commission plans', () => {
     await admin.client.patch(`${PLANS}/${before.id}`, { isDefault: true }, { version });
   });
 
-  it('count for orders confirmed after the change; those before keep their rate', async () => {
+  it('apply to orders confirmed after a change; earlier orders keep their rate', async () => {
     const seller = await shop.seller();
     const offerId = await shop.offer(seller, { price: '33.33' });
     const rateOf = async (orderId: string) =>
@@ -92,7 +92,7 @@ describe('commission plans', () => {
     );
   });
 
-  it('changed while orders are confirmed: each has one rate, and its commission is that rate', async () => {
+  it('changed while orders are confirmed: each order has one rate, and its commission is computed from it', async () => {
     const seller = await shop.seller();
     const offerId = await shop.offer(seller, { price: '45.00' });
     const plan = await make('20.00');

@@ -41,7 +41,7 @@ describe('a decision on an application', () => {
     expect(arabic.body.data[0]?.body).to.contain('الكورنيش للتجارة');
   });
 
-  it('brings the reason of a refusal', async () => {
+  it('contains the reason of a refusal', async () => {
     const { client, seller } = await applied();
     await people.admin.post(`/admin/sellers/${seller.id}/reject`, { reason: 'The registration has lapsed' });
     const { body } = await bell(client, 'en');
@@ -69,7 +69,7 @@ describe('a decision on an application', () => {
     ]);
   });
 
-  it('that could not be published is left in the outbox, from where the worker delivers it', async () => {
+  it('whose publication failed is left in the outbox, from where the worker delivers it', async () => {
     const { client, seller } = await applied();
     const { relay } = service.inside;
     const deliver = relay.deliver;

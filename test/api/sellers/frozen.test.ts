@@ -18,7 +18,7 @@ describe("a seller's legal name and owner", () => {
 
   after(() => service?.stop());
 
-  /** Operations whose request body may hold this field, at any depth. */
+  /** Operations whose request body may contain this field, at any depth. */
   function acceptedBy(field: string): string[] {
     const { document } = loadContract(service.inside.deps.config.openapiFile) as unknown as {
       document: Json;
@@ -46,11 +46,11 @@ describe("a seller's legal name and owner", () => {
     );
   }
 
-  it('no operation of the contract takes a legal name but the application', () => {
+  it('no operation of the contract accepts a legal name but the application', () => {
     expect(acceptedBy('legalName')).to.deep.equal(['applyAsSeller']);
   });
 
-  it('no operation of the contract takes an owner', () => {
+  it('no operation of the contract accepts an owner', () => {
     for (const field of ['owner', 'ownerId', 'ownerAccountId', 'ownerEmail'])
       expect(acceptedBy(field), field).to.deep.equal([]);
   });

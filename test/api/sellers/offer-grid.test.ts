@@ -28,7 +28,7 @@ describe('the grid of offers', () => {
   });
 
   async function offers(count: number): Promise<string[]> {
-    // The first one makes the category that all are in.
+    // The first offer creates the category that all of them are in.
     const first = await shop.offer(seller);
     const others = await Promise.all(Array.from({ length: count - 1 }, () => shop.offer(seller)));
     return [first, ...others].sort();
@@ -49,7 +49,7 @@ describe('the grid of offers', () => {
     return person;
   }
 
-  it('saves what fits and says of each other row why not; the key repeats it', async () => {
+  it('saves valid rows and states for each other row why it is not; the key repeats the response', async () => {
     const [one = '', two = '', three = '', four = ''] = await offers(4);
     const rival = await shop.seller();
     const foreign = await shop.offer(rival);
@@ -90,7 +90,7 @@ describe('the grid of offers', () => {
     expect(movements.map(({ offer_id, reason }) => [offer_id, reason])).to.deep.equal([[one, 'Stocktaking']]);
   });
 
-  it('says why in the language of the request', async () => {
+  it('explains in the language of the request', async () => {
     const body = { offers: [{ offerId: randomUUID(), version: 1, active: true }] };
     const said = await Promise.all(
       ['en', 'ar'].map((locale) =>
@@ -103,7 +103,7 @@ describe('the grid of offers', () => {
     ]);
   });
 
-  it('refuses a row that stands twice, and more than fit', async () => {
+  it('refuses a duplicate row, and too many rows', async () => {
     const [one = ''] = await offers(1);
     const row = { offerId: one, version: 1, price: qar('9.00') };
     const twice = await save({ offers: [row, row] });
@@ -111,7 +111,7 @@ describe('the grid of offers', () => {
     const levels = await save({ offers: [row], counts: [count(one, 1, 1), count(one, 2, 1)] });
     expect([levels.status, levels.body.errors[0]?.pointer]).to.deep.equal([422, '/counts/1']);
     expect((await save({ offers: Array.from({ length: 501 }, () => row) })).status).to.equal(422);
-    expect((await stored(one)).version, 'nothing of it was saved').to.equal(1);
+    expect((await stored(one)).version, 'none of it was saved').to.equal(1);
   });
 
   it('refuses rows that the caller has no permission for, and saves the others', async () => {
@@ -148,7 +148,7 @@ describe('the grid of offers', () => {
     ]);
   });
 
-  it('the same rows saved by two at once: each row is saved by one of them', async () => {
+  it('the same rows saved by two people at once: each row is saved by one of them', async () => {
     const ids = await offers(20);
     const grid = (price: string, order: string[]) => ({
       offers: order.map((offerId) => ({ offerId, version: 1, price: qar(price) })),
@@ -165,9 +165,9 @@ describe('the grid of offers', () => {
     expect(rows.map(({ version }) => version)).to.deep.equal(ids.map(() => 2));
   });
 
-  it('crosswise never blocks one another: offers are locked in one order', async () => {
+  it('in opposite orders never deadlocks: offers are locked in one order', async () => {
     const ids = await offers(8);
-    // Straight at the database: what the service would try again, a deadlock, fails here.
+    // Straight on the database: a deadlock, which the service would retry, fails here.
     const change = async (order: readonly string[], amount: string) => {
       const trx = new Transaction(shop.database);
       const edits = order.map((id) => ({

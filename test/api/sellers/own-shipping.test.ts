@@ -38,7 +38,7 @@ describe("a seller's own shipping methods", () => {
     return { seller, buyer, path, add, choose, offered };
   }
 
-  it("replace the platform's while one is switched on, and let them come back when none is", async () => {
+  it("replace the platform's while one is switched on; with none, the platform's return", async () => {
     const { seller, add, choose, offered } = await bought();
     await choose();
     expect(await offered()).to.deep.equal(['platform', 'platform']);
@@ -57,7 +57,7 @@ describe("a seller's own shipping methods", () => {
     expect(await offered()).to.deep.equal(['platform', 'platform']);
   });
 
-  it('are frozen by the choice: another price is for the buyer to agree to', async () => {
+  it('are fixed by the choice: the buyer has to accept another price', async () => {
     const { seller, buyer, path, add, choose } = await bought();
     const method = await add({ minDays: 1, maxDays: 2 });
     await choose();
@@ -79,7 +79,7 @@ describe("a seller's own shipping methods", () => {
     expect(order.totals.shipping.amount).to.equal('35.00');
   });
 
-  it('that are withdrawn have to be replaced by another choice before the order', async () => {
+  it('that were withdrawn have to be replaced by another choice before the order', async () => {
     const { seller, buyer, path, add, choose } = await bought();
     const method = await add();
     await choose();
@@ -115,7 +115,7 @@ describe("a seller's own shipping methods", () => {
     expect(await offered()).to.deep.equal(['In riyals']);
   });
 
-  it('are edited against the version read, once of two at the same moment', async () => {
+  it('are edited against the version that was read, once by two at the same moment', async () => {
     const { seller, add } = await bought();
     const { client } = seller.owner;
     const path = `${PATH}/${(await add()).id}`;
@@ -147,7 +147,7 @@ describe("a seller's own shipping methods", () => {
     await other.client.refused(400, 'common.BAD_CURSOR', 'GET', next);
   });
 
-  it('are made once per Idempotency-Key, and not without end', async () => {
+  it('are created once per Idempotency-Key, and are limited in number', async () => {
     const { seller } = await bought();
     const { client } = seller.owner;
     const key = randomUUID();

@@ -81,7 +81,7 @@ describe('what a seller is paid', () => {
     expect((await statement()).totals).to.deep.include({ awaitingCash: qar('0.00'), payable: qar('89.99') });
   });
 
-  it('waits for a bank account that has cooled off', async () => {
+  it('waits for a bank account whose cooling-off period is over', async () => {
     const { version } = await world.seller.get<Schema<'Seller'>>('/seller');
     const body = { iban: IBAN, accountHolder: 'Souq Waqif Sweets W.L.L.' };
     await world.seller.put('/seller/bank-account', body, { version });
@@ -130,7 +130,7 @@ describe('what a seller is paid', () => {
     });
   });
 
-  it('goes to an account whose whole number is shown to who pays, with a fresh code, on record, and not often', async () => {
+  it('goes to an account whose whole number is shown to the payer alone, with a recent code, on record, and not often', async () => {
     const [payout] = (await admin.get<Schema<'PayoutList'>>('/admin/payouts')).data;
     const path = `/admin/payouts/${payout?.id}/show-account`;
     const { database } = world;
@@ -165,7 +165,7 @@ describe('what a seller is paid', () => {
     expect(wait).to.be.within(3_000, 3_600);
   });
 
-  it('is paid once, however many payouts meet', async () => {
+  it('is paid once, however many payouts coincide', async () => {
     await driver.client.post('/driver/shift/end').catch(() => undefined);
     driver = await world.onDuty({ cashLimit: '20000.00' });
     await deliver();
@@ -181,7 +181,7 @@ describe('what a seller is paid', () => {
     expect(paid.map(({ amount }) => amount).sort()).to.deep.equal(['162.00', '89.99']);
   });
 
-  it('is never paid and taken back: a reversal, a hand-in and a payout at once', async () => {
+  it('is never both paid and reversed: a reversal, a hand-in and a payout at once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { taskId, groupId } = await deliver();
       await Promise.all([
@@ -217,7 +217,7 @@ describe('what a seller is paid', () => {
     }
   });
 
-  it('cannot be written wrong: the database refuses it', async () => {
+  it('cannot be written wrongly: the database refuses it', async () => {
     const { database } = world;
     const refusal = (work: PromiseLike<unknown>) => Promise.resolve(work).then(() => 'done', sqlState);
     const { group_id } = await database('payout_groups').whereNotNull('payout_id').first('group_id');
@@ -285,7 +285,7 @@ describe('what a seller is paid', () => {
     }
   });
 
-  it('stands in pages and in a table, with as many statements for one group as for all', async () => {
+  it('is listed in pages and in a table, with as many statements for one group as for all', async () => {
     const all = await statement('?limit=100');
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {

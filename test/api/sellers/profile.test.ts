@@ -27,7 +27,7 @@ describe("a seller's profile", () => {
 
   const displayName = { en: 'Corniche Lights', ar: 'أضواء الكورنيش' };
 
-  it('is renamed by its owner against the version read', async () => {
+  it('is renamed by its owner against the version that was read', async () => {
     const { client, seller } = await people.shop();
     await client.refused(428, 'common.PRECONDITION_REQUIRED', 'PATCH', '/seller', { body: { displayName } });
     const answer = await client.call<Seller>('PATCH', '/seller', {
@@ -109,7 +109,7 @@ describe("a seller's profile", () => {
     expect((await page()).phone).to.equal(null);
   });
 
-  it('says what it is in both languages, on its page', async () => {
+  it('has a description in both languages, on its page', async () => {
     const { client, seller } = await people.shop();
     const page = (locale: string) =>
       service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}?locale=${locale}`);
@@ -125,7 +125,7 @@ describe("a seller's profile", () => {
     expect((await page('ar')).description).to.equal(null);
   });
 
-  it('goes on vacation until a day, on which it sells again by itself', async () => {
+  it('goes on vacation until a day on which it sells again automatically', async () => {
     const { client, seller } = await people.shop();
     const page = () => service.client().get<Schema<'SellerProfile'>>(`/sellers/${seller.id}`);
     const today = service.clock.now();
@@ -148,7 +148,7 @@ describe("a seller's profile", () => {
     expect((await client.get<Seller>('/seller')).version).to.equal(away.version + 1);
   });
 
-  it('goes on vacation and comes back; saying so twice changes nothing', async () => {
+  it('goes on vacation and comes back; repeating either changes nothing', async () => {
     const { client, seller } = await people.shop();
     const set = (onVacation: boolean) => client.post<Seller>('/seller/vacation', { onVacation });
     const away = await set(true);
@@ -157,7 +157,7 @@ describe("a seller's profile", () => {
     expect(await set(false)).to.include({ onVacation: false, version: seller.version + 2 });
   });
 
-  it('repeated with its Idempotency-Key answers the present state', async () => {
+  it('repeated with its Idempotency-Key returns the present state', async () => {
     const { client } = await people.shop();
     const key = randomUUID();
     await client.post('/seller/vacation', { onVacation: true }, { key });
@@ -167,7 +167,7 @@ describe("a seller's profile", () => {
     expect(again.body.onVacation).to.equal(false);
   });
 
-  it('of a suspended seller goes on no vacation', async () => {
+  it('of a suspended seller cannot go on vacation', async () => {
     const { client, seller } = await people.shop();
     await people.database('sellers').where({ id: seller.id }).update({ status: 'SUSPENDED' });
     const body = { onVacation: true };

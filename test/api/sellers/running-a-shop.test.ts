@@ -10,7 +10,7 @@ type Dashboard = Schema<'SellerDashboard'>;
 
 const HOUR = 3_600_000;
 
-describe('running a shop', () => {
+describe('running a shop: the seller', () => {
   let shop: Shop;
   let admin: Person;
   let dispatcher: Person;
@@ -72,7 +72,7 @@ describe('running a shop', () => {
     expect(actions).to.deep.equal(['suspendSeller', 'reinstateSeller']);
   });
 
-  it('is suspended or bought from, whichever comes first, and never half', async () => {
+  it('is suspended or bought from, whichever comes first, and never half of each', async () => {
     const seller = await shop.seller();
     const offerId = await shop.offer(seller);
     const buyers = await Promise.all([shop.buyer(), shop.buyer()]);
@@ -157,7 +157,7 @@ describe('running a shop', () => {
       const again = await buyer.client.call('POST', '/cart/items', { body: { offerId, quantity: 1 } });
       expect(again.status, JSON.stringify(again.body)).to.be.greaterThan(399);
       const orders = await owner.client.get<Schema<'OrderGroupList'>>('/seller/order-groups');
-      expect(orders.data, 'its owner still reads').to.have.length(1);
+      expect(orders.data, 'its owner can still read').to.have.length(1);
       const reopened = database('sellers').where('id', sellerId).update({ status: 'ACTIVE' });
       expect(await reopened.then(() => '', String)).to.match(/is closed for good/);
 
@@ -223,7 +223,7 @@ describe('running a shop', () => {
     });
   });
 
-  it('that misses its deadline or rejects leaves the operator with an alert, and means to cancel for the buyer', async () => {
+  it('that misses a deadline or rejects leaves the operator an alert, and a way to cancel for the buyer', async () => {
     const [slow, unwilling] = [await shop.seller(), await shop.seller()];
     const [one, two] = [await shop.offer(slow), await shop.offer(unwilling)];
     const buyer = await shop.buyer();
@@ -260,7 +260,7 @@ describe('running a shop', () => {
     );
     const left = after.data.map(({ kind, subjectId }) => `${kind} ${subjectId}`);
     expect(left).not.to.include(`ACCEPTANCE_DEADLINE_MISSED ${of(slow.sellerId)}`);
-    // Repeated it changes nothing; where nothing can be cancelled it says so.
+    // Repeated it changes nothing; when nothing can be cancelled, the response says so.
     expect((await dispatcher.client.call('POST', cancel, { body })).status).to.equal(200);
     const refused = await shop.order(await shop.buyer(), { [two]: 1 });
     await unwilling.owner.client.post(`/seller/order-groups/${refused.groups[0]?.id}/reject`, {
@@ -277,7 +277,7 @@ describe('running a shop', () => {
     );
   });
 
-  it('has one group cancelled by a dispatcher too', async () => {
+  it('may have one group cancelled by a dispatcher, too', async () => {
     const seller = await shop.seller();
     const { groups } = await shop.order(await shop.buyer(), { [await shop.offer(seller)]: 1 });
     const path = `/admin/order-groups/${groups[0]?.id}/cancel`;
@@ -286,7 +286,7 @@ describe('running a shop', () => {
     expect(group.history.at(-1)).to.include({ by: 'DISPATCHER', reason: 'Nobody answers' });
   });
 
-  it('shows its figures: orders, sales, best sellers, deadlines, low stock, money, in as many reads for all', async () => {
+  it('sees orders, sales, best sellers, deadlines, low stock and money, in as many reads whatever their number', async () => {
     const seller = await shop.seller();
     const [much, little] = [
       await shop.offer(seller),
@@ -347,7 +347,7 @@ describe('running a shop', () => {
     expect(none).to.deep.include({ orders: [], bestSellers: [], lowStock: [] });
   });
 
-  it('sees how the days went beside those before, what comes back, what to order and what hardly sells', async () => {
+  it('sees how the days compare with those before, what is returned, what to reorder and what hardly sells', async () => {
     const seller = await shop.seller();
     const { client } = seller.owner;
     const [warehouse = ''] = seller.warehouseIds;
@@ -381,7 +381,7 @@ describe('running a shop', () => {
       { status: 'REJECTED', groups: 1 },
     ]);
     expect(trends.acceptance).to.deep.equal({ groups: 1, medianSeconds: 600, ninthDecileSeconds: 600 });
-    // Four of nine went in seven days: what is left lasts for seven, and thirty days take 18.
+    // Four of nine were sold in seven days: the rest lasts for about seven, and thirty days take 18.
     const [wanted] = trends.toOrder;
     expect(wanted).to.include({ offerId: quick, sold: 4, available: 4, lastsDays: 7, suggested: 14 });
     expect(trends.toOrder).to.have.length(1);

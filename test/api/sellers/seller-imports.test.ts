@@ -20,7 +20,7 @@ describe("a seller's files", () => {
 
   before(async () => {
     shop = await Shop.open({ LIMIT_BROWSE_PER_MINUTE: '100000' });
-    // Makes the category that products are in.
+    // Creates the category that products are in.
     await shop.offer(await shop.seller());
   });
   after(() => shop?.close());
@@ -74,7 +74,7 @@ describe("a seller's files", () => {
   const faultsOf = (list: Row[]) =>
     list.map(({ row, faults }) => [row, ...faults.map(({ column, code }) => `${column} ${code}`)]);
 
-  /** SKUs of new offers. */
+  /** New offers, with their SKUs. */
   async function offers(seller: Seller, count: number): Promise<{ id: string; sku: string }[]> {
     for (let made = 0; made < count; made += 1) await shop.offer(seller);
     return shop
@@ -128,7 +128,7 @@ describe("a seller's files", () => {
       }
     });
 
-    it('survive what a spreadsheet does to SKUs, and tell what they cannot', async () => {
+    it('survive what a spreadsheet does to SKUs, and report what they cannot repair', async () => {
       const seller = await shop.seller();
       const { client } = seller.owner;
       const [one, two] = await offers(seller, 2);
@@ -168,7 +168,7 @@ describe("a seller's files", () => {
   });
 
   describe('checked', () => {
-    it('say what would change and change nothing; each fault with row, column, value and words', async () => {
+    it('report what would change and change nothing; each error with row, column, value and text', async () => {
       const seller = await shop.seller();
       const { client } = seller.owner;
       const [one, two, three] = await offers(seller, 3);
@@ -220,7 +220,7 @@ describe("a seller's files", () => {
       expect([again.applied, again.faulty, again.ignoredColumns]).to.deep.equal([30, 170, ['problem']]);
     });
 
-    it('name faults of products, and leave a product with one as it is', async () => {
+    it('name errors of products, and leave a product with one as it is', async () => {
       const { client } = (await shop.seller()).owner;
       const long = 'x'.repeat(121);
       const file = [
@@ -246,7 +246,7 @@ describe("a seller's files", () => {
       expect(data.map(({ title }) => title.en)).to.deep.equal(['Good']);
     });
 
-    it('change a product by its id: texts, a SKU, options, and a variant more', async () => {
+    it('change a product by its id: texts, a SKU, options, and one more variant', async () => {
       const { client } = (await shop.seller()).owner;
       await applied(client, 'PRODUCTS', productFile('EDIT'));
       const csv = await download(client, '/seller/exports/PRODUCTS');
@@ -295,8 +295,8 @@ describe("a seller's files", () => {
     });
   });
 
-  describe('guards', () => {
-    it("rows resolve onto the seller's own things alone", async () => {
+  describe('are guarded: they need', () => {
+    it("rows that refer to the seller's own products and offers", async () => {
       const [seller, rival] = [await shop.seller(), await shop.seller()];
       const { client } = seller.owner;
       await applied(rival.owner.client, 'PRODUCTS', productFile('RIVAL'));
@@ -351,7 +351,7 @@ describe("a seller's files", () => {
       await run();
     });
 
-    it('one of a kind at a time, also of two that come at once; a key repeats its own', async () => {
+    it('no other import of the same kind, not even one that comes at once; a key repeats the response to its own', async () => {
       const { client } = (await shop.seller()).owner;
       const key = randomUUID();
       const file = 'sku,price\nA,1\n';
@@ -387,9 +387,10 @@ describe("a seller's files", () => {
     const versionsOf = (ids: string[]) =>
       shop.database('offers').whereIn('id', ids).orderBy('id').pluck('version');
 
-    it('go on after a crash in the middle, and no row happens twice', async () => {
+    it('continue after a crash in the middle, and no row is applied twice', async () => {
       const { seller, id, ids } = await dueImport(20);
-      // Another transaction locks an offer of the second chunk, so the worker is in the middle when its connection is cut.
+      // Another transaction locks an offer of the second chunk, so the worker is in the middle when its connection is
+      // cut.
       const blocker = await shop.database.transaction();
       await blocker('offers').where({ id: ids[7] }).forUpdate();
       const crashed = run(5);
@@ -409,7 +410,7 @@ describe("a seller's files", () => {
       expect(await versionsOf(ids)).to.deep.equal(ids.map(() => 2));
     });
 
-    it('go on after a worker was killed in the middle: another does the rest, each row once and with its verdict', async function () {
+    it('continue after a worker was killed in the middle: another does the rest, each row once and with its result', async function () {
       this.timeout(60_000);
       const seller = await shop.seller();
       const { client } = seller.owner;
@@ -417,7 +418,7 @@ describe("a seller's files", () => {
       const lines = skus.map((sku, index) => `${sku},${index % 100 === 99 ? 'cheap' : 7}`);
       const { id } = await checked(client, 'OFFERS', `sku,price\n${lines.join('\n')}\n`);
       await client.post(`/seller/imports/${id}/apply`);
-      // Another transaction locks an offer of the second chunk, so that the worker stops in the middle.
+      // Another transaction locks an offer of the second chunk, so the worker stops in the middle.
       const blocker = await shop.database.transaction();
       const held = blocker('variants').where({ sku: skus[400] }).select('id');
       await blocker('offers').whereIn('variant_id', held).forUpdate();
@@ -474,7 +475,7 @@ describe("a seller's files", () => {
       return made.map(({ sku }) => sku);
     }
 
-    it('by two workers at once happen once', async () => {
+    it('by two workers at once are applied once', async () => {
       const { seller, id, ids } = await dueImport(30);
       await Promise.all([run(3), run(3), run(3)]);
       await run();
@@ -513,7 +514,7 @@ describe("a seller's files", () => {
       expect([job.status, job.reason, job.applied]).to.deep.equal(['STOPPED', 'seller.INVALID_STATE', 0]);
     });
 
-    it('of stock against sales keep every piece', async () => {
+    it('of stock, at the same time as sales, lose no unit', async () => {
       const seller = await shop.seller();
       const found = await offers(seller, 6);
       const buyers = await Promise.all(found.map(() => shop.buyer()));

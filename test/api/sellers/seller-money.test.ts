@@ -67,7 +67,7 @@ describe('what a seller’s money waits for', () => {
     };
   };
 
-  it('goes with the order from placed to paid, and says at each step what comes next and since when', async () => {
+  it('goes with the order from placed to paid, and shows at each step what comes next and since when', async () => {
     const order = await world.ready({ goods: '99.99' });
     const { groupId } = order;
     const placed = await detail(groupId);
@@ -132,7 +132,7 @@ describe('what a seller’s money waits for', () => {
     expect(after.payable).to.deep.equal({ groups: 0, amount: qar('0.00'), since: null });
   });
 
-  it('is nothing of what was rejected, cancelled or came back, and says why', async () => {
+  it('is nothing for what was rejected, cancelled or returned, and the reason is given', async () => {
     const rejected = await world.order();
     await world.seller.post(`/seller/order-groups/${rejected.groupId}/reject`, { reason: 'Out of stock' });
     const cancelled = await world.order();
@@ -172,7 +172,7 @@ describe('what a seller’s money waits for', () => {
     );
   });
 
-  it('is expected again after a completion was taken back', async () => {
+  it('is expected again after a completion was reversed', async () => {
     const order = await world.ready();
     await world.deliver(driver, order);
     expect((await detail(order.groupId)).state).to.equal('AWAITING_CASH');
@@ -194,7 +194,7 @@ describe('what a seller’s money waits for', () => {
     expect((await overview()).payable).to.deep.include({ groups: 1, amount: qar('81.00') });
   });
 
-  it('leaves the delivery fee out, also of a free delivery and of the seller’s own method', async () => {
+  it('excludes the delivery fee, also of a free delivery and of the seller’s own method', async () => {
     const [free, own] = [await world.order(), await world.order()];
     const { database } = world;
     await database('order_groups')
@@ -283,7 +283,7 @@ describe('what a seller’s money waits for', () => {
     await world.seller.post(`/seller/order-groups/${order.groupId}/reject`, { reason: 'Shop is closed' });
   });
 
-  it('stands in months, payouts and files, and only its own shop reads it', async () => {
+  it('is listed by month, in payouts and in files, and only its own shop reads it', async () => {
     const payout = await pay();
     expect(payout.bankReference).to.equal(null);
     const whole = await world.seller.get<Schema<'SellerPayout'>>(`/seller/payouts/${payout.id}`);
@@ -306,7 +306,7 @@ describe('what a seller’s money waits for', () => {
       .where({ status: 'DELIVERED' })
       .select('id', 'ended_at');
     try {
-      // Deliveries of three months and of the year before, one at midnight in Qatar.
+      // Deliveries of three months and of the year before, one of them at midnight in Qatar.
       const [one, two] = before;
       const old = world.database('order_groups');
       await old.clone().where({ id: one?.id }).update({ ended_at: '2025-12-31T20:59:59.999Z' });
@@ -383,9 +383,9 @@ describe('what a seller’s money waits for', () => {
     });
   });
 
-  it('agrees with the books whatever happens in whatever order', async function () {
+  it('agrees with the ledger, whatever happens in whatever order', async function () {
     this.timeout(60_000);
-    // A fixed seed: what fails can be looked at again.
+    // A fixed seed, so that a failure can be repeated.
     const chance = seededChance(20_261_124);
     const carried: { taskId: string; groupId: string }[] = [];
     const expectedSums = async () => {
@@ -444,7 +444,7 @@ describe('what a seller’s money waits for', () => {
     expect(await checkLedger(world.database)).to.deep.include({ balanced: true, faults: [] });
   });
 
-  it('is never wrong without the ledger check finding it', async () => {
+  it('cannot be wrong without the ledger check finding it', async () => {
     const order = await world.ready();
     await world.deliver(driver, order);
     const { database } = world;

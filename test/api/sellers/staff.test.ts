@@ -14,7 +14,7 @@ const INVITATIONS = '/seller/staff-invitations';
 const ACCEPT = '/staff-invitations/accept';
 const DAY = 24 * 3_600_000;
 
-describe("a seller's staff", () => {
+describe("a seller's staff member", () => {
   let service: TestService;
   let people: ShopPeople;
 
@@ -30,7 +30,7 @@ describe("a seller's staff", () => {
     return { client: await signIn(service, account), ...account };
   }
 
-  /** As the sender of the e-mail would read it. */
+  /** The token as the sender of the e-mail reads it. */
   async function tokenOf(invitationId: string): Promise<string> {
     const { sealed } = await people
       .database('notifications')
@@ -52,7 +52,7 @@ describe("a seller's staff", () => {
     return invitation;
   }
 
-  it('is invited by e-mail alone: the token is sealed, and shown in no answer', async () => {
+  it('is invited by e-mail alone: the token is encrypted, and in no response', async () => {
     const { shop, guest, invitation, body } = await invited(['ORDERS', 'STOCK']);
     expect(invitation).to.include({ email: guest.email, status: 'PENDING', acceptedBy: null });
     expect(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt)).to.equal(7 * DAY);
@@ -110,7 +110,7 @@ describe("a seller's staff", () => {
     await fresh.refused(403, 'auth.FORBIDDEN', 'GET', '/seller/order-groups');
   });
 
-  it('works for one seller: neither an owner nor somebody’s staff joins another', async () => {
+  it("works for one seller: neither an owner nor another seller's staff can join", async () => {
     const other = await people.shop();
     const { email } = await people.database('accounts').where({ id: other.accountId }).first('email');
     const { guest } = await hired();
@@ -128,7 +128,7 @@ describe("a seller's staff", () => {
     });
   });
 
-  it('is not invited twice at once, nor when it is there already', async () => {
+  it('is not invited twice at once, nor after joining', async () => {
     const { shop, guest } = await hired();
     const ask = (email: string) =>
       shop.client.call('POST', INVITATIONS, { body: { email, permissions: [] } });
@@ -142,13 +142,13 @@ describe("a seller's staff", () => {
     const handOver = (client: ApiClient, id: string) =>
       client.call<Schema<'HandedOverInvitation'>>('POST', `${INVITATIONS}/${id}/hand-over`, { body: {} });
 
-    it('joins by a token that the owner passes on, which is shown once, however often it is asked for', async () => {
+    it('joins with a token that the owner passes on, which is shown once, however often it is requested', async () => {
       const { shop, guest, invitation } = await invited(['ORDERS']);
       const answers = await Promise.all([1, 2, 3].map(() => handOver(shop.client, invitation.id)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
       const shown = answers.find(({ status }) => status === 200)?.body;
       expect(shown?.expiresAt).to.equal(invitation.expiresAt);
-      expect(shown?.link, 'nobody knows where the storefront is').to.equal(null);
+      expect(shown?.link, "the storefront's address is unknown").to.equal(null);
       await guest.client.post(ACCEPT, { token: shown?.token });
       expect((await guest.client.get<Schema<'Account'>>('/me')).roles).to.include('SELLER_STAFF');
       expect((await handOver(shop.client, invitation.id)).status).to.equal(410);
@@ -161,7 +161,7 @@ describe("a seller's staff", () => {
       expect(JSON.stringify(entries)).not.to.contain(shown?.token);
     });
 
-    it('is passed on by the owner alone, of that shop, and not once it has ended', async () => {
+    it('gets a token from the owner of that shop alone, and not once the invitation has ended', async () => {
       const { shop, invitation } = await invited();
       const path = `${INVITATIONS}/${invitation.id}/hand-over`;
       const { guest: clerk } = await hired(['STAFF']);
@@ -200,7 +200,7 @@ describe("a seller's staff", () => {
     await guest.client.post(ACCEPT, { token: await tokenOf(again.id) });
   });
 
-  it('joins or is taken back, never both, and joins once', async () => {
+  it('joins or has the invitation withdrawn, never both, and joins once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { shop, guest, invitation, body } = await invited();
       const answers = await Promise.all([
@@ -233,7 +233,7 @@ describe("a seller's staff", () => {
     expect(answers.filter(({ status }) => status === 409)).to.have.length(1);
   });
 
-  it('that is taken away has no rights from then on, and its live connection leaves the room', async () => {
+  it('that is removed has no rights from then on, and its live connection leaves the room', async () => {
     const { shop, guest, body } = await hired();
     const socket = io(service.url, { auth: { token: guest.client.token }, transports: ['websocket'] });
     try {

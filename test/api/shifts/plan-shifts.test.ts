@@ -33,7 +33,7 @@ describe('planning shifts', () => {
     return answer.body;
   };
 
-  it('keeps what was planned, and shows it to dispatchers and to its driver', async () => {
+  it('stores what was planned, and shows it to dispatchers and to its driver', async () => {
     const breaks = [{ from: world.at(5 * HOUR), to: world.at(5 * HOUR + 30 * MINUTE) }];
     const planned = await world.plan(driver, 2 * HOUR, 10 * HOUR, { breaks });
     expect(planned).to.deep.include({ planned: true, status: 'PLANNED', breaks, run: null, version: 1 });
@@ -72,7 +72,7 @@ describe('planning shifts', () => {
     expect(seen).to.deep.equal(expected.toReversed());
   });
 
-  it('plans once, however often it is asked with the same key', async () => {
+  it('plans once, however often it is requested with the same key', async () => {
     const body = {
       driverId: driver.driverId,
       plannedStart: world.at(HOUR),
@@ -87,7 +87,7 @@ describe('planning shifts', () => {
     expect(again.headers.get('idempotent-replayed')).to.equal('true');
   });
 
-  it('says what to do about times that cannot be', async () => {
+  it('explains what to do about impossible times', async () => {
     const faults: [string, string, Problem][] = [
       ['/plannedEnd', 'order', await refusedPlan(2 * HOUR, HOUR)],
       ['/plannedEnd', 'maximum', await refusedPlan(HOUR, 17.5 * HOUR)],
@@ -118,7 +118,7 @@ describe('planning shifts', () => {
     });
   });
 
-  it('plans approved drivers alone', async () => {
+  it('plans for approved drivers alone', async () => {
     const applicant = await world.delivery.applicant();
     const body = (driverId: string) => ({
       body: { driverId, plannedStart: world.at(HOUR), plannedEnd: world.at(2 * HOUR) },
@@ -136,11 +136,11 @@ describe('planning shifts', () => {
     await driver.client.refused(403, 'auth.FORBIDDEN', 'POST', '/dispatch/shifts', body(driver.driverId));
   });
 
-  it('names the shift that is in the way', async () => {
+  it('names the shift that conflicts', async () => {
     const first = await world.plan(driver, HOUR, 3 * HOUR);
     const problem = await refusedPlan(2 * HOUR, 4 * HOUR);
     expect(problem).to.deep.include({ code: 'shift.OVERLAP', shiftId: first.id });
-    // One begins when the other ends; another driver's are another matter.
+    // One begins when the other ends, and another driver's shifts don't conflict.
     await world.plan(driver, 3 * HOUR, 4 * HOUR);
     await world.plan(await world.delivery.approved(), HOUR, 3 * HOUR);
     // A cancelled shift conflicts with nothing.
@@ -148,7 +148,7 @@ describe('planning shifts', () => {
     await world.plan(driver, HOUR, 2 * HOUR);
   });
 
-  it('lets one of many dispatchers plan the same time', async () => {
+  it('succeeds for one of many dispatchers who plan the same time', async () => {
     const body = { driverId: driver.driverId, plannedStart: world.at(HOUR), plannedEnd: world.at(9 * HOUR) };
     const { dispatcher, secondDispatcher } = world.delivery;
     const answers = await Promise.all(
@@ -161,7 +161,7 @@ describe('planning shifts', () => {
       expect([status, problem.code]).to.deep.equal([409, 'shift.OVERLAP']);
   });
 
-  it('leaves the last word on overlaps to the database', async () => {
+  it('leaves the final decision on overlaps to the database', async () => {
     const { accountId } = await world.delivery.somebody();
     const put = (id: string) =>
       inTransaction(world.delivery.database, (trx) =>
@@ -188,7 +188,7 @@ describe('planning shifts', () => {
         ]);
   });
 
-  it('moves a shift against the version that was seen', async () => {
+  it('moves a shift against the version that was read', async () => {
     const planned = await world.plan(driver, HOUR, 3 * HOUR);
     const { shift } = await world.edit(planned, { plannedStart: world.at(2 * HOUR) });
     expect(shift).to.include({ version: 2, plannedEnd: planned.plannedEnd });
@@ -205,7 +205,7 @@ describe('planning shifts', () => {
     expect(problem).to.include({ shiftId: other.id });
   });
 
-  it('cancels once, and changes a cancelled shift no more', async () => {
+  it('cancels once, and does not change a cancelled shift', async () => {
     const planned = await world.plan(driver, HOUR, 3 * HOUR);
     const { shift } = await world.edit(planned, { status: 'CANCELLED', reason: 'The van is in repair' });
     expect(shift).to.include({ status: 'CANCELLED', reason: 'The van is in repair' });
@@ -243,7 +243,7 @@ describe('planning shifts', () => {
     }
   });
 
-  it('begun and cancelled at the same moment has begun, or begins without its plan', async () => {
+  it('started and cancelled at the same moment has started, or starts without its plan', async () => {
     for (let round = 0; round < 6; round += 1) {
       const racer = await world.delivery.approved();
       const plan = await world.plan(racer, 10 * MINUTE, 2 * HOUR);

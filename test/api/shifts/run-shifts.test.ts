@@ -5,7 +5,7 @@ import { HOUR, MINUTE, type Shift, ShiftPlanner } from './shift-planner.ts';
 
 type Driver = Schema<'Driver'>;
 
-describe('shifts as they are worked', () => {
+describe('a shift as it is worked', () => {
   let world: ShiftPlanner;
 
   before(async function () {
@@ -38,7 +38,7 @@ describe('shifts as they are worked', () => {
     return driver;
   };
 
-  it('begins the planned shift whose time has come', async () => {
+  it('follows the plan whose time has come', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 30 * MINUTE, 8 * HOUR);
     const { shift, plannedShifts } = await start(driver);
@@ -53,7 +53,7 @@ describe('shifts as they are worked', () => {
     expect(ended.run).to.include({ id: shift?.id, status: 'ENDED' });
   });
 
-  it('begins no plan earlier than an hour before, and may begin without one', async () => {
+  it('follows no plan earlier than an hour before its start, and may have no plan', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 90 * MINUTE, 8 * HOUR);
     const { shift } = await start(driver);
@@ -75,7 +75,7 @@ describe('shifts as they are worked', () => {
     );
   });
 
-  it('takes up a planned shift again that its driver ended early', async () => {
+  it('continues a plan that its driver ended early', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 10 * MINUTE, 8 * HOUR);
     await start(driver);
@@ -85,7 +85,7 @@ describe('shifts as they are worked', () => {
     expect((await world.shift(plan.id)).run?.id).to.equal(shift?.id);
   });
 
-  it('tells the driver of an end that was moved meanwhile', async () => {
+  it('informs the driver of an end that was moved meanwhile', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 10 * MINUTE, 8 * HOUR);
     await start(driver);
@@ -102,7 +102,7 @@ describe('shifts as they are worked', () => {
     await dispatcher.refused(409, 'shift.INVALID_STATE', 'PATCH', path, edit({ status: 'CANCELLED' }));
   });
 
-  it('reminds half an hour before, once', async () => {
+  it('is announced half an hour before, once', async () => {
     const driver = await world.delivery.approved();
     await world.plan(driver, 2 * HOUR, 8 * HOUR);
     await world.duty();
@@ -114,7 +114,7 @@ describe('shifts as they are worked', () => {
     expect(reminder?.body).to.match(/\d\d:\d\d/);
   });
 
-  it('tells of a shift that has not begun in time, until it begins', async () => {
+  it('raises an alert when it has not started in time, until it starts', async () => {
     const driver = await world.delivery.approved();
     await world.plan(driver, 5 * MINUTE, 8 * HOUR);
     await world.later(15 * MINUTE);
@@ -128,7 +128,7 @@ describe('shifts as they are worked', () => {
     expect(await world.alerts('SHIFT_NOT_STARTED', driver)).to.deep.equal(['RESOLVED']);
   });
 
-  it('marks a shift as missed when it was not started before its end', async () => {
+  it('is marked as missed when it was not started before its end', async () => {
     const driver = await world.delivery.approved();
     const plan = await world.plan(driver, 5 * MINUTE, HOUR);
     await world.later(30 * MINUTE);
@@ -140,7 +140,7 @@ describe('shifts as they are worked', () => {
     expect(shift?.planId).to.equal(null);
   });
 
-  it('tells of a shift that goes on a quarter of an hour too long, until it ends', async () => {
+  it('raises an alert when it lasts a quarter of an hour too long, until it ends', async () => {
     const driver = await world.delivery.approved();
     await world.plan(driver, MINUTE, HOUR);
     await start(driver);
@@ -155,7 +155,7 @@ describe('shifts as they are worked', () => {
     expect(await world.alerts('SHIFT_OVERRUN', driver)).to.deep.equal(['RESOLVED']);
   });
 
-  it('tells of a break that is too long, until it ends', async () => {
+  it('raises an alert for a break that is too long, until it ends', async () => {
     const driver = await world.delivery.onDuty();
     await driver.client.post('/driver/shift/break');
     await world.later(59 * MINUTE);
@@ -167,11 +167,11 @@ describe('shifts as they are worked', () => {
     expect(await world.alerts('BREAK_OVERRUN', driver)).to.deep.equal(['RESOLVED']);
   });
 
-  it('is ended by a dispatcher, planned or not, with the reason kept', async () => {
+  it('is ended by a dispatcher, planned or not, with the reason recorded', async () => {
     const planned = await world.delivery.approved();
     const plan = await world.plan(planned, MINUTE, 8 * HOUR);
     await start(planned);
-    // By the plan's id or by the run's.
+    // By the plan's id or by the shift's.
     const run = (await planned.client.get<Driver>('/driver')).shift?.id ?? '';
     expect((await world.shift(run)).id).to.equal(plan.id);
     const first = await endByDispatcher(run);
@@ -219,7 +219,7 @@ describe('shifts as they are worked', () => {
     await world.delivery.settle();
   });
 
-  it('ends with cash only by a dispatcher’s consent', async () => {
+  it('ends with cash on hand only by a dispatcher’s consent', async () => {
     const driver = await withCash();
     const problem = await driver.client.refused(409, 'shift.CASH_UNSETTLED', 'POST', '/driver/shift/end');
     expect(problem).to.include({ cashOnHand: '115.00', beyondLimit: false });
@@ -228,7 +228,7 @@ describe('shifts as they are worked', () => {
     const after = await driver.client.get<Driver>('/driver');
     expect(after.cash).to.deep.include({ onHand: qar('115.00'), carryOver: false });
 
-    // The cash is still the driver's to hand in, and the next shift needs a new consent.
+    // The driver still has to hand in the cash, and the next shift needs a new consent.
     const { shift } = await start(driver);
     await driver.client.refused(409, 'shift.CASH_UNSETTLED', 'POST', '/driver/shift/end');
     const refused = await endByDispatcher(shift?.id ?? '');
@@ -257,7 +257,7 @@ describe('shifts as they are worked', () => {
     });
   });
 
-  it('ends while a hand-in waits for its approval', async () => {
+  it('ends while a hand-in awaits approval', async () => {
     const driver = await withCash();
     const hand = { driverId: driver.driverId, counted: qar('20.00') };
     const { id, status } = await world.delivery.dispatcher.post<Schema<'Settlement'>>(

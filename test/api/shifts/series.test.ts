@@ -35,7 +35,7 @@ describe('a series of shifts', () => {
       .orderBy('series_day')
       .select('id', 'series_day as day', 'status');
 
-  it('has its shifts of the next 14 days at once, in Qatar’s time', async () => {
+  it('creates its shifts of the next 14 days at once, in Qatar’s time', async () => {
     const { series, shifts } = await planned({ breaks: [{ from: '12:00', to: '12:30' }] });
     expect(series).to.deep.include({ start: '08:00', end: '16:00', until: null, weekdays: ALL_WEEK });
     expect(shifts).to.have.length(14);
@@ -54,7 +54,7 @@ describe('a series of shifts', () => {
     ]);
   });
 
-  it('goes on day by day, each occurrence made once', async () => {
+  it('continues day by day, each occurrence once', async () => {
     await planned();
     await Promise.all([world.duty(), world.duty()]);
     expect(await plans()).to.have.length(14);
@@ -89,7 +89,7 @@ describe('a series of shifts', () => {
 
   const at = (day: string, utcTime: string) => `${day}T${utcTime}:00.000Z`;
 
-  it('gets other times from one occurrence on, in a series of its own; before that it keeps its own', async () => {
+  it('gets other times from one occurrence on, in a new series; before that the times stay', async () => {
     const { series, shifts } = await planned({ breaks: [{ from: '12:00', to: '12:30' }] });
     const [, second, third, fourth, fifth] = shifts;
     if (!second || !third || !fourth || !fifth) throw new Error('no shifts');
@@ -117,7 +117,7 @@ describe('a series of shifts', () => {
     expect(last).to.include({ plannedStart: at(dayIn(14), '06:30'), seriesId: shift.seriesId });
   });
 
-  it('of night shifts moves later and earlier without getting in its own way', async () => {
+  it('of night shifts moves later and earlier without conflicting with itself', async () => {
     const { shifts } = await planned({ start: '12:00', end: '04:00' });
     const [first] = shifts;
     if (first === undefined) throw new Error('no shifts');
@@ -132,7 +132,7 @@ describe('a series of shifts', () => {
     expect((await plans()).every(({ status }) => status === 'PLANNED')).to.equal(true);
   });
 
-  it('is moved whole or not at all, on its weekdays, and from a shift that has not begun', async () => {
+  it('is moved completely or not at all, on its weekdays, and from a shift that has not started', async () => {
     const { shifts } = await planned();
     const [first] = shifts;
     const single = { plannedStart: at(dayIn(6), '14:00'), plannedEnd: at(dayIn(6), '15:00') };
@@ -166,7 +166,7 @@ describe('a series of shifts', () => {
     });
   });
 
-  it('is refused whole when one of its first shifts overlaps', async () => {
+  it('is refused completely when one of its first shifts overlaps', async () => {
     const [start, end] = [`${dayIn(3)}T06:00:00.000Z`, `${dayIn(3)}T07:00:00.000Z`];
     const single = { driverId: driver.driverId, plannedStart: start, plannedEnd: end };
     await world.delivery.dispatcher.post('/dispatch/shifts', single);
@@ -175,7 +175,7 @@ describe('a series of shifts', () => {
     expect(await plans()).to.have.length(1);
   });
 
-  it('makes a shift later whose time was taken, when it is free', async () => {
+  it('creates a shift later whose time was taken, once the time is free', async () => {
     await planned();
     const start = `${dayIn(15)}T06:00:00.000Z`;
     const taken = {
@@ -193,14 +193,14 @@ describe('a series of shifts', () => {
     expect((await plans()).filter(({ day }) => day !== null)).to.have.length(15);
   });
 
-  it('makes no shifts for a driver who is suspended', async () => {
+  it('creates no shifts for a suspended driver', async () => {
     await planned();
     await world.delivery.dispatcher.post(`/dispatch/drivers/${driver.driverId}/suspend`, { reason: 'Test' });
     await world.later(DAY);
     expect(await plans()).to.have.length(14);
   });
 
-  it('says what to do about a recurrence that cannot be', async () => {
+  it('explains what to do about an impossible recurrence', async () => {
     const faults: [object, string][] = [
       [{ from: dayIn(-1) }, '/recurrence/from'],
       [{ until: dayIn(0) }, '/recurrence/until'],

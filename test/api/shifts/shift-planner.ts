@@ -9,7 +9,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What planning shifts takes, on a world of deliveries. */
+/** Planning shifts, on top of a world of deliveries. */
 export class ShiftPlanner {
   readonly delivery: DeliveryWorld;
 
@@ -26,7 +26,7 @@ export class ShiftPlanner {
     return new Date(this.delivery.service.clock.now().getTime() + milliseconds).toISOString();
   }
 
-  /** One shift of this driver, from and to in milliseconds from now. */
+  /** Plans one shift of this driver; from and to are milliseconds from now. */
   async plan({ driverId }: OnDuty, from: number, to: number, more: object = {}): Promise<Shift> {
     const body = { driverId, plannedStart: this.at(from), plannedEnd: this.at(to), ...more };
     const { shifts } = await this.delivery.dispatcher.post<Planning>('/dispatch/shifts', body);
@@ -43,7 +43,7 @@ export class ShiftPlanner {
     return this.delivery.dispatcher.patch(`/dispatch/shifts/${id}`, body, { version: version ?? 0 });
   }
 
-  /** Moves domain time on, and does what workers do then. */
+  /** Advances domain time, and does what workers do then. */
   async later(milliseconds: number): Promise<void> {
     await this.delivery.later(milliseconds);
     await this.duty();

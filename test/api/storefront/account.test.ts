@@ -56,7 +56,7 @@ describe("the account's pages", () => {
     );
   }
 
-  /** The field is marked, names what is wrong with it, and stands in the summary above. */
+  /** The field is marked, its error is described beside it, and the summary at the top lists it. */
   function expectFault({ page }: PageClient, field: string, words: string): void {
     expect(page.status, page.path).to.equal(422);
     const input = new RegExp(`<(?:input|select)[^>]*id="${field}"[^>]*>`).exec(page.html)?.[0];
@@ -70,7 +70,7 @@ describe("the account's pages", () => {
 
   const accountOf = (id: string) => service.inside.deps.database('accounts').where({ id }).first();
 
-  it('leads a guest to signing in and back, and keeps nothing for the next user of the browser', async () => {
+  it('lead a guest to signing in and back, and leave nothing for the next user of the browser', async () => {
     const guest = new PageClient(service);
     const response = await guest.ask('/en/account/security/password');
     expect(response.headers.get('location')).to.equal('/en/sign-in?next=%2Faccount%2Fsecurity%2Fpassword');
@@ -86,7 +86,7 @@ describe("the account's pages", () => {
     expect((await pages.ask('/en/account')).headers.get('location')).to.include('/sign-in');
   });
 
-  it('shows every page in both languages, with nothing inline', async () => {
+  it('show everything in both languages, with no inline code', async () => {
     const { pages, accountId } = await owner();
     await notify({ kind: 'ORDER_PLACED', accountId });
     for (const path of [
@@ -104,7 +104,7 @@ describe("the account's pages", () => {
     }
   });
 
-  it('takes a name and a language, and tells what is wrong with a name', async () => {
+  it('change name and language, and report what is wrong with a name', async () => {
     const { pages, accountId } = await owner();
     await pages.open('/ar/account/profile');
     await pages.submit('/account/profile', { displayName: ' ', locale: 'ar' });
@@ -116,7 +116,7 @@ describe("the account's pages", () => {
     expect(await accountOf(accountId)).to.include({ display_name: 'نورة الكواري', locale: 'ar' });
   });
 
-  it('changes the e-mail by a code, in Arabic digits, and names it in no address', async () => {
+  it("change the e-mail with a code in Arabic digits, and never have it in a page's address", async () => {
     const { pages, accountId, email } = await owner();
     const next = 'noora.new@example.qa';
     await pages.open('/en/account/email');
@@ -134,7 +134,7 @@ describe("the account's pages", () => {
     const code = await codeSentTo(service, { email: next }, 'EMAIL_VERIFICATION');
     await pages.submit(pages.page.path.slice(3), { code: '000000' === code ? '111111' : '000000' });
     expectFault(pages, 'code', 'The code is wrong');
-    // Another account's page with the same address shows nothing of it.
+    // The page with this address shows nothing of it to another account.
     const { path } = pages.page;
     const stranger = await owner();
     expect((await stranger.pages.open(path)).text).not.to.include(next);
@@ -146,7 +146,7 @@ describe("the account's pages", () => {
     expect((await messagesTo(service, { email })).map(({ kind }) => kind)).to.include('EMAIL_CHANGED');
   });
 
-  it('adds, changes and removes a phone as it is written, and does not send again what is the same', async () => {
+  it('add, change and remove a phone however it is typed, and do not send a code to the same number again', async () => {
     const { pages, accountId } = await owner();
     await pages.open('/en/account/phone');
     await pages.submit('/account/phone', { phone: '12345', password: PASSWORD });
@@ -165,7 +165,7 @@ describe("the account's pages", () => {
     expect((await accountOf(accountId))?.phone).to.equal(null);
   });
 
-  it('changes the password once however often the button is pressed, and ends every other session', async () => {
+  it('change the password once however often the button is pressed, and end every other session', async () => {
     const { pages, accountId } = await owner();
     const elsewhere = new PageClient(service);
     elsewhere.cookies.set(SESSION, await openPageSession(service, accountId));
@@ -190,7 +190,7 @@ describe("the account's pages", () => {
     expect(ended.headers.get('location')).to.equal('/en/sign-in?next=%2Faccount%2Fsecurity');
   });
 
-  it('asks an account without a password for a sign-in of now, and leads there', async () => {
+  it('require a recent sign-in from an account without a password, and lead there', async () => {
     const { pages, accountId } = await withoutPassword();
     await pages.open('/en/account/security/password');
     expect(pages.form('/account/security/password').fields.map(({ name }) => name)).not.to.include(
@@ -211,7 +211,7 @@ describe("the account's pages", () => {
     expect(pages.page.text).to.include('Your password is changed');
   });
 
-  it('sets up a second factor, shows its codes once and to both presses, puts another in its place, turns it off', async () => {
+  it('set up a second factor, show its codes once and to both presses, replace it, turn it off', async () => {
     const { pages, accountId, email } = await owner();
     const enroll = async () => {
       await pages.open('/en/account/security/factor');
@@ -237,7 +237,7 @@ describe("the account's pages", () => {
     expect(codes).to.have.lengthOf(10);
     expect(again).to.deep.equal(codes);
 
-    // Another phone: without a fresh code of the one before, the way leads over the page that asks for it.
+    // Another phone: without a recent code of the previous one, the page that asks for it comes first.
     const { database } = service.inside.deps;
     await database('sessions').where({ account_id: accountId }).update({ mfa_at: null });
     await pages.open('/en/account/security/factor');
@@ -252,7 +252,7 @@ describe("the account's pages", () => {
     await pages.submit('/account/security/factor/code', { code: await second.next() });
     expect(codesIn(pages.page.html)).to.have.lengthOf(10).and.not.to.include(codes[1]);
 
-    // The shop's own sign-in asks for it, whichever way is taken.
+    // The shop's own sign-in asks for it, with a password as with a code.
     const elsewhere = new PageClient(service);
     await elsewhere.open('/en/sign-in?next=%2Faccount');
     await elsewhere.submit('/sign-in', { email, password: PASSWORD });
@@ -269,7 +269,7 @@ describe("the account's pages", () => {
     expect((await pages.open('/en/account/security/factor/off')).path).to.equal('/en/account/security');
   });
 
-  it('never goes on to another host after a code', async () => {
+  it('never lead to another host after a code', async () => {
     const { pages } = await owner();
     const elsewhere = encodeURIComponent('//evil.example');
     await pages.open(`/en/account/confirm?next=${elsewhere}`);
@@ -277,7 +277,7 @@ describe("the account's pages", () => {
     expect(pages.page.path).to.equal('/en/account/security');
   });
 
-  it('lists devices, this one first, and ends one or all others, never a stranger’s', async () => {
+  it('list devices, this one first, and end one or all others, never another account’s', async () => {
     const { pages, accountId } = await owner();
     for (let more = 0; more < 21; more += 1) await openPageSession(service, accountId, 'curl/8');
     const stranger = await owner();
@@ -300,7 +300,7 @@ describe("the account's pages", () => {
     expect(pages.page.text).to.include('No other device is signed in');
   });
 
-  it('lists what messages reach, and takes it back', async () => {
+  it('list devices that get messages, and remove them', async () => {
     const { pages, email, accountId } = await owner();
     const client = await signIn(service, { email, password: PASSWORD });
     await client.post('/me/device-tokens', { purpose: 'NOTIFICATIONS', name: 'Pixel 9' });
@@ -318,7 +318,7 @@ describe("the account's pages", () => {
     expect(left).to.deep.equal([]);
   });
 
-  it('keeps what is to be sent and when, and refuses hours that never end', async () => {
+  it('store what is to be sent and when, and refuse quiet hours that never end', async () => {
     const { pages, email } = await owner();
     await pages.open('/en/account/notifications');
     await pages.submit('/account/notifications', {
@@ -329,7 +329,7 @@ describe("the account's pages", () => {
     });
     expect(pages.page.status).to.equal(422);
     expect(pages.page.text).to.include('Choose a different time');
-    // What was ticked and what was not is still so.
+    // The boxes are still ticked and unticked as submitted.
     await pages.submit('/account/notifications', { quietUntil: '٠٦:٣٠', zone: 'Europe/London' });
     expect(pages.page.path).to.equal('/en/account/notifications?said=saved');
     const client = await signIn(service, { email, password: PASSWORD });
@@ -346,7 +346,7 @@ describe("the account's pages", () => {
     );
   });
 
-  it('is the bell: the delivery code, what is new, on to the order, page by page, a stranger’s not found', async () => {
+  it("have the bell: the delivery code, what is new, links to the order, page by page, and not another account's", async () => {
     const { pages, accountId } = await owner();
     const { deps } = service.inside;
     const orderId = uuidv7();
@@ -378,7 +378,7 @@ describe("the account's pages", () => {
     expect(pages.cookies.has('wasl-unread')).to.equal(false);
   });
 
-  it('gives everything that is kept as a file', async () => {
+  it('export all stored data as a file', async () => {
     const { pages, email } = await owner();
     await pages.open('/en/account/privacy');
     const body = pages.filled('/account/privacy/data');
@@ -388,7 +388,7 @@ describe("the account's pages", () => {
     expect(JSON.stringify(await response.json())).to.include(email);
   });
 
-  it('closes the account for the password and a tick, and says what keeps it from being closed', async () => {
+  it('close the account after the password and a tick, and name what prevents closing', async () => {
     const { pages, accountId } = await owner();
     const { database } = service.inside.deps;
     await pages.open('/en/account/closing');
@@ -412,7 +412,7 @@ describe("the account's pages", () => {
     expect((await pages.ask('/en/account')).headers.get('location')).to.include('/sign-in');
   });
 
-  it('refuses every form that another browser’s page gave', async () => {
+  it('refuse every form that came from another browser’s page', async () => {
     const [mine, other] = [await owner(), await owner()];
     await other.pages.open('/en/account');
     const foreign = other.pages.filled('/account/sign-out');

@@ -33,7 +33,7 @@ describe('browsing the storefront', () => {
     };
   }
 
-  /** Of the page's JSON-LD, those of a type. */
+  /** The page's JSON-LD objects of a type. */
   // biome-ignore lint/suspicious/noExplicitAny: schema.org, of which each test reads a few facts
   function dataOf(html: string, type: string): any[] {
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
@@ -94,7 +94,7 @@ describe('browsing the storefront', () => {
     expect((await get(`/en${path}`)).status, 'later').to.equal(404);
   });
 
-  it('remembers the zone that things are delivered to, and says which shop does not go there', async () => {
+  it('remembers the zone that goods are delivered to, and says which shop does not deliver there', async () => {
     const other = await shop.seller();
     const variant = await shop.database('variants').where({ product_id: productIds[0] }).first('id');
     await shop.database('offers').insert({
@@ -125,7 +125,7 @@ describe('browsing the storefront', () => {
     await shop.database('offers').where({ seller_id: other.sellerId }).delete();
   });
 
-  it('leads from www. to the shop’s own address, whatever else a request calls the host', async () => {
+  it('redirects from www. to the shop’s own address, whatever host a request claims', async () => {
     for (const host of ['www.wasl.example.qa', 'www.evil.example']) {
       const { status, headers } = await get('/en/cart?said=added', { 'X-Forwarded-Host': host });
       expect([status, headers.get('location')], host).to.deep.equal([308, `${ORIGIN}/en/cart?said=added`]);
@@ -167,7 +167,7 @@ describe('browsing the storefront', () => {
     await shop.database('products').where({ id: productId }).delete();
   });
 
-  it('finds a category however many there are, with the way up and those below', async () => {
+  it('shows a category, whatever the number of categories, with its ancestors and subcategories', async () => {
     const top = uuidv7();
     await shop
       .database('categories')
@@ -196,7 +196,7 @@ describe('browsing the storefront', () => {
     await shop.database('categories').where({ id: top }).delete();
   });
 
-  it('helps on where nothing is found, and suggests while somebody types', async () => {
+  it('helps when nothing is found, and suggests while someone types', async () => {
     const { status, html } = await get('/en/search?q=zzzqqq');
     expect(status).to.equal(200);
     expect(html).to.include('Check the spelling').and.to.include('/en/c/food').and.to.include('Sidr honey');
@@ -218,7 +218,7 @@ describe('browsing the storefront', () => {
     expect(hostile.html).not.to.include('<script>');
   });
 
-  it('calls products by their titles in the page’s language, whichever language they are looked for in', async () => {
+  it('names products by their titles in the page’s language, whichever language they are searched in', async () => {
     const named = async (path: string) =>
       [...(await get(path)).html.matchAll(/class="card-name">(.*?)<\/span>/g)].map(([, name]) => name);
     expect(await named('/ar/search?q=honey')).to.deep.equal(['تمر خلاص']);
@@ -233,7 +233,7 @@ describe('browsing the storefront', () => {
       expect((await get(page)).html).to.include(`<span>${name}</span>`);
   });
 
-  it('tells search engines what to list: plain lists alone, both languages, a way to every page', async () => {
+  it('shows search engines what to list: unfiltered lists alone, both languages, a path to every page', async () => {
     const isListed = async (path: string) => !(await get(path)).html.includes('content="noindex"');
     const listed = ['/en', '/en/c', '/en/c/food', `/en/p/${productIds[0]}`, `/ar/s/${seller.sellerId}`];
     for (const path of listed) expect(await isListed(path), path).to.equal(true);
@@ -261,7 +261,7 @@ describe('browsing the storefront', () => {
     expect((await get('/sitemaps/products.xml?from=abc')).status).to.equal(400);
   });
 
-  it('can be installed, and has a worker that changes with the build', async () => {
+  it('can be installed, and has a service worker that changes with the build', async () => {
     const { html } = await get('/ar');
     const [, manifest = ''] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? [];
     const app = JSON.parse((await get(manifest)).html);
@@ -277,7 +277,7 @@ describe('browsing the storefront', () => {
     expect(offline.html).to.include('لا يوجد اتصال بالإنترنت').and.not.to.include('name="token"');
   });
 
-  it('says on a page of its own what went wrong, and what to do', async () => {
+  it('has a page that explains what went wrong, and what to do', async () => {
     const missing = await get('/en/p/none');
     expect(missing.status).to.equal(404);
     expect(missing.html).to.include('data-problem="404"').and.to.include('/en/c/food');
@@ -294,7 +294,7 @@ describe('browsing the storefront', () => {
     expect(page.html).to.include('href="tel:+97444601122"').and.to.include('https://wa.me/97444601122');
   });
 
-  it('leads from a host of the API’s own to the guide', async () => {
+  it('redirects from a host of the API’s own to the guide', async () => {
     const { status, headers } = await get('/', { 'X-Forwarded-Host': 'api.wasl.example.qa' });
     expect([status, headers.get('location')]).to.deep.equal([302, '/guide']);
     const guide = await get('/guide', { 'X-Forwarded-Host': 'api.wasl.example.qa' });

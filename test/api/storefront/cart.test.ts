@@ -15,7 +15,7 @@ describe('the cart at the storefront', () => {
 
   after(() => shop?.close());
 
-  /** A shop with one way to deliver of its own, and the product that it sells for 60.00. */
+  /** A shop with one shipping method of its own, and the product that it sells for 60.00. */
   async function shopWith(method: object): Promise<{ seller: Seller; offerId: string }> {
     const seller = await shop.seller();
     const { owner } = seller;
@@ -34,7 +34,7 @@ describe('the cart at the storefront', () => {
     await noora.submit('/cart/items', { quantity: '2' });
   }
 
-  it('tells of each shop what its goods and its cheapest delivery come to, and the whole total', async () => {
+  it('shows for each shop what its goods and its cheapest delivery cost, and the total', async () => {
     const noora = new PageClient(shop.service);
     const dates = await shop.offer(await shop.seller(), { price: '45.00' });
     const van = await shopWith({ zoneNumbers: [61] });
@@ -86,7 +86,7 @@ describe('the cart at the storefront', () => {
     expect(text).not.to.include('Total, from');
   });
 
-  it('leads from www. to the bare host for now alone, where the installation has not said its own', async () => {
+  it('is temporarily redirected from www. to the bare host where the installation does not configure its own', async () => {
     const noora = new PageClient(shop.service);
     const redirectOf = async (host: string) => {
       const { status, headers } = await noora.ask('/en/cart', { headers: { 'X-Forwarded-Host': host } });
@@ -101,7 +101,7 @@ describe('the cart at the storefront', () => {
       expect(await redirectOf(host), host).to.deep.equal([200, null]);
   });
 
-  it('knows the zone of the address last saved or chosen, until its buyer signs out', async () => {
+  it('uses the zone of the address last saved or chosen, until its buyer signs out', async () => {
     const { accountId, email } = await makeAccount(shop.service, ['BUYER']);
     const noora = new PageClient(shop.service);
     noora.cookies.set('__Host-wasl-shop', await openPageSession(shop.service, accountId));

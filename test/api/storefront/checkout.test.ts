@@ -52,7 +52,7 @@ describe('checking out at the storefront', () => {
   const methodId = async (code: 'EXPRESS' | 'STANDARD'): Promise<string> =>
     (await shop.database('shipping_methods').where({ seller_id: null, code }).first('id')).id;
   const express = async () => ({ [`method-${seller.sellerId}`]: await methodId('EXPRESS') });
-  /** The seller has counted the stock: this many units are on hand. */
+  /** The seller counts the stock: this many units are on hand. */
   const count = async (offerId: string, onHand: number) => {
     const [warehouseId] = seller.warehouseIds;
     const { version } = await shop.database('stock_levels').where({ offer_id: offerId }).first('version');
@@ -60,7 +60,7 @@ describe('checking out at the storefront', () => {
   };
   const order = (noora: PageClient, values = {}) => noora.submit(checkoutOf(noora), values, 'do=confirm');
 
-  it('takes a new buyer one form of seven fields to register, merge the cart, save the address and reserve; then orders', async () => {
+  it('takes one form of seven fields to register a new buyer, merge the cart, save the address and reserve; then orders', async () => {
     const other = await shop.seller();
     const dates = await offer({ price: '45.00' });
     const honey = await offer({ price: '60.00', title: 'Honey' }, other);
@@ -129,7 +129,7 @@ describe('checking out at the storefront', () => {
     expect(Number((await orders())?.count)).to.equal(before + 1);
   });
 
-  it('goes on with the cart of a new buyer when the answer to the form was lost', async () => {
+  it('continues with the cart of a new buyer when the response to the form was lost', async () => {
     const noora = await withCart([await offer()]);
     await noora.open('/en/checkout');
     const fields = noora.filled('/checkout', { ...someone(), ...ADDRESS }, 'do=begin');
@@ -143,7 +143,7 @@ describe('checking out at the storefront', () => {
     expect((await before.open('/en/cart')).text).to.include('cart is empty');
   });
 
-  it('keeps what was typed while somebody signs in on the way, or a session ends', async () => {
+  it('preserves what was typed while someone signs in on the way, or a session ends', async () => {
     const honey = await offer();
     const person = someone();
     const home = await withCart([honey]);
@@ -181,7 +181,7 @@ describe('checking out at the storefront', () => {
     );
     const chosen = await phone.submit(checkoutOf(phone), {}, 'do=address');
     expect(chosen.text).to.include('The address is chosen').and.to.include('building 78');
-    expect(chosen.text, 'the delivery chosen in the form that was kept').to.include('QAR 95.00');
+    expect(chosen.text, 'the delivery chosen in the form that was preserved').to.include('QAR 95.00');
     expect((await order(phone)).path).to.match(/^\/en\/orders\//);
   });
 
@@ -349,7 +349,7 @@ describe('checking out at the storefront', () => {
     const person = someone();
     await huda.open('/en/checkout');
     const refused = await huda.submit('/checkout', { ...person, ...ADDRESS }, 'do=begin');
-    // What was typed is kept, and cart lines that could not be kept are named.
+    // What was typed is preserved, and cart lines that could not be added are named.
     expect(refused.path).to.match(/^\/en\/signed-in\?next=%2Fcheckout/);
     expect(refused.text).to.include('Khalas dates');
     expect(huda.cookies.has('__Host-wasl-draft')).to.equal(true);

@@ -22,7 +22,7 @@ describe("the city's buyers at the storefront", () => {
 
   after(() => shop?.close());
 
-  /** Only what a visit asks of its customer. */
+  /** Only the attributes of a customer that a visit uses. */
   function customer(setsPin: boolean): PageCustomer {
     people += 1;
     const citizen = { id: `buyer-${people}`, email: `buyer-${people}@visit.wasl.example` };
@@ -39,7 +39,7 @@ describe("the city's buyers at the storefront", () => {
     }
   }
 
-  /** A guest with one of each in the cart. */
+  /** A guest with one unit of each in the cart. */
   async function visitWith(offers: readonly string[], { setsPin }: { setsPin: boolean }): Promise<PageVisit> {
     const visit = new PageVisit(customer(setsPin), new PageClient(shop.service));
     await visit.look('');
@@ -71,7 +71,7 @@ describe("the city's buyers at the storefront", () => {
     expect(lines).to.deep.equal([dates]);
   });
 
-  it('with an account, take it out of the cart or give up', async () => {
+  it('with an account, remove what sold out from the cart or give up', async () => {
     const [dates = '', honey = ''] = await offers(['Dates', 'Honey']);
     const visit = await visitWith([dates], { setsPin: true });
     const first = await visit.beginCheckout({ hasAccount: false, leavesOut: false });
@@ -86,7 +86,7 @@ describe("the city's buyers at the storefront", () => {
     expect(lines).to.deep.equal([dates]);
   });
 
-  it('order with a pin, and with their blue plate alone', async () => {
+  it('order with a pin, and with the numbers on their blue plate alone', async () => {
     const pinned: boolean[] = [];
     for (const setsPin of [true, false]) {
       const visit = await visitWith(await offers(['Dates']), { setsPin });

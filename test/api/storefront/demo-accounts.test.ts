@@ -31,7 +31,7 @@ describe('accounts that sign-in pages of the demo installation offer', () => {
   };
   const signInPage = () => new PageClient(service).open('/en/sign-in');
 
-  it('are those that were made for this place, and none that do not exist', async () => {
+  it('are those created for this installation, and none that do not exist', async () => {
     expect(await offeredBy('driver')).to.deep.equal([]);
     expect((await signInPage()).text).not.to.include('demo.wasl.example');
     await make(DEMO_PEOPLE.driver);
@@ -43,7 +43,7 @@ describe('accounts that sign-in pages of the demo installation offer', () => {
     expect(await offeredBy('driver')).to.deep.equal([]);
   });
 
-  it('let a buyer in with one press, and lead where the page was to lead', async () => {
+  it('sign a buyer in with one press, and lead to the requested page', async () => {
     const noora = new PageClient(service);
     const { text } = await noora.open('/en/sign-in?next=%2Faccount');
     expect(text).to.include('Sign in as Noora Al Kuwari');

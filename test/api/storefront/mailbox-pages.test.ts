@@ -27,7 +27,7 @@ describe('pages that a message leads to', () => {
     return noora;
   }
 
-  it('a forgotten password: asked for alike by everybody, set by the link once, and every session ends', async () => {
+  it('a forgotten password: the same response for everyone, set once with the link, and every session ends', async () => {
     const account = await makeAccount(service, ['BUYER']);
     const { email } = account;
     const inside = await signedIn(account);
@@ -98,7 +98,7 @@ describe('pages that a message leads to', () => {
       return service.inside.deps.secrets.open('staff-invitation', sealed, id);
     }
 
-    it('leads who has no account through registering and back, and says what comes next', async () => {
+    it('lets someone without an account register and return, and explains what comes next', async () => {
       const email = 'new.colleague@shop.wasl.example';
       const token = await invitation(email);
       const noora = browser();
@@ -115,11 +115,11 @@ describe('pages that a message leads to', () => {
         .and.to.include('Open the seller console');
       const staff = await people.database('seller_staff').join('accounts', 'accounts.id', 'account_id');
       expect(staff.map((row) => row.email)).to.include(email);
-      // The session of pages stays a buyer's.
+      // The session of pages remains a buyer's.
       expect((await noora.open('/en/cart')).status).to.equal(200);
     });
 
-    it('is refused in words: for another e-mail, unknown, ended; a code can be typed', async () => {
+    it('is refused with an explanation: for another e-mail, unknown, ended; a code can be typed', async () => {
       const { email } = await makeAccount(service, ['BUYER']);
       const token = await invitation('somebody.else@shop.wasl.example');
       const noora = await signedIn({ email }, `/invitation?token=${token}`);

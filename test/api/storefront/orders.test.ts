@@ -31,7 +31,7 @@ describe('the pages of orders', () => {
     return client;
   }
 
-  /** With a part of each shop. */
+  /** An order with one part from each shop. */
   async function ordered(): Promise<{ buyer: Person; order: Order; pages: PageClient; path: string }> {
     const buyer = await shop.buyer();
     const order = await shop.order(buyer, { [dates]: 2, [honey]: 1 });
@@ -70,7 +70,7 @@ describe('the pages of orders', () => {
     ]);
   });
 
-  it('say what is to be paid at which delivery, where each part is, and how to reach its shop', async () => {
+  it('show what is to be paid at which delivery, where each part is, and how to reach its shop', async () => {
     const { order, pages, path } = await ordered();
     const { text, html, headers } = await pages.open(`/en${path}?said=placed`);
     expect(text).to.include('Thank you!').and.to.include('Part 1 of 2').and.to.include('Part 2 of 2');
@@ -101,7 +101,7 @@ describe('the pages of orders', () => {
     expect(after.text).not.to.include('يصل الجزء من كل متجر على حدة');
   });
 
-  it('have words for every state of a part, in both languages', async () => {
+  it('have texts for every state of a part, in both languages', async () => {
     const { order, pages, path } = await ordered();
     const [{ id } = { id: '' }] = order.groups;
     const seen = new Map<string, string>();
@@ -122,7 +122,7 @@ describe('the pages of orders', () => {
     expect(seen.size, 'two states that read the same').to.equal(STATES.length * 2);
   });
 
-  it('cancel what no shop has confirmed, after asking, and once', async () => {
+  it('cancel what no shop has confirmed, after a confirmation, and once', async () => {
     const { order, pages, path } = await ordered();
     await pages.open(`/en${path}`);
     expect(pages.page.html).to.include(`href="/en${path}/cancel"`);
@@ -137,7 +137,7 @@ describe('the pages of orders', () => {
     expect(done.path).to.equal(`/en${path}?said=partly-cancelled`);
     expect(done.text).to.include('You cancelled it.').and.to.include('Reason: Ordered the wrong size');
     expect((await pages.post(`/en${path}/cancel`, fields)).path).to.equal(`/en${path}?said=partly-cancelled`);
-    // Pressed in another window, where it is not known yet.
+    // Pressed in another window, which does not know yet.
     expect((await again.submit(`${path}/cancel`)).path).to.equal(`/en${path}?said=partly-cancelled`);
     expect((await pages.open(`/en${path}/cancel`)).path).to.equal(`/en${path}?said=too-late`);
 
@@ -150,7 +150,7 @@ describe('the pages of orders', () => {
     expect((await whole.pages.open(`/ar${whole.path}/cancel`)).path).to.include('said=cancelled');
   });
 
-  it('are accepted or cancelled, never both, and the page says which', async () => {
+  it('show an order as accepted or cancelled, never both', async () => {
     const { order, pages, path } = await ordered();
     await give(other, order, 'reject', { reason: 'Out of stock' });
     await pages.open(`/en${path}/cancel`);
@@ -166,7 +166,7 @@ describe('the pages of orders', () => {
     expect(page.path).to.include(accepted ? 'too-late' : 'cancelled');
   });
 
-  it('put what was ordered into the cart again, and say what could not be', async () => {
+  it('put what was ordered into the cart again, and name what could not be added', async () => {
     const { pages, path, buyer } = await ordered();
     await pages.open(`/en${path}`);
     const fields = pages.filled(`${path}/reorder`);
@@ -190,7 +190,7 @@ describe('the pages of orders', () => {
       );
   });
 
-  it('have an invoice to print and to keep', async () => {
+  it('offer an invoice to print and to save', async () => {
     const { pages, path } = await ordered();
     const page = await pages.open(`/en${path}/invoice`);
     expect(page.html).to.include('I-20').and.to.include('فاتورة');
@@ -203,7 +203,7 @@ describe('the pages of orders', () => {
   });
 });
 
-/** Nothing is to be paid for these any more. */
+/** Statuses in which nothing is to be paid any more. */
 const OVER: ReadonlySet<Schema<'GroupStatus'>> = new Set([
   'REJECTED',
   'CANCELLED',

@@ -39,7 +39,7 @@ describe('the session of pages', () => {
     return (await noora.open(OWN_PAGE)).path === OWN_PAGE;
   }
 
-  it('is good for pages alone: not for the API, and not exchangeable', async () => {
+  it('is valid for pages alone: not for the API, and not exchangeable', async () => {
     const { noora } = await signedIn();
     const token = tokenOf(noora);
     const cookie = `__Host-wasl-shop=${token}`;
@@ -70,7 +70,7 @@ describe('the session of pages', () => {
     expect(noora.page.headers.get('cache-control')).to.equal('private, no-store');
   });
 
-  it('ends at once: revoked, disabled, another password, no buyer any more, an administrator now', async () => {
+  it('ends at once: when it is revoked, the account disabled, the password changed, the buyer role lost or ADMIN granted', async () => {
     const administrator = await makeAdministrator(service);
     const ends: Record<string, (account: Awaited<ReturnType<typeof signedIn>>) => Promise<unknown>> = {
       revoked: async (account) => {
@@ -103,7 +103,7 @@ describe('the session of pages', () => {
     }
   });
 
-  it('acts as a buyer alone, whatever else the account is', async () => {
+  it('acts as a buyer alone, whatever other roles the account has', async () => {
     const { noora, accountId } = await signedIn('BUYER', 'DISPATCHER', 'DRIVER', 'SELLER_STAFF');
     const page = await resolver().resolvePage(tokenOf(noora), '10.1.1.1');
     expect([...(page?.caller.roles ?? [])]).to.deep.equal(['BUYER']);
@@ -111,7 +111,7 @@ describe('the session of pages', () => {
     expect(page?.caller.rights.size).to.equal(0);
   });
 
-  it('notes that it is used, and lives on, once an hour at most', async () => {
+  it('records that it is used, and is extended, once an hour at most', async () => {
     const { noora } = await signedIn();
     const token = tokenOf(noora);
     const { id } = await database()('sessions')
@@ -139,7 +139,7 @@ describe('the session of pages', () => {
     for (const each of processes) expect((await each.resolvePage(token, '10.9.9.8'))?.cookie).to.equal(null);
   });
 
-  it('opens the live channel for a page of ours alone, and closes it when it ends', async () => {
+  it('opens the live channel for a page of the shop alone, and closes it when it ends', async () => {
     const { noora, accountId } = await signedIn();
     const token = tokenOf(noora);
     const cookie = `__Host-wasl-shop=${token}`;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { freshAddress } from '../../support/service.ts';
 import { Shop } from '../../worlds/shop.ts';
 
-/** A browser without script: keeps cookies, sends forms, does not follow redirects by itself. */
+/** A browser without scripts: stores cookies, submits forms, follows no redirects by itself. */
 class Reader {
   readonly cookies = new Map<string, string>();
   readonly #url: string;
@@ -35,7 +35,7 @@ class Reader {
   }
 }
 
-/** The hidden fields of a page's first form that posts there. */
+/** The hidden fields of the page's first form that posts to this action. */
 function formOf(html: string, action: string): Record<string, string> {
   const form = html.split('<form').find((part) => part.includes(`action="${action}"`)) ?? '';
   const fields = form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
@@ -58,7 +58,7 @@ describe('pages of the storefront', () => {
 
   after(() => shop?.close());
 
-  it('leads from / to the language that was chosen, else to the one the browser prefers', async () => {
+  it('redirects from / to the chosen language, else to the one that the browser prefers', async () => {
     const noora = reader();
     const preferred = await noora.get('/', { 'accept-language': 'ar-QA,en;q=0.5' });
     expect([preferred.status, preferred.headers.get('location')]).to.deep.equal([302, '/ar']);
@@ -75,7 +75,7 @@ describe('pages of the storefront', () => {
     }
   });
 
-  it('renders each page in both languages, right to left in Arabic, with nothing inline', async () => {
+  it('renders each page in both languages, right to left in Arabic, with no inline code', async () => {
     for (const [locale, direction, words] of [
       ['en', 'ltr', 'Add to cart'],
       ['ar', 'rtl', 'أضف إلى السلة'],
@@ -91,7 +91,7 @@ describe('pages of the storefront', () => {
     }
   });
 
-  it('shows what sellers write as text, in the page and in what search engines read', async () => {
+  it("shows sellers' texts as plain text, in the page and in what search engines read", async () => {
     const { html } = await reader().get(`/en${productPath}`);
     expect(html).not.to.include('<script>alert');
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
@@ -128,7 +128,7 @@ describe('pages of the storefront', () => {
     }
   });
 
-  it('is kept with the headers, the budget and the refusals of one that goes its whole way', async () => {
+  it('is cached with the headers, the budget and the refusals of an uncached one', async () => {
     const noora = reader();
     const path = `/en/search?q=dates&inStock=true`;
     const [whole, cached] = [await noora.get(path), await noora.get(path)];
@@ -148,7 +148,7 @@ describe('pages of the storefront', () => {
     expect((await reader().get(path)).status).to.equal(200);
   });
 
-  it('is drawn with its fonts at once by a browser that has them, which are of one language or of all', async () => {
+  it('uses its fonts at once for a browser whose cookie says it has them, for one language or for all', async () => {
     const cases: [cookie: string, path: string, fonts: string][] = [
       ['', '/en/c/food', 'late'],
       ['wasl-fonts=en', '/en/c/food', 'here'],
@@ -158,7 +158,7 @@ describe('pages of the storefront', () => {
       ['wasl-fonts=xx', `/en${productPath}`, 'late'],
     ];
     for (const [cookie, path, fonts] of cases) {
-      // The whole way and, where it is kept, the short one.
+      // The full path and, where it is cached, the short one.
       for (let turn = 0; turn < 2; turn++) {
         const { html } = await reader().get(path, cookie === '' ? {} : { cookie });
         expect(html, `${cookie} ${path}`).to.include(`data-fonts="${fonts}">`);
@@ -170,7 +170,7 @@ describe('pages of the storefront', () => {
     expect((await reader().get('/ar/c/food', { ...late, 'if-none-match': etag })).status).to.equal(304);
   });
 
-  it('is never kept where it shows a visitor’s own', async () => {
+  it('is never cached where it shows a visitor’s own data', async () => {
     const [noora, khalid] = [reader(), reader()];
     const { html } = await noora.get(`/en${productPath}`);
     await noora.send('/en/cart/items', { ...formOf(html, '/en/cart/items'), quantity: '1' });
@@ -183,7 +183,7 @@ describe('pages of the storefront', () => {
     expect((await khalid.get('/en/cart')).html).not.to.include('Dates');
   });
 
-  it('is sent in the smallest form that the browser takes, each with an ETag of its own', async () => {
+  it('is sent in the smallest encoding that the browser accepts, each with an ETag of its own', async () => {
     const noora = reader();
     const compressed = (path: string, encoding: string, headers = {}) =>
       noora.get(path, { 'accept-encoding': encoding, ...headers });
@@ -198,7 +198,8 @@ describe('pages of the storefront', () => {
     expect((await compressed('/en/c/food', 'gzip', { 'if-none-match': etag })).status).to.equal(304);
     expect((await compressed('/en/c/food', 'br', { 'if-none-match': etag })).status).to.equal(200);
 
-    // What only this browser may send is another value in each page, so that compressed sizes tell nothing of it.
+    // The token that only this browser may send differs from page to page, so that compressed sizes reveal nothing
+    // about it.
     const [one, other] = [
       await compressed(`/en${productPath}`, 'br'),
       await compressed(`/en${productPath}`, 'br'),
@@ -210,7 +211,7 @@ describe('pages of the storefront', () => {
     expect((await noora.send('/en/cart/items', form)).status).to.equal(303);
   });
 
-  it('puts an offer into a guest’s cart, changes it and takes it out, all by forms', async () => {
+  it('puts an offer into a guest’s cart, changes it and removes it, all by forms', async () => {
     const noora = reader();
     const { html } = await noora.get(`/en${productPath}`);
     const form = formOf(html, '/en/cart/items');
@@ -253,7 +254,7 @@ describe('pages of the storefront', () => {
     }
   });
 
-  it('says what went wrong as a page, in the language of the page', async () => {
+  it('reports errors as a page, in the language of the page', async () => {
     const missing = await reader().get('/ar/p/01a2061c-9cb3-7762-aee5-08de0463b307');
     expect(missing.status).to.equal(404);
     expect(missing.html).to.include('dir="rtl"').and.to.include('إلى الصفحة الرئيسية');
@@ -267,7 +268,7 @@ describe('pages of the storefront', () => {
     ]);
   });
 
-  it('says honestly what cannot work while no messages are sent', async () => {
+  it('admits what cannot work while no messages are sent', async () => {
     const { html: signIn } = await reader().get('/en/sign-in');
     expect(signIn).to.include('/en/forgot-password').and.not.to.include('/en/sign-in/code');
     for (const [path, words] of [
@@ -279,7 +280,7 @@ describe('pages of the storefront', () => {
     }
   });
 
-  it('asks for less than 20 kB of script, and carries less than 250 kB without pictures of products', async () => {
+  it('loads less than 20 kB of script, and less than 250 kB in all without pictures of products', async () => {
     const noora = reader();
     const sizeOf = (headers: Headers) => Number(headers.get('content-length'));
     const load = async (path: string) => {

@@ -1,4 +1,4 @@
-/** An installation that sends messages: they are queued, and no worker of the test sends them. */
+/** The configuration of an installation that sends messages: they are queued, and no worker of the test sends them. */
 export const SENDING = {
   EMAIL_DRIVER: 'smtp',
   SMTP_URL: 'smtp://127.0.0.1:1',

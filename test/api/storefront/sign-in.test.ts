@@ -59,7 +59,7 @@ describe('signing in at the storefront', () => {
         expect((await noora.open(page)).path, page).to.equal('/ar/cart');
     });
 
-    it('is refused at its fields, with what was typed but for the password', async () => {
+    it('is refused at the fields, with everything typed preserved except the password', async () => {
       const noora = browser();
       const person = someone();
       await noora.open('/en/register?next=%2Fcart');
@@ -91,10 +91,10 @@ describe('signing in at the storefront', () => {
       const shown = await Promise.all([noora.submit(form, person), twice.submit(form, person)]);
       expect(shown.map(({ path }) => path)).to.deep.equal(['/en/cart?merged=1', '/en/cart?merged=1']);
       expect(session(twice)).to.equal(session(noora)).and.to.match(SESSION);
-      // From another window, where it is another form.
+      // From another window, which has another form.
       expect((await later.submit('/register', person)).path).to.equal('/en/cart');
       expect(session(later)).to.match(SESSION);
-      // And after the first answer came, when the cookie is another one.
+      // And after the first response came, when the cookie is another one.
       expect((await noora.submit(form, person)).path).to.equal('/en/cart');
       expect(await accounts(person.email)).to.have.lengthOf(1);
       expect(noora.page.text).to.include('90.00');
@@ -102,7 +102,7 @@ describe('signing in at the storefront', () => {
   });
 
   describe('by password', () => {
-    it('leads on to where it was asked for, and nowhere else', async () => {
+    it('leads to the page where it was requested, and nowhere else', async () => {
       const { email } = await makeAccount(shop.service, ['BUYER']);
       const places: [given: string, place: string][] = [
         ['/cart', '/en/cart'],
@@ -166,7 +166,7 @@ describe('signing in at the storefront', () => {
       );
     });
 
-    it('refuses kindly who cannot shop here: administrators, people of the house, disabled accounts', async () => {
+    it('explains to administrators, staff and disabled accounts that they cannot shop here', async () => {
       const administrator = await makeAdministrator(shop.service);
       const driver = await makeAccount(shop.service, ['DRIVER']);
       const disabled = await makeAccount(shop.service, ['BUYER']);
@@ -187,7 +187,7 @@ describe('signing in at the storefront', () => {
       }
     });
 
-    it('spends the budget that the operation has for the address, which forms and API share', async () => {
+    it("spends the operation's budget of the address, which forms and API share", async () => {
       const noora = browser();
       const client = shop.service.client();
       await noora.open('/en/sign-in');
@@ -203,7 +203,7 @@ describe('signing in at the storefront', () => {
         headers: { 'X-Forwarded-For': noora.address },
       });
       expect(answer.status).to.equal(429);
-      // Another class: it may still register, five times.
+      // Another budget: it may still register, five times.
       const stranger = browser();
       for (let count = 0; count < 6; count += 1) {
         await stranger.open('/en/register');
@@ -212,7 +212,7 @@ describe('signing in at the storefront', () => {
       expect(stranger.page.status).to.equal(429);
     });
 
-    it('changes the cookie, and refuses kindly what was given before', async () => {
+    it('changes the cookie, and refuses forms from before with an explanation', async () => {
       const { email } = await makeAccount(shop.service, ['BUYER']);
       const noora = browser();
       await noora.open(`/en${productPath}`);
@@ -225,7 +225,7 @@ describe('signing in at the storefront', () => {
       expect([stale.status, stale.text.includes('Please do that once more')]).to.deep.equal([403, true]);
       expect(stale.html).to.include(`href="/en${productPath}"`);
       expect((await noora.open('/en/cart')).text).to.include('Your cart is empty');
-      // What an attacker could have planted there is worth nothing afterwards.
+      // An attacker who planted a cookie before gains nothing.
       const attacker = browser();
       attacker.cookies.set('__Host-wasl-shop', guest);
       expect((await attacker.open('/en/verify-email')).path).to.match(/^\/en\/sign-in\?next=/);
@@ -249,7 +249,7 @@ describe('signing in at the storefront', () => {
     });
   });
 
-  it('tells which of the guest’s products could not be kept, before the way goes on', async () => {
+  it('lists which of the guest’s products could not be added, before it leads on', async () => {
     const account = await makeAccount(shop.service, ['BUYER']);
     const gone = await shop.offer(seller, { title: 'Last summer’s ice' });
     const { product_id: icePage } = await shop
@@ -275,7 +275,7 @@ describe('signing in at the storefront', () => {
     await shop.database('offers').where({ id: gone }).update({ active: true });
   });
 
-  it('keeps the e-mail or number that was typed, through refusals and from one page to the next', async () => {
+  it('preserves the e-mail or number that was typed, through refusals and from page to page', async () => {
     const { email } = await makeAccount(shop.service, ['BUYER']);
     const noora = await withCart();
     const typed = (action: string, field: string) => noora.form(action).filled({}).get(field);
@@ -303,13 +303,13 @@ describe('signing in at the storefront', () => {
       expect(byCode.form('/sign-in/code').filled({}).get('address')).to.equal(wrong);
       expect((await byCode.submit('/sign-in/code', { address })).path).to.equal('/en/sign-in/code/enter');
       expect((await byCode.submit('/sign-in/code/enter', { code: '000000' })).text).to.include(address);
-      // "Send another code" asks for nothing that is known.
+      // "Send another code" does not ask for what is known.
       await byCode.open('/en/sign-in/code');
       expect(byCode.form('/sign-in/code').filled({}).get('address')).to.equal(address);
     }
   });
 
-  it('has the e-mail that was typed at checkout, for signing in as for registering', async () => {
+  it('has the e-mail typed at checkout, for signing in as for registering', async () => {
     const noora = await withCart();
     const { email, displayName } = someone();
     await noora.open('/en/checkout');
@@ -324,7 +324,7 @@ describe('signing in at the storefront', () => {
   });
 
   describe('by code', () => {
-    it('signs in who reads the e-mail, with an account for a new one', async () => {
+    it('signs in the reader of the e-mail, and creates an account for a new one', async () => {
       const { email } = someone();
       const noora = await withCart();
       await noora.open('/en/sign-in/code?next=%2Fcart');
@@ -341,11 +341,11 @@ describe('signing in at the storefront', () => {
       expect(path).to.equal('/en/cart?merged=1');
       expect(noora.cookies.has('__Host-wasl-code')).to.equal(false);
       expect(await accounts(email)).to.have.lengthOf(1);
-      // Without an address that it was sent to there is nothing to enter.
+      // Without an address that a code was sent to, there is nothing to enter.
       expect((await browser().open('/ar/sign-in/code/enter')).path).to.equal('/ar/sign-in/code');
     });
 
-    it('answers alike whether or not anybody has the address, and at the pace of the operation', async () => {
+    it("responds alike whether or not an account has the address, within the operation's rate limit", async () => {
       const { email } = await makeAccount(shop.service, ['BUYER']);
       const shown: string[] = [];
       for (const address of [email, someone().email, '5512 3456', '+97433123456']) {
@@ -373,7 +373,7 @@ describe('signing in at the storefront', () => {
     });
   });
 
-  it('asks for the code of a second factor where the account has one, by either way', async () => {
+  it('asks for the code of a second factor if the account has one, with a password as with a code', async () => {
     const { email, accountId } = await makeAccount(shop.service, ['BUYER']);
     const app = new Authenticator(generateSecret());
     const { secrets } = shop.deps;
@@ -403,12 +403,12 @@ describe('signing in at the storefront', () => {
     const code = await codeSentTo(shop.service, { email }, 'SIGN_IN_CODE');
     const more = await byCode.submit('/sign-in/code/enter', { code });
     expect(more.text).to.include('خطوة أخيرة');
-    // The code that was sent still counts, and need not be typed again.
+    // The code that was sent remains valid, and need not be typed again.
     const next = { mfaToken: await app.next() };
     expect((await byCode.submit('/sign-in/code/enter', next)).path).to.equal('/ar/cart');
   });
 
-  it('leaves nothing of an account in the browser that signs out, and brings it back with the account', async () => {
+  it('leaves nothing of an account in a browser that signed out, and restores it with the account', async () => {
     const { email } = await makeAccount(shop.service, ['BUYER']);
     const noora = await withCart();
     await noora.open('/en/sign-in?next=%2Faccount');
@@ -421,13 +421,13 @@ describe('signing in at the storefront', () => {
     expect(noora.cookies.get('wasl-cart-count') ?? '0').to.equal('0');
     expect((await noora.open('/en/cart')).text).to.include('Your cart is empty');
     expect((await noora.open('/en/account')).path).to.equal('/en/sign-in?next=%2Faccount');
-    // Whatever another window had open is as much signed out.
+    // Other open windows are signed out as well.
     expect((await tab.open('/en/account')).text).to.include('You were signed out');
     await noora.submit('/sign-in', { email, password: PASSWORD });
     expect(noora.cookies.get('wasl-cart-count')).to.equal('2');
   });
 
-  it('takes no form that a page did not give to this browser', async () => {
+  it('accepts no form that a page did not give to this browser', async () => {
     const { email } = await makeAccount(shop.service, ['BUYER']);
     const stranger = browser();
     await stranger.open('/en/sign-in');
