@@ -7,10 +7,10 @@ import type {
   Refusal,
 } from '../../actors/runtime/machine.ts';
 
-/** An account of points. What it holds of others is bounded: a transfer stays open for moments. */
+/** An account of points. Its size is bounded: a transfer stays open for moments only. */
 export interface AccountState {
   balance: number;
-  /** Points on their way, by transfer. */
+  /** Points in flight, by transfer. */
   open: { [transfer: string]: number };
   received: number;
   settled: number;
@@ -40,7 +40,7 @@ export type AccountEvent = { v: 1 } & (
 
 export interface AccountFacts {
   now: string;
-  /** The version decided on. */
+  /** The version that is decided on. */
   version: number;
   /** The process that decides. */
   node: string;
@@ -55,17 +55,17 @@ export const EMPTY_ACCOUNT: AccountState = {
   fines: 0,
 };
 
-/** Milliseconds after which a transfer that is still open is asked for. */
+/** Milliseconds after which the sender asks for the result of an open transfer. */
 const REMIND_AFTER = 20_000;
 
-/** Every seventh amount is declined, so that the way back is walked too. */
+/** Every seventh amount is declined, so that the way back is used, too. */
 export function isDeclined(amount: number): boolean {
   return amount % 7 === 0;
 }
 
 /**
- * Small, and with everything that the runtime offers: refusals with and without an event, no-ops, chains there and
- * back between two accounts, journals, timers set and cancelled. Each answer tells the version it speaks of.
+ * Small, yet with everything that the runtime offers: refusals with and without an event, no-ops, chains there and back
+ * between two accounts, journals, timers set and cancelled. Each reply contains the version it refers to.
  */
 export const accountMachine: Machine<AccountState, AccountCommand, AccountEvent, AccountFacts> = {
   kind: 'driver',
@@ -109,7 +109,7 @@ export const accountMachine: Machine<AccountState, AccountCommand, AccountEvent,
       case 'settle':
       case 'give-back': {
         const { transfer } = command;
-        // Both come once per transfer: a second one is a fault, and its parked outbox row shows it.
+        // Both come once per transfer: a second one is an error, which shows as a parked outbox row.
         if (state.open[transfer] === undefined) return refuse();
         return accept({ v: 1, type: command.type === 'settle' ? 'SETTLED' : 'GIVEN_BACK', transfer });
       }
@@ -173,7 +173,7 @@ function refusal(version: number, balance: number, facts: AccountFacts, counted 
   return { code: 'common.CONFLICT', extension: { ...told(version, balance, facts), counted } };
 }
 
-/** A transfer is named `<kind>/<key>/<number>` after its sender, who is told the outcome. */
+/** A transfer is named `<kind>/<key>/<number>` after its sender, who is notified of the outcome. */
 function sent(event: Extract<AccountEvent, { type: 'SENT' }>): Effect[] {
   const { amount, transfer, to, remindAt } = event;
   const [fromKind = '', from = ''] = transfer.split('/');

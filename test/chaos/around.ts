@@ -1,6 +1,6 @@
 type Method = (...args: never[]) => unknown;
 
-/** Puts something around a method of every object of a class: `run` is what was there before. */
+/** Wraps a method of every object of a class: `run` is the original method. */
 export function around<P extends object, K extends keyof P>(
   prototype: P,
   method: K,

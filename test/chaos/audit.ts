@@ -13,7 +13,7 @@ import { type OpBook, type OpRecord, opOf } from './op-book.ts';
 export interface AuditFigures {
   commandRows: number;
   transfers: number;
-  /** Ops that nobody was told the outcome of and that took effect. */
+  /** Commands that took effect although no caller learned the outcome. */
   unacknowledged: number;
 }
 
@@ -29,11 +29,11 @@ export interface AuditOptions {
   actors: readonly ActorRef[];
   book: OpBook;
   checker: Checker;
-  /** Points every account began with. */
+  /** Points that every account began with. */
   start: number;
 }
 
-/** At the end: the history in PostgreSQL against everything that was answered, actor by actor. */
+/** At the end of a run: compares the history in PostgreSQL with every response, actor by actor. */
 export async function audit(options: AuditOptions): Promise<AuditFigures> {
   const { book, actors } = options;
   const figures: AuditFigures = { commandRows: 0, transfers: 0, unacknowledged: 0 };
@@ -58,12 +58,12 @@ export async function audit(options: AuditOptions): Promise<AuditFigures> {
   return figures;
 }
 
-/** What one actor's command rows say. Versions follow each other, ids are there once, and answers were true. */
+/** The command rows of one actor: versions must be consecutive, ids unique, and every response true. */
 class History {
   readonly #options: AuditOptions;
   readonly #actor: number;
   readonly #ref: ActorRef;
-  /** After each version; the first is the creation's. */
+  /** The balance after each version; the first is the creation's. */
   readonly #balances: number[];
   readonly #written: Uint8Array;
   #state: AccountState;
@@ -82,7 +82,7 @@ class History {
       const next = this.#balances.length;
       if (row.version !== next) {
         const fault = row.version < next ? 'doubled' : 'lost';
-        this.#report(fault, `version ${row.version} (${row.command_id}) stands where ${next} belongs`);
+        this.#report(fault, `version ${row.version} (${row.command_id}) is in the place of ${next}`);
       }
       if (ids.has(row.command_id))
         this.#report('doubled', `${row.command_id} took effect twice, again at ${row.version}`);
@@ -120,7 +120,11 @@ class History {
         continue;
       }
       if (state === 'written' && this.#written[op] !== 1) {
-        this.#options.checker.report('lost', op, `acknowledged at version ${version}, and not in PostgreSQL`);
+        this.#options.checker.report(
+          'lost',
+          op,
+          `acknowledged at version ${version}, and missing in PostgreSQL`,
+        );
         continue;
       }
       if (this.#balances[version] !== balance) {
@@ -128,7 +132,7 @@ class History {
         this.#options.checker.report(
           'untrue',
           op,
-          `told ${balance} at version ${version}, which held ${was}`,
+          `answered with ${balance} at version ${version}, which held ${was}`,
         );
       }
     }
@@ -143,9 +147,13 @@ class History {
     this.#written[op] = 1;
     if (known.actor !== this.#actor || known.type !== type)
       checker.report('untrue', op, `written as ${type} elsewhere`);
-    // A refusal is decided again with every attempt: one that nobody heard of may have been accepted.
+    // A refusal is decided again with every attempt: one whose response was lost may have been accepted.
     if (known.state === 'told' && known.attempts === 1) {
-      checker.report('doubled', op, `told as refused or seen at ${known.version}, and written at ${version}`);
+      checker.report(
+        'doubled',
+        op,
+        `answered as refused or seen at ${known.version}, and written at ${version}`,
+      );
     }
     if (known.state === 'written' && known.version !== version) {
       checker.report('doubled', op, `acknowledged at ${known.version}, written at ${version}`);
@@ -153,7 +161,7 @@ class History {
     this.#compareAmount(op, known);
   }
 
-  /** What the caller's commands alone brought in or took out. */
+  /** Compares what the caller's command itself added or removed. */
   #compareAmount(op: number, { type, amount }: OpRecord): void {
     const change = (this.#balances.at(-1) ?? 0) - (this.#balances.at(-2) ?? 0);
     const fits = type === 'add' ? change === amount : change === -amount || (type === 'risk' && change === 0);

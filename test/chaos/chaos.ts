@@ -18,22 +18,22 @@ import { ChaosServices, NAMESPACE } from './services.ts';
 import { type Sample, Takeover } from './takeover.ts';
 
 export interface ChaosSettings {
-  /** The folder of this run alone; its services live below it. */
+  /** The folder of this run alone; its services are below it. */
   folder: string;
   seed: number;
   episodes: readonly Episode[];
   nodes: number;
   actors: number;
   callers: number;
-  /** Ops begun a second, at most. */
+  /** Commands begun per second, at most. */
   rate: number;
-  /** The load goes on after the last fault until so many commands are acknowledged. */
+  /** The load continues after the last fault until this many commands are acknowledged. */
   commands: number;
-  /** Milliseconds between two episodes of faults, beyond what recovery takes. */
+  /** Milliseconds between two episodes of faults, beyond the time of recovery: at least and at most. */
   calm: readonly [number, number];
   sabotage: Sabotage | null;
   signal: AbortSignal;
-  /** Told now and then how far it is. */
+  /** Receives a line about the progress now and then. */
   onProgress(line: string): void;
 }
 
@@ -59,10 +59,10 @@ export interface ChaosFigures {
 const START = 1_000;
 const PROGRESS_EVERY_MS = 5_000;
 const SETTLE_TIMEOUT_MS = 90_000;
-/** Milliseconds between two pushes for what waits for its next attempt. */
+/** Milliseconds between two rounds in which everything that waits for its next attempt is made due. */
 const HURRY_EVERY = 2_000;
 
-/** Faults over load on real processes, everything checked. Closes all that it starts. */
+/** Faults on real processes under load, with everything checked. Closes everything that it starts. */
 export async function runChaos(settings: ChaosSettings): Promise<ChaosFigures> {
   const services = await ChaosServices.start(settings.folder, settings.signal);
   try {
@@ -141,7 +141,7 @@ async function torment(
   }
 }
 
-/** Waits until every chain has come to its end, without its pauses: they are not what is tested here. */
+/** Waits until every chain has finished, skipping the pauses between attempts, which are not under test here. */
 async function settle(services: ChaosServices, checker: Checker): Promise<boolean> {
   const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   return services.query(async (client) => {
@@ -169,7 +169,7 @@ async function settle(services: ChaosServices, checker: Checker): Promise<boolea
   });
 }
 
-/** Half of the accounts are of a kind whose commands wait for what was decided before, half of one that needn't. */
+/** Half of the accounts are of a kind whose commands wait for earlier decisions, half of a kind whose need not. */
 async function makeActors(services: ChaosServices, count: number): Promise<ActorRef[]> {
   const actors = Array.from({ length: count }, (_, index): ActorRef => {
     return { kind: index % 4 === 3 ? 'zone' : 'driver', key: uuidv7() };

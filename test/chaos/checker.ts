@@ -2,7 +2,7 @@ import { idOf, type OpBook } from './op-book.ts';
 import type { Answer } from './protocol.ts';
 
 export type Fault =
-  /** Acknowledged, and not there at the end. */
+  /** Acknowledged, and missing at the end. */
   | 'lost'
   /** Took effect, or was said to, more than once. */
   | 'doubled'
@@ -28,7 +28,10 @@ export interface Violation {
 
 export interface Attempt {
   op: number;
-  /** The newest version anybody was told of before this attempt left, and before the op's first one did. */
+  /**
+   * The newest version that any response had shown before this attempt was sent, and before the command's first attempt
+   * was.
+   */
   floor: number;
   firstFloor: number;
   /** Milliseconds since the run began. */
@@ -38,8 +41,8 @@ export interface Attempt {
 const KEPT = 200;
 
 /**
- * Judges answers as they come: per actor it remembers the newest version that anybody was told of, and in the book
- * what each op was told. The rest is for the audit.
+ * Judges responses as they come: it remembers the newest version shown of each actor, and in the book the response to
+ * each command. The audit does the rest.
  */
 export class Checker {
   readonly violations: Violation[] = [];
@@ -56,7 +59,7 @@ export class Checker {
     this.#now = now;
   }
 
-  /** The least that a command which begins now must see. */
+  /** The oldest version that a command which begins now may see. */
   floor(actor: number): number {
     return this.#newest[actor] ?? 0;
   }
@@ -65,7 +68,7 @@ export class Checker {
     const { op } = attempt;
     const { actor } = this.#book.get(op);
     if (answer.now < attempt.floor || answer.now < answer.version) {
-      this.report('stale', op, `answered at version ${answer.now}, told before: ${attempt.floor}`, attempt);
+      this.report('stale', op, `answered at version ${answer.now}, shown before: ${attempt.floor}`, attempt);
     }
     if (answer.kind === 'written') this.#written(attempt, answer);
     else this.#told(attempt, answer);
@@ -76,7 +79,7 @@ export class Checker {
     this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
     if (this.violations.length >= KEPT) return;
     const name = op === null ? (actor ?? '') : (this.#actors[this.#book.get(op).actor] ?? '');
-    const since = attempt === undefined ? '' : `; asked at ${attempt.startedAt.toFixed(0)} ms`;
+    const since = attempt === undefined ? '' : `; sent at ${attempt.startedAt.toFixed(0)} ms`;
     const type = op === null ? '' : `${this.#book.get(op).type}: `;
     this.violations.push({
       fault,
@@ -91,19 +94,21 @@ export class Checker {
     const { op } = attempt;
     const known = this.#book.get(op);
     if (version <= attempt.firstFloor) {
-      this.report('order', op, `placed at ${version}, begun after ${attempt.firstFloor} was told`, attempt);
+      this.report('order', op, `placed at ${version}, begun after ${attempt.firstFloor} was shown`, attempt);
     }
     if (known.state === 'written' && (known.version !== version || known.balance !== balance)) {
       const [was, is] = [`${known.version} (balance ${known.balance})`, `${version} (balance ${balance})`];
-      this.report('doubled', op, `told ${was}, then ${is} by ${node}`, attempt);
+      this.report('doubled', op, `answered with ${was}, then ${is} by ${node}`, attempt);
       return;
     }
     if (!replayed && !this.#book.firstTime(op))
-      this.report('doubled', op, `twice new at ${version}`, attempt);
+      this.report('doubled', op, `new for a second time at ${version}`, attempt);
     this.#book.answered(op, 'written', version, balance);
   }
 
-  /** A refusal is decided again with each attempt: a later one may be written, and an earlier one answer after it. */
+  /**
+   * A refusal is decided again with each attempt: a later attempt may be written, and an earlier one answered after it.
+   */
   #told({ op }: Attempt, { version, balance }: Answer): void {
     if (this.#book.get(op).state === 'open') this.#book.answered(op, 'told', version, balance);
   }

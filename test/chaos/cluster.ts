@@ -13,9 +13,9 @@ export interface ClusterOptions extends Pick<NodeSettings, 'environment' | 'sabo
 /** Milliseconds. */
 const ANSWER_TIMEOUT_MS = 4_000;
 const READY_TIMEOUT_MS = 30_000;
-/** How long a process that was told where to end may go on without coming by there. */
+/** Milliseconds for which a process armed to end at a point may run without reaching it. */
 const POINT_PATIENCE = 400;
-/** A node that leaves a request unanswered for so long is mostly spared. */
+/** A node whose oldest request has waited this many milliseconds is mostly avoided. */
 const BEHIND = 700;
 
 /** The processes of the installation: each one that ends is restarted. */
@@ -25,7 +25,7 @@ export class Cluster {
   readonly #ended: NodeFigures[] = [];
   #started = 0;
   #closing = false;
-  /** Processes that had served and ended though nobody killed them. One that finds no PostgreSQL may end at its start. */
+  /** Processes that had served and ended without being killed. One that finds no PostgreSQL may end at its start. */
   unexpected = 0;
   readonly #doomed = new Set<NodeProcess>();
 
@@ -34,17 +34,17 @@ export class Cluster {
     for (let place = 0; place < options.nodes; place += 1) this.#start(place);
   }
 
-  /** Serving, as far as is known. */
+  /** Nodes that serve, as far as is known. */
   get ready(): NodeProcess[] {
     return this.#nodes.filter((node) => node.ready);
   }
 
-  /** Serving, and neither frozen nor about to be killed. */
+  /** Nodes that serve, and are neither frozen nor about to be killed. */
   get healthy(): NodeProcess[] {
     return this.ready.filter((node) => !node.frozen && !this.#doomed.has(node));
   }
 
-  /** Where a caller sends its next attempt; it knows no more of the nodes than their silence. */
+  /** The node for a caller's next attempt; like a balancer, it knows nodes only by their silence. */
   choose(except: NodeProcess | null = null): NodeProcess | undefined {
     const { chance } = this.#options;
     const ready = this.ready;
@@ -54,7 +54,7 @@ export class Cluster {
 
   /** Resolves when all nodes serve; throws after READY_TIMEOUT_MS. */
   async allReady(signal: AbortSignal): Promise<void> {
-    const failure = 'the nodes do not come up: see nodes.log';
+    const failure = 'the nodes do not start: see nodes.log';
     const isReady = () => this.healthy.length >= this.#options.nodes;
     await until(isReady, { limitMs: READY_TIMEOUT_MS, everyMs: 20, failure, signal });
   }
@@ -65,7 +65,7 @@ export class Cluster {
     await node.die(point, POINT_PATIENCE);
   }
 
-  /** SIGSTOP, and SIGCONT after so many milliseconds. */
+  /** SIGSTOP, and SIGCONT after this many milliseconds. */
   async freeze(node: NodeProcess, milliseconds: number): Promise<void> {
     node.frozen = true;
     node.signal('SIGSTOP');
@@ -74,7 +74,7 @@ export class Cluster {
     node.frozen = false;
   }
 
-  /** Of all processes there have been. */
+  /** The sums over all processes so far. */
   figures(): NodeFigures {
     const sum = { fenced: 0, unknown: 0, degraded: 0, forwarded: 0, activated: 0 };
     for (const figures of [...this.#ended, ...this.#nodes.map((node) => node.figures)]) {

@@ -6,10 +6,10 @@ import { GroupConnections } from '../../db/stores/group-store-connections.ts';
 import { around } from './around.ts';
 import type { CrashPoint } from './protocol.ts';
 
-/** Milliseconds: by then a statement has left, or an answer. */
+/** Milliseconds after which a statement, or a response, has been sent. */
 const MOMENT = 2;
 
-/** Ends this process at the point it was armed for, as suddenly as the system does it. */
+/** Kills this process at the point it was armed for, as suddenly as the system does. */
 export class Fuse {
   #armed: CrashPoint | null = null;
 
@@ -26,7 +26,7 @@ export class Fuse {
   }
 }
 
-/** Leads every path through the runtime of this process past its crash points. */
+/** Makes every path through the runtime of this process pass its crash points. */
 export function layFuse(fuse: Fuse): void {
   around(PgGroupStore.prototype, 'activate', async (run, ref) => {
     fuse.pass('claimed');

@@ -10,7 +10,7 @@ export interface FaultCounts {
 }
 
 export type Fault =
-  /** Null: where it stands. */
+  /** Null: wherever it is. */
   | { do: 'kill'; point: CrashPoint | null }
   /** Milliseconds, longer than the lease lives. */
   | { do: 'freeze'; for: number }
@@ -19,7 +19,7 @@ export type Fault =
   | { do: 'postgres' }
   | { do: 'purge' };
 
-/** What happens together. `after`: milliseconds since the episode began. */
+/** Faults that happen together. `after`: milliseconds since the episode began. */
 export type Episode = readonly { after: number; fault: Fault }[];
 
 const COUNTED = {
@@ -30,7 +30,7 @@ const COUNTED = {
   purge: 'purges',
 } as const;
 
-/** The faults of a run in episodes, between which the installation recovers; the same for the same seed. */
+/** The faults of a run in episodes, between which the installation recovers; the same seed gives the same plan. */
 export function planFaults(counts: FaultCounts, chance: Chance): Episode[] {
   const left = { ...counts };
   const episodes: Episode[] = [];
@@ -50,7 +50,7 @@ export function planFaults(counts: FaultCounts, chance: Chance): Episode[] {
   return episodes;
 }
 
-/** What comes along with a fault: how often, and at most how many milliseconds behind it. */
+/** Faults that accompany another one: how likely, and at most how many milliseconds later. */
 const COMPANY: Readonly<Record<Fault['do'], readonly (readonly [Fault['do'], number, number])[]>> = {
   kill: [
     ['kill', 0.5, 1_500],
@@ -75,7 +75,7 @@ const COMPANY: Readonly<Record<Fault['do'], readonly (readonly [Fault['do'], num
   purge: [['kill', 0.3, 1_000]],
 };
 
-/** The kind that is drawn follows how many of each are left, so that all end at about the same time. */
+/** Draws a kind in proportion to how many of each are left, so that all kinds run out at about the same time. */
 function draw(left: FaultCounts, chance: Chance): Fault['do'] | null {
   const kinds = (Object.keys(COUNTED) as Fault['do'][]).flatMap((kind) =>
     Array.from({ length: left[COUNTED[kind]] }, () => kind),

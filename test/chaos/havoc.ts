@@ -15,10 +15,10 @@ export interface HavocOptions {
   load: Load;
   takeover: Takeover;
   chance: Chance;
-  /** Milliseconds between two episodes, beyond what recovery takes: at least and at most. */
+  /** Milliseconds between two episodes, beyond the time of recovery: at least and at most. */
   calm: readonly [number, number];
   signal: AbortSignal;
-  /** Told of each fault as it begins and when its consequences are over. */
+  /** Called when a fault begins and when its consequences are over. */
   onFault(line: string): void;
 }
 
@@ -28,10 +28,10 @@ const PROBE_TIMEOUT_MS = 15_000;
 const PROBED = 24;
 const CHOICE_TIMEOUT_MS = 20_000;
 
-/** Carries out the planned faults, and watches how soon the installation serves again. */
+/** Carries out the planned faults, and measures how soon the installation serves again. */
 export class Havoc {
   readonly done: FaultCounts = { kills: 0, freezes: 0, redis: 0, postgres: 0, purges: 0 };
-  /** Kills that a process carried out itself, by the point where. */
+  /** Kills that a process carried out itself, by their crash point. */
   readonly points = new Map<string, number>();
   readonly #options: HavocOptions;
   #services: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export class Havoc {
       if (index === episodes.length - 1) return;
       await cluster.allReady(signal);
       await pause(chance.whole(...calm));
-      // Mostly owners are waited for; else the next fault meets an installation without them.
+      // Mostly waits until actors have owners again; otherwise the next fault strikes while they have none.
       if (chance.happens(0.8)) await pause(this.#redisBackAt + REDIS_SHADOW - performance.now());
     }
   }
@@ -112,10 +112,10 @@ export class Havoc {
     this.done.freezes += 1;
   }
 
-  /** One that serves, while at least one other does; null when the run ends before there is one. */
+  /** A serving process, while at least one other serves; null when the run ends before there is one. */
   async #victim(): Promise<NodeProcess | null> {
     const { cluster, chance, signal } = this.#options;
-    const failure = 'the nodes do not come up: see nodes.log';
+    const failure = 'the nodes do not start: see nodes.log';
     await until(() => cluster.healthy.length >= 2, {
       limitMs: CHOICE_TIMEOUT_MS,
       everyMs: 20,
@@ -126,7 +126,7 @@ export class Havoc {
     return chance.pickAny(cluster.healthy) ?? null;
   }
 
-  /** Asks some of the actors again and again until each was answered. */
+  /** Sends commands to some of the actors until each has answered. */
   async #probe(owned: readonly number[], node: NodeProcess, fault: Sample['fault']): Promise<void> {
     const { takeover, load, chance, signal } = this.#options;
     const chosen = chance.shuffled(owned).slice(0, PROBED);
@@ -144,7 +144,7 @@ export class Havoc {
     );
   }
 
-  /** PostgreSQL and Redis are mistreated one at a time: each must be there to be killed. */
+  /** PostgreSQL and Redis are struck one at a time: a service must be running to be killed. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#services.then(work);
     this.#services = turn.catch(() => undefined);

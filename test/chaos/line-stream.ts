@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Calls `listener` with each line as JSON; what was cut off by a kill is dropped. */
+/** Calls `listener` with each line as JSON; a line cut off by a kill is dropped. */
 export function readLines<M>(stream: Readable, listener: (message: M) => void): void {
   let rest = '';
   stream.setEncoding('utf8');
@@ -11,7 +11,7 @@ export function readLines<M>(stream: Readable, listener: (message: M) => void): 
   });
 }
 
-/** Messages of one turn of the event loop leave in one write. */
+/** Messages of one turn of the event loop are sent with one write. */
 export function lineWriter<M>(stream: Writable): (message: M) => void {
   let waiting = '';
   return (message) => {

@@ -16,30 +16,33 @@ export interface LoadOptions {
   takeover: Takeover;
   chance: Chance;
   callers: number;
-  /** Ops a second that all callers together begin at most. */
+  /** Commands that all callers together begin per second, at most. */
   rate: number;
   /** Milliseconds since the run began. */
   now(): number;
-  /** Callers wait for nothing any more once it is aborted. */
+  /** Once it is aborted, callers stop waiting. */
   signal: AbortSignal;
 }
 
 /** Milliseconds. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const FIRST_PAUSE = 120;
-/** Refusals say: come back after a second. */
+/** The longest pause before a retry; refusals name a second. */
 const MAX_PAUSE_MS = 1_000;
-/** Actors that get a good part of the load between them. */
+/** The number of actors that get a large share of the load. */
 const HOT = 8;
 const HOT_SHARE = 0.15;
-/** Callers that give up at the first failure, ask two processes at once, or repeat an old command. */
+/**
+ * Shares of callers that give up at the first failure, of those that send to two processes at once, and of repeats of
+ * old commands.
+ */
 const FICKLE = 0.02;
 const HASTY = 0.03;
 const REPEATED = 0.02;
 
-/** Callers that ask, wait for the answer, and repeat the same command until they have one. */
+/** Callers that send a command, wait for the response, and repeat the same command until they have one. */
 export class Load {
-  /** Answered commands by kind: written, told without a write, read from PostgreSQL, repeated. */
+  /** Answered commands by kind: written, answered without a write, read from PostgreSQL, repeated. */
   readonly answered = { written: 0, told: 0, read: 0, repeated: 0 };
   readonly failures = new Map<string, number>();
   readonly latencies: number[] = [];
@@ -59,7 +62,7 @@ export class Load {
     return this.answered.written + this.answered.told;
   }
 
-  /** Resolves when every caller has the answer it waits for. */
+  /** Resolves when every caller has the response it waits for. */
   async finish(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#callers);
@@ -102,7 +105,7 @@ export class Load {
     return this.#options.book.add(type, actor, amount);
   }
 
-  /** Asks until there is an answer, at one process after the other. */
+  /** Sends the command to one process after the other until there is a response. */
   async #persist(op: number): Promise<void> {
     const { cluster, checker, book, chance } = this.#options;
     const { actor } = book.get(op);
@@ -133,14 +136,14 @@ export class Load {
     checker.report('unanswered', op, `no answer within ${ANSWER_TIMEOUT_MS / 1_000} s`);
   }
 
-  /** Some command from long ago, as if its answer had been lost: it must be told as it was. */
+  /** Repeats a command from long ago, as if its response had been lost: the response must be the same as then. */
   async #repeatOld(): Promise<void> {
     const { book, chance, cluster, checker } = this.#options;
     if (book.count === 0) return;
     const op = chance.whole(0, book.count - 1);
     const { type, actor } = book.get(op);
     const node = cluster.choose();
-    // A command that was given up may take effect now: from here on it counts as begun before all that is known.
+    // A command that was given up may take effect now: from here on, it counts as begun before everything known so far.
     if (type === 'read' || type === 'look' || node === undefined || book.get(op).state !== 'written') return;
     const outcome = await this.#attempt(op, node, 0, checker.floor(actor));
     if (outcome.kind === 'answer') this.answered.repeated += 1;
@@ -177,7 +180,7 @@ export class Load {
     return { t: 'run', ref, type, payload: this.#payload(op, ref), id: idOf(op) };
   }
 
-  /** The same for every attempt. */
+  /** The same payload for every attempt. */
   #payload(op: number, ref: ActorRef): JsonObject {
     const { actors, book } = this.#options;
     const { type, actor, amount } = book.get(op);
@@ -203,7 +206,7 @@ export class Load {
     else this.answered.told += 1;
   }
 
-  /** Every fourth or so is enough to know how they are spread. */
+  /** Records about every fourth latency, which is enough for the distribution. */
   #latency(milliseconds: number): void {
     this.#seen += 1;
     const kept = 100_000;

@@ -22,7 +22,7 @@ export type Request = Omit<Extract<ToNode, { t: 'run' }>, 'i'> | Omit<Extract<To
 
 interface Pending {
   sentAt: number;
-  /** Null once its asker has given up on it. */
+  /** Null once the sender has given up on it. */
   settle: ((outcome: Outcome) => void) | null;
   onAnswer(answer: Answer): void;
 }
@@ -30,7 +30,7 @@ interface Pending {
 export interface NodeProcessOptions {
   settings: NodeSettings;
   folder: string;
-  /** Milliseconds an asker waits. */
+  /** Milliseconds that a sender waits. */
   patience: number;
 }
 
@@ -47,7 +47,7 @@ const NOTHING: NodeFigures = {
 export class NodeProcess {
   readonly name: string;
   readonly exited: Promise<void>;
-  /** As told last; what a killed process did not tell any more is missing. */
+  /** As last reported; what a killed process did not report any more is missing. */
   figures: NodeFigures = NOTHING;
   ready = false;
   hasServed = false;
@@ -68,14 +68,14 @@ export class NodeProcess {
     const { program, nodeOptions } = ownProgram('test/chaos/node.ts');
     const child = spawn(process.execPath, [...nodeOptions, program, JSON.stringify(settings)], {
       cwd: projectRoot,
-      // Libraries write to stdout and stderr as they like; what is said to the driver has a pipe of its own.
+      // Libraries write to stdout and stderr as they like; messages to the driver have a pipe of their own.
       stdio: ['pipe', log, log, 'pipe'],
     });
     closeSync(log);
     const [stdin, , , said] = child.stdio;
     if (!(stdin instanceof Writable) || !(said instanceof Readable)) throw new Error('a node has no pipes');
     this.#child = child;
-    // Writing to one that is gone says nothing new.
+    // An error when writing to a process that is gone adds nothing: its end is noticed anyway.
     stdin.on('error', () => undefined);
     this.#send = lineWriter(stdin);
     readLines<FromNode>(said, (message) => this.#receive(message));
@@ -88,13 +88,13 @@ export class NodeProcess {
         resolve();
       };
       child.once('error', ended);
-      // Not `exit`: what it said before is read first.
+      // Not `exit`: what it wrote before is read first.
       child.once('close', ended);
     });
     this.#watch = setInterval(() => this.#giveUp(), POLL_EVERY_MS);
   }
 
-  /** Never rejects. `onAnswer` is called with the answer, however late it comes. */
+  /** Never rejects. `onAnswer` is called with the response, however late it comes. */
   ask(request: Request, onAnswer: (answer: Answer) => void): Promise<Outcome> {
     if (this.gone) return Promise.resolve({ kind: 'lost' });
     this.#last += 1;
@@ -105,7 +105,7 @@ export class NodeProcess {
     });
   }
 
-  /** Milliseconds that the oldest request waits. */
+  /** Milliseconds for which the oldest request has been waiting. */
   get behind(): number {
     const [oldest] = this.#pending.values();
     return oldest === undefined ? 0 : performance.now() - oldest.sentAt;
@@ -115,7 +115,7 @@ export class NodeProcess {
     if (!this.gone) this.#child.kill(signal);
   }
 
-  /** The process ends itself at that point, or is ended where it stands after so many milliseconds. */
+  /** The process kills itself at that point, or is killed wherever it is after this many milliseconds. */
   async die(point: CrashPoint | null, patience: number): Promise<void> {
     if (point !== null) {
       this.#send({ t: 'arm', point });

@@ -1,4 +1,4 @@
-// One process of the installation under test: `node.ts <settings as JSON>`, told what to do over stdin.
+// One process of the installation under test: `node.ts <settings as JSON>`, controlled over stdin.
 import { Socket } from 'node:net';
 import { destination } from 'pino';
 import { WaslError } from '../../actors/errors.ts';
@@ -118,7 +118,7 @@ async function read({ ref }: Extract<ToNode, { t: 'read' }>): Promise<Answer> {
   };
 }
 
-/** The machine's own refusals tell a version too. */
+/** The machine's own refusals contain a version, too. */
 function refusalOf(error: unknown): Answer | null {
   if (!(error instanceof WaslError) || typeof error.extension.version !== 'number') return null;
   const answer = told(error.extension);
@@ -150,7 +150,7 @@ function counters() {
   };
 }
 
-/** One at a time, and a while after the last one: what fails now is tried again then. */
+/** Repeats the work, one run at a time with a pause in between; what fails is tried again by the next run. */
 function again(pause: number, work: () => Promise<number>): void {
   const next = () => {
     work().then(

@@ -1,8 +1,8 @@
-/** What a caller may ask of an account. The place in this list is the code in the book. */
+/** What a caller may do with an account. The index in this list is the code in the book. */
 export const OPS = ['add', 'risk', 'send', 'look', 'read'] as const;
 export type OpType = (typeof OPS)[number];
 
-/** How an op stands: nobody answered it, it was written, or it told of a version without writing. */
+/** The state of a command: not answered yet, written, or answered with a version without a write. */
 export type OpState = 'open' | 'written' | 'told';
 
 const STATES: readonly OpState[] = ['open', 'written', 'told'];
@@ -12,16 +12,16 @@ export interface OpRecord {
   actor: number;
   amount: number;
   state: OpState;
-  /** Version and balance as answered; zero while it is open. */
+  /** Version and balance in the response; zero while it is open. */
   version: number;
   balance: number;
-  /** How often it was sent, 255 at most. */
+  /** How often it was sent, counted up to 255. */
   attempts: number;
 }
 
 const FIRST_SIZE = 1 << 16;
 
-/** Every op of a run by its number, 16 bytes each, so that millions of them are remembered to the end. */
+/** Every command of a run by its number, 16 bytes each, so that millions of them can be recorded to the end. */
 export class OpBook {
   #types = new Uint8Array(FIRST_SIZE);
   #states = new Uint8Array(FIRST_SIZE);
@@ -57,7 +57,7 @@ export class OpBook {
     this.#balances[op] = balance;
   }
 
-  /** Notes that the op was answered as new. False when it was before. */
+  /** Records that the command was answered as new. False when it had been before. */
   firstTime(op: number): boolean {
     const first = this.#fresh[op] === 0;
     this.#fresh[op] = 1;
@@ -76,7 +76,7 @@ export class OpBook {
     };
   }
 
-  /** The ops of each actor, in the order they were begun. */
+  /** The commands of each actor, in the order they were begun. */
   byActor(actors: number): Uint32Array[] {
     const sizes = new Uint32Array(actors);
     for (let op = 0; op < this.#count; op += 1)
@@ -109,12 +109,12 @@ export class OpBook {
   }
 }
 
-/** The command id of an op. */
+/** The command id of a numbered command. */
 export function idOf(op: number): string {
   return `op-${op}`;
 }
 
-/** The op of a command id; null for commands of chains and timers. */
+/** The number of a command id; null for commands of chains and timers. */
 export function opOf(id: string): number | null {
   return id.startsWith('op-') ? Number(id.slice(3)) : null;
 }

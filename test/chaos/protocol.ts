@@ -1,6 +1,6 @@
 import type { ActorRef, JsonObject } from '../../actors/runtime/machine.ts';
 
-// What the driver and a node tell each other: JSON, one message a line, to the node over its stdin, from it over a pipe.
+// Messages between the driver and a node: JSON, one message per line, to the node over its stdin, from it over a pipe.
 
 export type ToNode =
   | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }
@@ -16,15 +16,15 @@ export type FromNode =
   | { t: 'figures'; figures: NodeFigures };
 
 export interface Answer {
-  /** Accepted and counted refusals were written; looks, reads and plain refusals speak of a version alone. */
+  /** Accepted and counted refusals were written; looks, reads and plain refusals only show a version. */
   kind: 'written' | 'refused' | 'seen';
-  /** The version that the command made, or that was seen. */
+  /** The version that the command wrote, or that was seen. */
   version: number;
-  /** The actor's version when it was answered. */
+  /** The actor's version at the time of the response. */
   now: number;
   balance: number;
   replayed: boolean;
-  /** Which process decided it. */
+  /** The process that decided it. */
   node: string;
 }
 
@@ -40,19 +40,19 @@ export interface NodeFigures {
 export const CRASH_POINTS = [
   /** The actor is claimed, and not yet in memory. */
   'claimed',
-  /** The epoch is raised, and nothing decided. */
+  /** The epoch is raised, and nothing is decided. */
   'activated',
-  /** Decided, and not yet on its way to PostgreSQL. */
+  /** Decided, and not yet sent to PostgreSQL. */
   'before-commit',
-  /** On its way; its result will not be known here. */
+  /** Sent; this process will not learn the result. */
   'commit-sent',
-  /** Committed, and nobody told. */
+  /** Committed, and no one notified. */
   'committed',
   /** Row-locked: inside the transaction, before its COMMIT. */
   'row-locked',
   /** Answered, and none of its effects begun. */
   'before-effects',
-  /** The effects are done, their outbox row is still there. */
+  /** The effects are done, and their outbox row still exists. */
   'before-finish',
 ] as const;
 

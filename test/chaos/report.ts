@@ -4,16 +4,20 @@ import type { Sample } from './takeover.ts';
 export interface Verdict {
   ok: boolean;
   lines: string[];
-  /** Everything that is worth keeping, without the raw samples. */
+  /** Everything worth storing, without the raw samples. */
   summary: object;
 }
 
-/** Milliseconds; 99 of 100 actors should be answered again by then. A figure alone: other load on the machine delays it too. */
+/**
+ * Milliseconds in which 99 of 100 actors should be answered again. Only reported, since other load on the machine
+ * delays it, too.
+ */
 const TAKEOVER_BAR_MS = 3_000;
 
 /**
- * The figures of a run in words, and whether it is good: everything audited, nothing lost, doubled or stale, no process
- * that ended by itself, and at least one fence that held a former owner back. How long a takeover took decides nothing.
+ * The measurements of a run in words, and whether it passed: everything audited, nothing lost, doubled or stale, no
+ * process that ended unexpectedly, and at least one former owner that was fenced. How long a takeover took does not
+ * matter for that.
  */
 export function report(figures: ChaosFigures): Verdict {
   const { counts, done, nodes, answered, audit, violations } = figures;
@@ -33,7 +37,10 @@ export function report(figures: ChaosFigures): Verdict {
     ['faults', `${done.kills} kills, ${done.freezes} freezes, ${done.redis} Redis kills`],
     ['', `${done.postgres} PostgreSQL restarts, ${done.purges} purges of all connections`],
     ['killed at', list(figures.points)],
-    ['acknowledged', `${figures.acknowledged} commands (${answered.written} written, ${answered.told} told)`],
+    [
+      'acknowledged',
+      `${figures.acknowledged} commands (${answered.written} written, ${answered.told} without a write)`,
+    ],
     ['', `and ${answered.read} reads, ${answered.repeated} repeats of old commands`],
     ['given up', `${figures.abandoned} commands, of which ${audit?.unacknowledged ?? '?'} took effect, once`],
     ['command rows', `${audit?.commandRows ?? '?'}, ${audit?.transfers ?? '?'} transfers among them`],
@@ -44,14 +51,14 @@ export function report(figures: ChaosFigures): Verdict {
       'other',
       `${counts.untrue ?? 0} untrue, ${counts.chain ?? 0} chains, ${counts.unanswered ?? 0} unanswered`,
     ],
-    ['takeover', `${words(takeover)} (bar p99 3 s: ${slow ? 'MISSED' : 'reached'})`],
+    ['takeover', `${words(takeover)} (limit p99 3 s: ${slow ? 'MISSED' : 'reached'})`],
     ['  after kills', words(kills)],
     ['  after freezes', words(freezes)],
     ['  without Redis', words(during)],
     ['a command', words(latency)],
     ['fences', `${nodes.fenced}${toothless ? ' (NONE: the run proves nothing)' : ''}`],
     ['nodes', `${nodes.activated} activations, ${nodes.forwarded} forwards, ${nodes.degraded} by row lock`],
-    ['', `${nodes.unknown} unknown outcomes, ${nodes.unexpected} ends nobody caused`],
+    ['', `${nodes.unknown} unknown outcomes, ${nodes.unexpected} unexpected ends`],
     ['attempts failed', list(figures.failures)],
   ];
   const lines = rows.map(([name, text]) => `  ${name.padEnd(16)} ${text}`);

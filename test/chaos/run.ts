@@ -1,4 +1,4 @@
-// `npm run test:chaos`: real processes under load while they and their services are killed, stopped and cut off.
+// `npm run test:chaos`: real processes under load while they and their services are killed, suspended and cut off.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
@@ -49,7 +49,7 @@ try {
 async function main(): Promise<number> {
   const options = readOptions();
   mkdirSync(folder, { recursive: true });
-  const lock = acquireLock(join(folder, 'run', 'chaos.lock'), 'A chaos run is under way already');
+  const lock = acquireLock(join(folder, 'run', 'chaos.lock'), 'A chaos run is already in progress');
   const limit = setTimeout(() => {
     console.log(`\nThe time limit of ${options.minutes} minutes has passed.`);
     stop.ask();
@@ -66,7 +66,7 @@ async function main(): Promise<number> {
     console.log(`\n${lines.join('\n')}\n\n${ok ? 'Nothing lost, doubled or stale.' : 'FAILED'}`);
     const file = join(projectRoot, '.data', `chaos-${options.seed}.json`);
     writeFileSync(file, `${JSON.stringify(summary, null, 2)}\n`);
-    console.log(`Figures: ${file}`);
+    console.log(`Measurements: ${file}`);
     return ok ? 0 : 1;
   } finally {
     clearTimeout(limit);

@@ -4,7 +4,9 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { GroupConnections } from '../../db/stores/group-store-connections.ts';
 import { around } from './around.ts';
 
-/** Faults that can be put into every node, to see that the checker finds them: `npm run test:chaos -- --break <one>`. */
+/**
+ * Faults that can be put into every node, to see that the checker finds them: `npm run test:chaos -- --break <one>`.
+ */
 export const SABOTAGES = ['fence', 'dedup', 'gate'] as const;
 export type Sabotage = (typeof SABOTAGES)[number];
 
@@ -14,7 +16,7 @@ export function sabotage(what: Sabotage): void {
   else openGate();
 }
 
-/** Group commits go through no matter who has written since. */
+/** Group commits succeed no matter who has written since. */
 function forgetFence(): void {
   const test = / AND x\.version = [a-z.]+ AND x\.epoch = [a-z.]+/g;
   around(GroupConnections.prototype, 'write', (run, name, sql, values) =>
@@ -22,7 +24,7 @@ function forgetFence(): void {
   );
 }
 
-/** Owners take every command for new. */
+/** Owners take every command for a new one. */
 function forgetRepeats(): void {
   around(RecentIds.prototype, 'has', () => false);
   Object.defineProperty(RecentIds.prototype, 'complete', { get: () => true });

@@ -15,13 +15,16 @@ import { pause } from '../../scripts/shared/waiting.ts';
 export const NAMESPACE = 'chaos';
 
 export interface ChaosServicesOptions {
-  /** Of the keys in Redis. */
+  /** Prefix of the keys in Redis. */
   namespace?: string;
   database?: string;
   maxConnections?: number;
 }
 
-/** A PostgreSQL that keeps every commit and a Redis that keeps nothing, of this run alone, made to be mistreated. */
+/**
+ * A PostgreSQL that preserves every commit and a Redis without persistence, of this run alone, made to be struck by
+ * faults.
+ */
 export class ChaosServices {
   readonly #postgresSettings: Omit<PostgresSettings, 'port'>;
   readonly #redisSettings: RedisSettings;
@@ -43,7 +46,7 @@ export class ChaosServices {
     this.#redis = redis;
   }
 
-  /** Starts both in that folder, which must not be used by anybody else, with a migrated database. */
+  /** Starts both in this folder, which no one else may use, with a migrated database. */
   static async start(
     folder: string,
     signal: AbortSignal,
@@ -95,7 +98,7 @@ export class ChaosServices {
     return this.#redis.url;
   }
 
-  /** SIGKILL; comes back empty on the same port after so many milliseconds. */
+  /** SIGKILL; it comes back empty on the same port after this many milliseconds. */
   async killRedis(down: number): Promise<void> {
     const { port, exited } = this.#redis;
     for (const { name, pid } of recordedProcesses(this.#redisSettings.runDir)) {
@@ -106,7 +109,7 @@ export class ChaosServices {
     this.#redis = await startRedis({ ...this.#redisSettings, port });
   }
 
-  /** Everything that Redis holds is gone, while it goes on. */
+  /** Removes everything that Redis holds, while it keeps running. */
   async emptyRedis(): Promise<void> {
     const redis = new Redis(this.redisUrl);
     try {
@@ -123,7 +126,7 @@ export class ChaosServices {
     this.#postgres = await startPostgres({ ...this.#postgresSettings, port });
   }
 
-  /** Ends every session there is, whatever it is doing. Gives how many there were. */
+  /** Ends every session, whatever it is doing. Returns their number. */
   async purgeConnections(): Promise<number> {
     return this.query(async (client) => {
       const { rowCount } = await client.query(
@@ -161,7 +164,7 @@ export class ChaosServices {
   }
 }
 
-/** Lets owners come to be at once: a Redis that nobody has used can't have forgotten a lease. */
+/** Lets processes own actors at once: a Redis that has never been used cannot have forgotten a lease. */
 async function ageMemory(url: string, namespace: string): Promise<void> {
   const redis = new Redis(url);
   try {

@@ -14,9 +14,9 @@ interface Watch extends Omit<Sample, 'took' | 'actor'> {
   done: () => undefined;
 }
 
-/** Milliseconds after a loss of Redis in which no process may own actors yet: boot guard, dwell and reconnecting. */
+/** Milliseconds after a loss of Redis in which no process may own actors: boot guard, dwell and reconnecting. */
 export const REDIS_SHADOW = 7_500;
-/** A process that has not answered for an actor for this long may no longer own it. */
+/** Milliseconds without a response for an actor, after which a process may no longer own it. */
 const OWNED_WITHIN_MS = 8_000;
 
 /** How long actors stay unanswered after the process that owned them was killed or stopped. */
@@ -53,7 +53,7 @@ export class Takeover {
 
   /**
    * Resolves when the actor has answered, or after `limit` milliseconds, which then count as its time. If the actor has
-   * moved to another process and that one is hit too, only the time since the second fault is measured.
+   * moved to another process and that one is struck, too, only the time since the second fault is measured.
    */
   watch(actor: number, node: string, fault: Sample['fault'], limit: number): Promise<void> {
     const at = performance.now();

@@ -8,7 +8,7 @@ describe('the activation runtime', () => {
   provesConformance({
     open: () =>
       openCounterGround((url, first, options) => startActivations(url, cluster, first, options).process),
-    // Raised by the activation alone.
+    // Only the activation raises it.
     epochAfter: () => 1,
   });
 });

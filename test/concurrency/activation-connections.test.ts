@@ -8,7 +8,7 @@ import { PgGroupStore } from '../../db/stores/group-store.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** A proxy to PostgreSQL that can be cut without a closing message, as by a server that crashes. */
+/** A proxy to PostgreSQL that can be cut without a closing message, as when a server crashes. */
 class CuttableWay {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -43,7 +43,7 @@ class CuttableWay {
   }
 }
 
-describe('connections of owners', () => {
+describe('the connections of owners', () => {
   let database: TestDatabase;
   let beside: Database;
   let way: CuttableWay;
@@ -65,7 +65,7 @@ describe('connections of owners', () => {
     await database.drop();
   });
 
-  it('are replaced when they break under a statement: that one fails, and the process goes on', async () => {
+  it('are replaced when they break during a statement: that one fails, and the process continues', async () => {
     const ref: ActorRef = { kind: 'zone', key: uuidv7() };
     await beside('actor').insert({ ...ref, version: 0, epoch: 0, schema: 1, state: {} });
     const holder = await beside.transaction();

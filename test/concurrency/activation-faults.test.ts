@@ -10,10 +10,10 @@ import { FakeCluster } from '../support/fake-ownership.ts';
 
 type Write = (batch: readonly GroupWrite[], finished?: readonly string[]) => ReturnType<GroupStore['write']>;
 
-/** A store whose next writes can be made to go wrong. */
+/** A store whose next writes can be made to fail. */
 class FaultyStore implements GroupStore {
   readonly #inner: GroupStore;
-  /** Takes the place of `write` once. */
+  /** Called in place of the next `write`. */
   next: ((write: Write, batch: readonly GroupWrite[]) => ReturnType<GroupStore['write']>) | null = null;
 
   constructor(inner: GroupStore) {
@@ -63,11 +63,11 @@ describe('the activation runtime when things go wrong', () => {
     return rows.map((row: { version: number }) => row.version);
   }
 
-  it('finds itself fenced by a row-locked write, and answers from the new state', async () => {
+  it('notices that a row-locked write has fenced it, and answers from the new state', async () => {
     const key = await one.process.create();
     await add(one, key, 5);
     await one.process.rowLocked.execute(commandTo(key, 'add', { amount: -5 }));
-    // Decided in memory this would pass: there are five left.
+    // Decided from memory this would be accepted: it holds five.
     expect(await codeOf(add(one, key, -1))).to.equal('common.CONFLICT');
     expect((await add(one, key, 2)).reply).to.deep.equal({ count: 2 });
     expect(await versionsOf(key)).to.deep.equal([1, 2, 3, 4]);
@@ -79,7 +79,7 @@ describe('the activation runtime when things go wrong', () => {
     await add(one, key, 1, id);
     for (let round = 0; round < 5; round += 1) {
       await one.process.rowLocked.execute(commandTo(key, 'add', { amount: 2 }));
-      // Memory knows of one, and would refuse.
+      // Memory holds one, and would lead to a refusal.
       expect(await codeOf(add(one, key, -3))).to.equal('none');
       await one.process.rowLocked.execute(commandTo(key, 'add', { amount: 1 }));
       const repeat = await add(one, key, 1, id);
@@ -104,7 +104,7 @@ describe('the activation runtime when things go wrong', () => {
     expect(state.count).to.equal(state.version - 1);
   });
 
-  it('runs a command once whose commit was lost on the way, and once whose answer was', async () => {
+  it('runs a command once when its commit was lost on the way, and once when the response was', async () => {
     const key = await one.process.create();
     store.next = async () => {
       throw new Error('connection lost before the commit');
@@ -137,7 +137,7 @@ describe('the activation runtime when things go wrong', () => {
     expect((await one.process.state(key)).count).to.equal(1);
   });
 
-  it('lets one bad command fail alone, among others of its actor and of others', async () => {
+  it('lets one faulty command fail alone, among others of its actor and of other actors', async () => {
     const [key, other] = [await one.process.create(), await one.process.create()];
     await Promise.all([add(one, key), add(one, other)]);
     const bad = (index: number) =>
@@ -162,7 +162,7 @@ describe('the activation runtime when things go wrong', () => {
     expect(await versionsOf(key)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
-  it('finds an id in the commit that memory has forgotten', async () => {
+  it('finds an id at the commit that memory has forgotten', async () => {
     const key = await one.process.create();
     const id = uuidv7();
     await add(one, key, 7, id);
@@ -174,7 +174,7 @@ describe('the activation runtime when things go wrong', () => {
     expect(await codeOf(add(one, key, 8, id))).to.equal('idempotency.MISMATCH');
   });
 
-  it('writes the others of a batch while somebody holds one actor’s row', async () => {
+  it('writes the others of a batch while another transaction locks one actor’s row', async () => {
     const [held, free] = [await one.process.create(), await one.process.create()];
     await Promise.all([add(one, held), add(one, free)]);
     const blocker = await two.process.database.transaction();
@@ -188,7 +188,7 @@ describe('the activation runtime when things go wrong', () => {
     expect((await one.process.state(free)).count).to.equal(21);
   });
 
-  it('drops everything when its lease is lost, and runs by row lock while it owns nothing', async () => {
+  it('drops everything when its lease is lost, and runs under row locks while it owns nothing', async () => {
     const key = await one.process.create();
     const before = Array.from({ length: 30 }, () => add(one, key));
     one.ownership.available = false;
@@ -204,7 +204,7 @@ describe('the activation runtime when things go wrong', () => {
     expect(one.sticky.gauges().actors).to.equal(1);
   });
 
-  it('runs a command that others forward to it once, though the answer is lost on the way', async () => {
+  it('runs a forwarded command once, even if the response is lost on the way', async () => {
     const key = await one.process.create();
     await add(one, key);
     two.ownership.lostForwards = 2;
@@ -215,7 +215,7 @@ describe('the activation runtime when things go wrong', () => {
     expect((await one.process.state(key)).count).to.equal(2);
   });
 
-  it('says that an actor has moved when a command is sent to the wrong process', async () => {
+  it('reports that an actor has moved when a command is sent to the wrong process', async () => {
     const key = await one.process.create();
     await add(one, key);
     two.ownership.answer = { kind: 'theirs', owner: two.ownership.incarnation };
@@ -236,7 +236,7 @@ describe('the activation runtime when things go wrong', () => {
     const late = Array.from({ length: 50 }, (_, index) => add(index % 2 === 0 ? leaving : two, key(index)));
     await Promise.all([...load, ...late, handedOver]);
     expect(leaving.sticky.gauges()).to.deep.equal({ actors: 0, unanswered: 0, decided: 0 });
-    // What still comes goes to the new owners: a row-locked write would fence them with every command.
+    // Later commands go to the new owners: a row-locked write would fence them with every command.
     for (const each of keys) await add(two, each);
     const before = degraded;
     for (const each of keys) await add(leaving, each);

@@ -15,10 +15,10 @@ import { Deliveries } from './deliveries.ts';
 import type { DeliveryEngineParts } from './delivery-ground.ts';
 
 const WORLDS = 6;
-/** Every third one stops with its offers open. */
+/** Every third delivery stops with its offers open. */
 const DELIVERED = 4;
 
-/** What differs from run to run: PostgreSQL's clock, and how often an actor changed hands. */
+/** Columns that differ from run to run: PostgreSQL's clock, and how often an actor changed owners. */
 const APART = new Set(['epoch', 'next_attempt_at', 'changed_by']);
 const TABLES: { name: string; order: string; apart?: string }[] = [
   { name: 'actor', order: 'kind, key' },
@@ -56,7 +56,7 @@ function withoutUndefined(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutUndefined(member)]));
 }
 
-/** A store that checks that rows kept in memory equal those the database would return. */
+/** A store that checks that rows in memory equal those that the database would return. */
 function strict(store: PgGroupStore): GroupStore {
   return {
     activate: (ref) => store.activate(ref),

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 
-/** A turn that brings an actor from `base` to the next version. */
+/** A turn that takes an actor from version `base` to the next. */
 function turn(ref: ActorRef, base: number, more: Partial<Commit> = {}): GroupWrite {
   const version = base + 1;
   const command = {
@@ -114,7 +114,7 @@ describe('the store of group commits', () => {
     (await database('actor').where({ key }).first('version')).version;
   const ticketOf = (task_id: string) => database('zone_tickets').where({ task_id }).first();
 
-  it('joins what several turns do to one row', async () => {
+  it('combines what several turns do to one row', async () => {
     const zone = await create();
     const [kept, gone] = [uuidv7(), uuidv7()];
     const results = await store.write([
@@ -129,7 +129,7 @@ describe('the store of group commits', () => {
     expect(await versionOf(zone)).to.equal(4);
   });
 
-  it('writes in sequence what can’t be joined: a row created again, a row of two actors', async () => {
+  it('writes in sequence what cannot be combined: a row created again, a row of two actors', async () => {
     const [zone, other] = [await create(), await create()];
     const [again, moved] = [uuidv7(), uuidv7()];
     const results = await store.write([
@@ -156,7 +156,7 @@ describe('the store of group commits', () => {
     expect(await ticketOf(task)).to.include({ zone_id: present.key, attempt: 1 });
   });
 
-  it('writes nothing at all for an actor that was fenced, and all for the others', async () => {
+  it('writes nothing at all for an actor that was fenced, and everything for the others', async () => {
     const [fenced, fine] = [await create(), await create()];
     const tasks = [uuidv7(), uuidv7()] as const;
     await database('actor').where({ key: fenced.key }).update({ epoch: 7 });
@@ -185,7 +185,7 @@ describe('the store of group commits', () => {
     expect(await ticketOf(tasks[0])).to.equal(undefined);
   });
 
-  it('fails alone the turn whose row is missing, whose journal doesn’t balance, whose cause was posted', async () => {
+  it('fails only the turn whose row is missing, whose journal is not balanced, or whose cause was posted already', async () => {
     const zones = await Promise.all(Array.from({ length: 6 }, create));
     const [one, two, three, four, five, six] = zones as [ActorRef, ...ActorRef[]] as ActorRef[];
     if (!one || !two || !three || !four || !five || !six) throw new Error('six zones');
@@ -205,7 +205,7 @@ describe('the store of group commits', () => {
     expect(await Promise.all(zones.map(versionOf))).to.deep.equal([2, 1, 1, 1, 3, 1]);
   });
 
-  it('finds ids of 48 hours in the commit itself', async () => {
+  it('finds ids of the last 48 hours in the commit itself', async () => {
     const [zone, other] = [await create(), await create()];
     const first = turn(zone, 1);
     expect(kinds(await store.write([first, turn(other, 1)]))).to.deep.equal(['done', 'done']);
@@ -219,7 +219,7 @@ describe('the store of group commits', () => {
     });
     expect([await versionOf(zone), await versionOf(other)]).to.deep.equal([2, 3]);
 
-    // What would only be checked, too: alone, and beside a write.
+    // Also for a command that is only checked: alone, and beside a write.
     const check = { kind: 'check', ref: zone, version: 2, epoch: 0, verifyNew: command.id } as const;
     const unknown = { ...check, verifyNew: uuidv7() };
     expect(kinds(await store.write([check]))).to.deep.equal(['duplicate']);
@@ -228,7 +228,7 @@ describe('the store of group commits', () => {
     expect(kinds(await store.write([unknown, turn(other, 4)]))).to.deep.equal(['done', 'done']);
   });
 
-  it('says that it doesn’t know when its connection is taken away', async () => {
+  it('reports an unknown outcome when its connection is terminated', async () => {
     const zone = await create();
     const blocker = await database.transaction();
     await blocker.raw('LOCK TABLE actor_timer IN ACCESS EXCLUSIVE MODE');
@@ -250,7 +250,7 @@ describe('the store of group commits', () => {
     expect(kinds(await store.write([turn(zone, 1, { setTimers: [timer] })]))).to.deep.equal(['done']);
   });
 
-  it('keeps values as they were given, whatever they hold', async () => {
+  it('preserves values exactly, whatever they contain', async () => {
     const zone = await create();
     const odd = `comma, "quote", back\\slash, {brace}, NULL, line\nend, عربي 🛵`;
     const base = turn(zone, 1);

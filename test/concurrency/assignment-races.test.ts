@@ -24,7 +24,7 @@ type Answered = DispatchTask & { code?: string };
 const TURNS = 6;
 const REASON = { reason: 'The next turn' };
 
-describe('one task, wanted by several at the same moment, through two processes', () => {
+describe('one task, claimed by several people at the same moment, through two processes', () => {
   let world: DeliveryWorld;
   let other: ApiProcess;
   let drivers: [OnDuty, OnDuty, OnDuty];
@@ -49,7 +49,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     await world?.close();
   });
 
-  /** The same person at the other process. */
+  /** The same person connected to the other process. */
   function there(client: ApiClient): ApiClient {
     const moved = new ApiClient(other.url, client.address);
     moved.token = client.token;
@@ -58,7 +58,7 @@ describe('one task, wanted by several at the same moment, through two processes'
 
   const path = (taskId: string, action: string) => `/dispatch/tasks/${taskId}/${action}`;
 
-  /** Nothing is on its way in either process. */
+  /** Waits until nothing is in flight in either process. */
   async function settled(): Promise<void> {
     await until(
       async () => {
@@ -86,7 +86,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       { taskId },
     );
     const task = await world.task(taskId);
-    // A cancelled task still names its last driver, but no driver has it.
+    // A cancelled task still names its last driver, but no driver holds it.
     const holder = task.status === 'CANCELLED' ? null : task.driverId;
     expect(rows.map(({ key }) => key)).to.deep.equal(holder === null ? [] : [holder]);
     const given = await world.database.raw<{ rows: { round: number; count: number }[] }>(
@@ -109,7 +109,7 @@ describe('one task, wanted by several at the same moment, through two processes'
 
   const driverOf = ({ driverId }: DispatchTask): OnDuty => {
     const found = drivers.find((driver) => driver.driverId === driverId);
-    if (found === undefined) throw new Error(`nobody has the task: ${driverId}`);
+    if (found === undefined) throw new Error(`no driver has the task: ${driverId}`);
     return found;
   };
 
@@ -127,7 +127,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       ]);
       const task = await inOneHand(taskId);
       const lost = answers.filter(({ status }) => status === 409);
-      // Assigning the driver who already has the task changes nothing, and so takes nothing from the other.
+      // Assigning the driver who already has the task changes nothing, and so takes nothing from the other dispatcher.
       if (lost.length === 0) expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
       else {
         expect(lost[0]?.body.code).to.equal('common.CONFLICT');
@@ -138,7 +138,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     }
   });
 
-  it('a dispatcher reassigns it while its driver accepts: in the end the new driver alone has it', async function () {
+  it('a dispatcher reassigns it while its driver accepts: in the end only the new driver has it', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId } = await world.ready();
@@ -176,7 +176,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     }
   });
 
-  it('its zone closes and opens while a driver is looked for: it waits in one queue, or has one driver', async function () {
+  it('its zone closes and opens while a driver is chosen: it waits in one queue, or has one driver', async function () {
     this.timeout(120_000);
     const zone = await world.dispatcher.post<Schema<'Zone'>>('/dispatch/zones', {
       name: { en: 'Round the store', ar: 'حول المخزن' },
@@ -205,7 +205,7 @@ describe('one task, wanted by several at the same moment, through two processes'
     }
   });
 
-  it('a hundred words at once about ten tasks: each in one hand in the end', async function () {
+  it('a hundred commands at once about ten tasks: each task has one driver in the end', async function () {
     this.timeout(180_000);
     const tasks: string[] = [];
     for (let count = 0; count < 10; count += 1) tasks.push((await world.ready()).taskId);
@@ -222,7 +222,7 @@ describe('one task, wanted by several at the same moment, through two processes'
       ];
     });
     const answers = await Promise.all(words.map((say) => say()));
-    // On a slow machine some wait too long and are asked to retry, which is a valid answer.
+    // On a slow machine some wait too long and are refused with a time to retry, which is a valid response.
     expect(answers.filter(({ status }) => status >= 500 && status !== 503)).to.deep.equal([]);
     for (const taskId of tasks) await inOneHand(taskId);
     for (const taskId of tasks) await over(taskId);
@@ -230,7 +230,7 @@ describe('one task, wanted by several at the same moment, through two processes'
 
   it('many given to one driver at once, by hand, by the zone and while the limit is lowered: never beyond it', async function () {
     this.timeout(180_000);
-    // Room for three of 115.00.
+    // Enough for three of 115.00.
     const narrow = await world.onDuty({ cashLimit: '350.00', at: STORE });
     const tasks: string[] = [];
     for (let count = 0; count < 6; count += 1) tasks.push((await world.ready({ goods: '90.00' })).taskId);
@@ -260,8 +260,8 @@ describe('one task, wanted by several at the same moment, through two processes'
   });
 
   /**
-   * The driver's whole life once more, commit by commit: no task was taken on beyond the limit of that moment. Answers
-   * how many there were at most.
+   * Replays the driver's whole history, commit by commit: no task was taken on beyond the limit of that moment. Returns
+   * the largest number of tasks held at once.
    */
   async function mostHeld(driverId: string): Promise<number> {
     const commands = await new PgHistoryStore(world.database).commands(

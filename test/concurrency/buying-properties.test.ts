@@ -5,14 +5,15 @@ import { brokenRules } from './buying/buying-rules.ts';
 import { type Action, RivalBuyers } from './buying/rival-buyers.ts';
 
 /**
- * Programs of buying, drawn at random: rounds of what many clients do at the same time, after each of which every rule
- * of stock and money holds. Chance alone seldom counts stock below what is held, or gives units back twice, so each
- * round does something for certain, on things that are drawn. `BUYING_RUNS` draws more of them, `BUYING_SEED` draws the same again; a failure names its
- * seed and is shrunk to fewer and smaller rounds. How the clients of a round interleave is PostgreSQL's choice.
+ * Random programs of buying: rounds of what many clients do at the same time, after each of which every rule of stock
+ * and money holds. Chance alone seldom counts stock below what is reserved, or returns units twice, so each round also
+ * has fixed actions, on random objects. `BUYING_RUNS` sets the number of programs, `BUYING_SEED` repeats the same ones;
+ * a failure names its seed and is shrunk to fewer and smaller rounds. PostgreSQL decides how the clients of a round
+ * interleave.
  */
 const RUNS = Number(process.env.BUYING_RUNS ?? 4);
 const SEED = Number(process.env.BUYING_SEED ?? 20_260_211);
-/** Rounds take longer on a busy machine, never for ever. */
+/** Rounds take longer on a busy machine, but never for ever. */
 const PER_RUN_MS = 30_000;
 
 const index = fc.nat(7);
@@ -59,16 +60,16 @@ const all = (kind: Extract<Action, { buyer: number }>['do']): Action[] =>
     offer: buyer,
     quantity: 1 + (buyer % 3),
   }));
-/** Everything is for sale again. */
+/** Makes everything available again. */
 const restock: Action[] = [0, 1].map((seller) => ({ do: 'vacation', seller, on: false }));
 for (let offer = 0; offer < OFFERS; offer += 1)
   restock.push({ do: 'switch', offer, on: true }, { do: 'count', offer, warehouse: offer, onHand: 9 });
 
-/** What happens in each round besides what is drawn for any of them: a way through every state of buying. */
+/** The fixed and the random actions of each round: together they reach every state of buying. */
 const ROUNDS: readonly { always: readonly Action[]; drawn: fc.Arbitrary<Action[]> }[] = [
   { always: [], drawn: some(add, 5, 9) },
   { always: all('open'), drawn: some(add, 0, 2) },
-  // Counted below what checkouts hold, before they are confirmed and while they are.
+  // Stock is counted below what checkouts have reserved, before they are confirmed and during it.
   { always: all('complete'), drawn: some(count(2), 1, 2) },
   { always: all('confirm'), drawn: some(count(3), 0, 2) },
   { always: [], drawn: some(fc.record({ do: of('cancel-order'), buyer: index }), 2) },
@@ -91,7 +92,7 @@ const program = fc.record({
 });
 type Program = typeof program extends fc.Arbitrary<infer T> ? T : never;
 
-describe('buying, drawn at random', function () {
+describe('random programs of buying', function () {
   this.timeout(PER_RUN_MS * Math.max(RUNS, 6));
   let shop: Shop;
   before(async () => {
@@ -114,28 +115,28 @@ describe('buying, drawn at random', function () {
     expect(faults, JSON.stringify(faults, null, 1)).to.deep.equal([]);
   });
 
-  it(`breaks no rule of stock and money (${RUNS} programs)`, async () => {
+  it(`break no rule of stock and money (${RUNS} programs)`, async () => {
     await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: RUNS <= 10 });
   });
 
   /** The same programs on a database that breaks one rule on purpose: each break must be noticed. */
   const SABOTEURS = {
-    'what an ended checkout held is not given back': `
+    'units reserved by an ended checkout are not released': `
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
       CREATE TRIGGER sabotage BEFORE INSERT ON stock_movements FOR EACH ROW
         WHEN (NEW.cause IN ('RELEASE', 'SALE')) EXECUTE FUNCTION sabotage();`,
-    'a sale is written down with a unit less': `
+    'a sale is recorded with one unit less': `
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN NEW.on_hand_delta := NEW.on_hand_delta + 1; RETURN NEW; END $$;
       CREATE TRIGGER sabotage BEFORE INSERT ON stock_movements FOR EACH ROW
         WHEN (NEW.cause = 'SALE') EXECUTE FUNCTION sabotage();`,
-    'an order costs a fils more than its groups': `
+    'an order costs a dirham more than its groups': `
       CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN NEW.shipping_total := NEW.shipping_total + 0.01; NEW.total := NEW.total + 0.01; RETURN NEW; END $$;
       CREATE TRIGGER sabotage BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION sabotage();`,
   };
   for (const [what, sql] of Object.entries(SABOTEURS)) {
-    it(`notices when ${what}`, async () => {
+    it(`reveal that ${what}`, async () => {
       await shop.database.raw(sql);
       try {
         const { failed } = await fc.check(property, { numRuns: 5, seed: SEED, endOnFailure: true });

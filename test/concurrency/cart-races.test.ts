@@ -9,7 +9,7 @@ import { type Cart, Shop } from '../worlds/shop.ts';
 describe('carts changed at once', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
-  /** Two processes know nothing of each other's batches: only PostgreSQL keeps them apart. */
+  /** Two processes know nothing of each other's batches: only PostgreSQL separates them. */
   let processes: readonly [Carts, Carts];
   before(async () => {
     shop = await Shop.open();
@@ -29,7 +29,7 @@ describe('carts changed at once', () => {
       () => 'done',
       (error: unknown) => (error instanceof WaslError ? error.code : String(error)),
     );
-  /** How often each outcome came. */
+  /** How often each outcome occurred. */
   const counted = async (calls: readonly Promise<unknown>[]) => {
     const counts: Record<string, number> = {};
     for (const code of await Promise.all(calls.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
@@ -49,10 +49,10 @@ describe('carts changed at once', () => {
     expect(await counted(adds)).to.deep.equal({ done: 80 });
     expect(await units(owner)).to.deep.equal({ [offers[0]!]: 40, [offers[1]!]: 40 });
     const versions = (await Promise.all(adds)).map(({ version }) => version);
-    expect(new Set(versions).size, 'each addition is a version of its own').to.equal(80);
+    expect(new Set(versions).size, 'each addition has a version of its own').to.equal(80);
   });
 
-  it('by many callers reach the limit of a line, and what there is, exactly', async () => {
+  it('by many callers reach the limit of a line, and the stock, exactly', async () => {
     for (const [stock, most, code] of [
       [1_000, 99, 'common.VALIDATION_FAILED'],
       [37, 37, 'cart.OFFER_UNAVAILABLE'],
@@ -67,7 +67,7 @@ describe('carts changed at once', () => {
     }
   });
 
-  it('by many callers hold 50 lines, no more', async () => {
+  it('by many callers have 50 lines, no more', async () => {
     const offers = await Promise.all(Array.from({ length: 54 }, () => stocked(5)));
     const owner = await account();
     const adds = offers.map((offerId, index) =>
@@ -77,7 +77,7 @@ describe('carts changed at once', () => {
     expect(Object.keys(await units(owner))).to.have.length(50);
   });
 
-  it('have a line taken out, set and raised, and end as one of the sequences of these', async () => {
+  it('have a line removed, set and increased, and end as after one of the possible sequences', async () => {
     const offerId = await stocked(1_000);
     for (let round = 0; round < 10; round += 1) {
       const owner = await account();
@@ -94,7 +94,7 @@ describe('carts changed at once', () => {
     }
   });
 
-  it('of unknown tokens are fresh ones, one for each call, and no token is taken over', async () => {
+  it('of unknown tokens are new ones, one for each request, and no token is taken over', async () => {
     const offerId = await stocked(1_000);
     const owner: CartOwner = { kind: 'guest', token: 'never given out' };
     const adds = Array.from({ length: 20 }, (_, index) =>
@@ -110,7 +110,7 @@ describe('carts changed at once', () => {
     );
   });
 
-  it('merged at sign-in while both are added to keep every unit', async () => {
+  it('merged at sign-in while both are added to lose no unit', async () => {
     const offerId = await stocked(1_000);
     for (let round = 0; round < 10; round += 1) {
       const owner = await account();
@@ -127,7 +127,7 @@ describe('carts changed at once', () => {
         ...[0, 1, 0, 1].map((process) => add(process, guest)),
         ...[0, 1, 0, 1].map((process) => add(process, owner)),
       ]);
-      // What came after the merge is in a fresh cart of the guest, as for any token that opens nothing.
+      // What came after the merge is in a new cart of the guest, as for any token that opens nothing.
       const later = added.flatMap((cart) =>
         cart.token === null || cart.token === token ? [] : [cart.lines[0]!.quantity],
       );

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type ChaosFigures, runChaos } from '../chaos/chaos.ts';
 import type { Episode } from '../chaos/fault-plan.ts';
 
-/** The long run's faults in a quarter of a minute (`npm run test:chaos` has hundreds of them). */
+/** The faults of the long run within a quarter of a minute (`npm run test:chaos` has hundreds of them). */
 const EPISODES: readonly Episode[] = [
   [
     { after: 0, fault: { do: 'kill', point: 'committed' } },
@@ -44,19 +44,19 @@ describe('real processes under load while they and their services are killed', (
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('carried out what was planned, and took no process down that was meant to go on', () => {
+  it('carry out the plan, and no process ends that was meant to continue', () => {
     expect(figures.done).to.deep.equal({ kills: 4, freezes: 3, redis: 2, postgres: 1, purges: 1 });
     expect(figures.nodes.unexpected).to.equal(0);
   });
 
-  it('loses, doubles and answers nothing from the past, and every chain comes to its end', () => {
+  it('lose and double nothing, answer nothing outdated, and finish every chain', () => {
     expect(figures.violations).to.deep.equal([]);
     expect(figures.acknowledged).to.be.at.least(500);
     expect(figures.audit?.commandRows).to.be.at.least(figures.answered.written);
     expect(figures.audit?.transfers).to.be.above(0);
   });
 
-  it('fences owners that are none any more', () => {
+  it('fence former owners', () => {
     expect(figures.nodes.fenced).to.be.above(0);
   });
 });

@@ -13,7 +13,7 @@ import { type Checkout, type Person, Shop } from '../worlds/shop.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What happens between the reading and the writing of a batch, and how those are answered whom it overtakes. */
+/** What happens between the reading and the writing of a batch, and how the requests are answered that it affects. */
 describe('checkouts in batches', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
@@ -34,7 +34,7 @@ describe('checkouts in batches', () => {
     return buyer;
   }
 
-  /** A command as another process would have it, with something done after the first reading. */
+  /** A command as another process would run it, with something done after the first reading. */
   function interrupted<Call, Facts, Plan, Answer>(
     steps: CommandSteps<Call, Facts, Plan, Answer>,
     keyOf: (call: Call) => string,
@@ -78,7 +78,7 @@ describe('checkouts in batches', () => {
     return inTransaction(shop.database, (trx) => countLevels(trx, shop.deps, [level], counting));
   }
 
-  it('give the last unit to one of two, and tell the other', async () => {
+  it('give the last unit to one of two, and refuse the other', async () => {
     const [offerId, plenty] = [await stocked(1), await stocked(9)];
     const buyers = [
       await buyerOf({ [offerId]: 1, [plenty]: 2 }),
@@ -93,7 +93,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(plenty)).to.deep.equal({ onHand: 9, reserved: 5 });
   });
 
-  it('tell all who come too late for the last units together, without a lock for each', async () => {
+  it('refuse all that come too late for the last units together, without a lock for each', async () => {
     const offerId = await stocked(4);
     const buyers = await Promise.all(Array.from({ length: 12 }, () => buyerOf({ [offerId]: 1 })));
     const steps = openCheckoutSteps(shop.deps);
@@ -112,7 +112,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 4, reserved: 4 });
   });
 
-  it('write an opening wholly or not at all, whichever of its levels lacks units', async () => {
+  it('write an opening completely or not at all, whichever of its levels lacks units', async () => {
     const [scarce, plenty] = [await stocked(3), await stocked(9)];
     const both = await Promise.all([2, 2].map((quantity) => buyerOf({ [plenty]: 1, [scarce]: quantity })));
     const steps = openCheckoutSteps(shop.deps);
@@ -155,7 +155,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 5, reserved: 1 });
   });
 
-  it('whose key another operation kept meanwhile open nothing', async () => {
+  it('whose key another operation has used meanwhile open nothing', async () => {
     const offerId = await stocked(5);
     const buyer = await buyerOf({ [offerId]: 1 });
     const key = { principal: `account:${buyer.accountId}`, key: 'used', requestHash: Buffer.from('one') };
@@ -206,7 +206,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(counted)).to.deep.equal({ onHand: 2, reserved: 0 });
   });
 
-  it('cannot have what a count took from the checkout before meanwhile, which stays open', async () => {
+  it('cannot confirm units that a count took from the checkout meanwhile, which stays open', async () => {
     const offerId = await stocked(5);
     const buyer = await buyerOf({ [offerId]: 4 });
     const former = await buyer.client.post<Checkout>('/checkouts');
@@ -216,7 +216,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 2, reserved: 0 });
   });
 
-  it('take the place of an open one and use what it holds, others in the batch not', async () => {
+  it('replace an open one and use its reservations, while others in the batch cannot', async () => {
     const [offerId, other] = [await stocked(5), await stocked(5)];
     const [buyer, late] = [await buyerOf({ [offerId]: 5, [other]: 2 }), await buyerOf({ [offerId]: 1 })];
     const former = await buyer.client.post<Checkout>('/checkouts');
@@ -231,7 +231,7 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(other)).to.deep.equal({ onHand: 5, reserved: 0 });
   });
 
-  it('find an open one that was confirmed meanwhile sold, and leave it so', async () => {
+  it('leave an open one alone that was confirmed meanwhile', async () => {
     const offerId = await stocked(5);
     const buyer = await shop.buyer();
     const { id } = await shop.readyCheckout(buyer, { [offerId]: 2 });
@@ -242,11 +242,11 @@ describe('checkouts in batches', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 3, reserved: 0 });
   });
 
-  it('are harmed by none among them that PostgreSQL refuses', async () => {
+  it('are not affected by one among them that PostgreSQL refuses', async () => {
     const offerId = await stocked(9);
     const buyers = await Promise.all([1, 2, 3].map((quantity) => buyerOf({ [offerId]: quantity })));
     const calls = await Promise.all(buyers.map((buyer) => callOf(buyer)));
-    // No text of PostgreSQL holds a zero byte.
+    // No text in PostgreSQL can contain a zero byte.
     calls[1]!.idempotency = { principal: 'account:x', key: 'a\0b', requestHash: Buffer.from('one') };
     const open = opening();
     const outcomes = await Promise.all(calls.map((call) => outcome(open.run(call))));
@@ -288,7 +288,7 @@ describe('checkouts in batches', () => {
       expect((await buyer.client.get<Checkout>(`/checkouts/${id}`)).address?.unit).to.equal(null);
     });
 
-    it('while they expire are answered that they have expired', async () => {
+    it('while they expire are refused as expired', async () => {
       const { buyer, id, offerId } = await ready();
       const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR_MS) } };
       const expire = () => expireDueCheckouts(later, 100);
@@ -297,7 +297,7 @@ describe('checkouts in batches', () => {
       expect(await shop.stock(offerId)).to.deep.equal({ onHand: 5, reserved: 0 });
     });
 
-    it('while they are changed otherwise keep both', async () => {
+    it('while they are changed otherwise keep both changes', async () => {
       const { buyer, id } = await ready();
       const addressId = await shop.address(buyer, { unit: '7' });
       const move = () => buyer.client.patch(`/checkouts/${id}`, { addressId });

@@ -9,7 +9,10 @@ describe('overselling', () => {
   });
   after(() => shop.close());
 
-  /** Requests sent at a time: few enough that none times out in the queue on a slow machine, which is not under test here. */
+  /**
+   * Requests sent at a time: few enough that none times out in the queue on a slow machine, which is not under test
+   * here.
+   */
   async function fillCarts(
     buyers: readonly Awaited<ReturnType<Shop['buyer']>>[],
     goods: (index: number) => Record<string, number>,
@@ -46,7 +49,7 @@ describe('overselling', () => {
     expect(held).to.deep.equal({ sum: 25 });
   });
 
-  it('is impossible over two warehouses and several offers asked for in either order', async function () {
+  it('is impossible over two warehouses and several offers requested in either order', async function () {
     this.timeout(60_000);
     const seller = await shop.seller(2);
     const [first, second] = seller.warehouseIds as [string, string];
@@ -80,7 +83,7 @@ describe('overselling', () => {
   });
 });
 
-/** Opens a checkout, again as long as the answer is that the service is too busy, ten times at most. */
+/** Opens a checkout, retrying while the service is too busy, ten times at most. */
 async function opening(client: ApiClient) {
   for (let tries = 1; ; tries += 1) {
     const answer = await client.call<Problem>('POST', '/checkouts');

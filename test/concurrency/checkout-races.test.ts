@@ -8,7 +8,7 @@ import { type Checkout, type Order, type Person, Shop } from '../worlds/shop.ts'
 
 const HOUR = 3_600_000;
 
-describe('checkouts racing', () => {
+describe('racing checkouts', () => {
   let shop: Shop;
   let seller: Awaited<ReturnType<Shop['seller']>>;
   before(async () => {
@@ -72,7 +72,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 92, reserved: 0 });
   });
 
-  it('confirmed at once with one key become one order; repeats are asked to wait or get that order', async () => {
+  it('confirmed at once with one key become one order; repeats have to retry or get that order', async () => {
     const { all } = await readyCheckouts(1);
     const [only] = all as [Ready];
     const answers = await Promise.all(Array.from({ length: 6 }, () => only.confirm('same')));
@@ -84,7 +84,7 @@ describe('checkouts racing', () => {
     expect(await ordersOf(all)).to.equal(1);
   });
 
-  it('confirmed while they expire are sold or freed, never both', async () => {
+  it('confirmed while they expire are sold or released, never both', async () => {
     const { offerId, all } = await readyCheckouts(12);
     const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
     const [answers] = await Promise.all([
@@ -101,7 +101,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * confirmed, reserved: 0 });
   });
 
-  it('being confirmed is left alone by the sweep', async () => {
+  it('being confirmed are skipped by the sweep', async () => {
     const { all } = await readyCheckouts(1);
     const [only] = all as [Ready];
     const later = { ...shop.deps, clock: { now: () => new Date(Date.now() + HOUR) } };
@@ -113,7 +113,7 @@ describe('checkouts racing', () => {
     expect((await only.confirm()).status).to.equal(201);
   });
 
-  it('confirmed while they are cancelled are sold or freed, never both', async () => {
+  it('confirmed while they are cancelled are sold or released, never both', async () => {
     const { offerId, all } = await readyCheckouts(10);
     const outcomes = await Promise.all(
       all.map(async ({ buyer, id, confirm }) => {
@@ -146,7 +146,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * sold, reserved: 2 * reopened });
   });
 
-  it('opened several times at once leave one open, and hold its units once', async () => {
+  it('opened several times at once leave one open, and reserve its units once', async () => {
     const offerId = await shop.offer(seller, { stock: { [seller.warehouseIds[0]!]: 100 } });
     const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
     for (const buyer of buyers) await shop.fillCart(buyer, { [offerId]: 2 });
@@ -182,7 +182,7 @@ describe('checkouts racing', () => {
     }
   });
 
-  it('confirmed for a total while another window chooses another delivery order that total or nothing', async () => {
+  it('confirmed for a total while another window chooses another delivery order for that total or not at all', async () => {
     const { all } = await readyCheckouts(8);
     const { id: methodId } = await shop.database('shipping_methods').where({ code: 'EXPRESS' }).first('id');
     const body = { expectedTotal: { amount: '115.00', currency: 'QAR' } };
@@ -202,7 +202,7 @@ describe('checkouts racing', () => {
         (outcome) => outcome !== 'placed 115.00, 409' && outcome !== 'checkout.TOTAL_CHANGED 140.00, 200',
       ),
     ).to.deep.equal([]);
-    // The total of now is ordered; a repeat is given the order, whatever it expects.
+    // The current total is ordered; a repeat gets the order, whatever total it expects.
     const again = { expectedTotal: { amount: '140.00', currency: 'QAR' } };
     for (const { buyer, id } of all)
       expect((await buyer.client.call('POST', `/checkouts/${id}/confirm`, { body: again })).status).to.equal(
@@ -230,7 +230,7 @@ describe('checkouts racing', () => {
     expect(await ordersOf(all)).to.equal(0);
   });
 
-  it('opened while the stock is counted down keep only what is there', async () => {
+  it('opened while the stock is counted down reserve only what is on hand', async () => {
     const [warehouseId] = seller.warehouseIds as [string];
     const offerId = await shop.offer(seller, { stock: { [warehouseId]: 20 } });
     const buyers = await Promise.all(Array.from({ length: 15 }, () => shop.buyer()));
@@ -260,7 +260,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 6 - reserved, reserved: 0 });
   });
 
-  it('confirmed while the stock is counted down sell only what is there', async () => {
+  it('confirmed while the stock is counted down sell only what is on hand', async () => {
     const { offerId, all } = await readyCheckouts(10);
     const path = `/seller/stock/${offerId}/${seller.warehouseIds[0]}`;
     const counting = async () => {
@@ -271,7 +271,7 @@ describe('checkouts racing', () => {
       Promise.all(all.map(({ confirm }) => confirm())),
       counting(),
     ]);
-    // A sale between reading and counting makes the count stale: it is refused as such, and nothing is lost.
+    // A sale between reading and counting makes the count outdated: it is refused as such, and nothing is lost.
     expect([200, 412]).to.include(counted.status);
     const sold = answers.filter(({ status }) => status === 201).length;
     expect(await ordersOf(all)).to.equal(sold);
@@ -280,7 +280,7 @@ describe('checkouts racing', () => {
     if (counted.status === 412) expect(await shop.stock(offerId)).to.deep.equal({ onHand: 80, reserved: 0 });
   });
 
-  it('confirmed while the price is edited are sold at a price the buyer was shown', async () => {
+  it('confirmed while the price is edited are sold at a price that the buyer was shown', async () => {
     const { offerId, all } = await readyCheckouts(8);
     const edit = shop.database('offers').where({ id: offerId }).update({ price: '46.00' });
     const [answers] = await Promise.all([Promise.all(all.map(({ confirm }) => confirm())), edit]);
@@ -293,7 +293,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * orders.length, reserved: held });
   });
 
-  it('confirmed while a count is taking what they hold are refused by name, and sell nothing', async () => {
+  it('confirmed while a count revokes their reservations are refused with the line named, and sell nothing', async () => {
     const { offerId, all } = await readyCheckouts(1);
     const [only] = all as [Ready];
     const level = { offerId, warehouseId: seller.warehouseIds[0]!, onHand: 1, version: null };
@@ -303,7 +303,8 @@ describe('checkouts racing', () => {
       importId: null,
       skipUnchanged: false,
     };
-    // The count holds the stock row: the confirm reads what it holds, and waits for that row with its last statement.
+    // The count holds the stock row: the confirmation reads what the checkout reserved, and waits for that row with its
+    // last statement.
     let confirming: Promise<Answer<Problem>> | null = null;
     await inTransaction(shop.database, async (trx) => {
       await countLevels(trx, shop.deps, [level], counting);
@@ -362,7 +363,7 @@ describe('checkouts racing', () => {
       '422 checkout.INCOMPLETE',
     ],
   ];
-  it('confirmed while what they show changes are sold as shown or refused for it, then and later', async () => {
+  it('confirmed while what they show changes are sold as shown or refused because of it, then and later', async () => {
     const admin = await shop.admin();
     for (const [what, edit, refusal] of EDITS) {
       const own = await shop.seller();
@@ -390,7 +391,7 @@ describe('checkouts racing', () => {
     }
   });
 
-  it('opened while the offer is switched off hold it or not, and none is confirmed afterwards', async () => {
+  it('opened while the offer is switched off reserve it or not, and none is confirmed afterwards', async () => {
     const own = await shop.seller();
     const offerId = await shop.offer(own);
     const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.buyer()));
@@ -412,7 +413,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 25, reserved });
   });
 
-  it('ordered, are cancelled by the buyer, the operator and the clock’s alarm at once: once', async () => {
+  it('ordered, are cancelled by the buyer, the operator and the deadline’s timer at once: once', async () => {
     const { offerId, all } = await readyCheckouts(4);
     const dispatcher = await shop.person('DISPATCHER');
     for (const [index, { buyer, confirm }] of all.entries()) {
@@ -437,7 +438,7 @@ describe('checkouts racing', () => {
     }
   });
 
-  it('given back while their stock is counted come back once, before the count or after it', async () => {
+  it('returned while their stock is counted return once, before the count or after it', async () => {
     const { offerId, all } = await readyCheckouts(4);
     const path = `/seller/stock/${offerId}/${seller.warehouseIds[0]}`;
     for (const { buyer, confirm } of all) {
@@ -455,7 +456,7 @@ describe('checkouts racing', () => {
         [200, 200],
         [200, 412],
       ]);
-      // The count names the version before the units came back: it comes first, or it is refused.
+      // The count names the version before the units returned: it comes first, or it is refused.
       expect((await shop.stock(offerId)).onHand).to.equal((counted.status === 200 ? 40 : on_hand) + 2);
     }
   });
@@ -480,7 +481,7 @@ describe('checkouts racing', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 100 - 2 * kept, reserved: 0 });
   });
 
-  it('number their orders without a repeat', async () => {
+  it('number their orders without a duplicate', async () => {
     const { all } = await readyCheckouts(8);
     const orders = await Promise.all(all.map(({ confirm }) => confirm()));
     const numbers = orders.map(({ body }) => (body as unknown as Order).number);

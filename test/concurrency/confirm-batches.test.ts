@@ -34,7 +34,7 @@ describe('checkouts confirmed together', () => {
 
   const offerOf = (of: Seller, stock = 1000) => shop.offer(of, { stock: { [of.warehouseIds[0]!]: stock } });
 
-  /** Each with a complete checkout of these units. */
+  /** Buyers, each with a complete checkout of these units. */
   async function ready(count: number, lines: (index: number) => Record<string, number>): Promise<Ready[]> {
     const all: Ready[] = [];
     const make = async (index: number) => {
@@ -58,7 +58,7 @@ describe('checkouts confirmed together', () => {
     };
   }
 
-  /** As in a separate process. `between` runs after a batch has read and before it writes. */
+  /** Confirmations as in a separate process. `between` runs after a batch has read and before it writes. */
   function confirmations(
     between: (trx: Transaction) => Promise<void> = async () => undefined,
     database: Database = shop.database,
@@ -66,7 +66,7 @@ describe('checkouts confirmed together', () => {
     const { actors, clock, ids, serviceArea } = shop.deps;
     const prepareToCreate = async (trx: Transaction) => {
       await actors.prepareToCreate(trx);
-      // Behind all that the batch reads.
+      // Behind everything that the batch reads.
       await trx.query({ text: 'SELECT 1' }, []);
       await between(trx);
     };
@@ -80,7 +80,7 @@ describe('checkouts confirmed together', () => {
     return new Confirmations({ database, actors: delayed, clock, ids, serviceArea });
   }
 
-  /** The code that each was refused with, `placed`, or `repeated`. */
+  /** For each: the code it was refused with, `placed`, or `repeated`. */
   async function verdicts(of: Confirmations, wishes: readonly Confirmation[]): Promise<string[]> {
     const settled = await Promise.allSettled(wishes.map((each) => of.confirm(each)));
     return settled.map((each) => {
@@ -108,11 +108,11 @@ describe('checkouts confirmed together', () => {
     });
   }
 
-  /** Of a batch: the statements that copy lines into orders. */
+  /** The number of batches, seen by their statements that copy lines into orders. */
   const batchesDuring = async (work: () => Promise<unknown>) =>
     (await statementsOf(shop.database, work)).filter((sql) => sql.includes('INSERT INTO order_lines')).length;
 
-  it('get a verdict each: 64 at once, of which some are refused and the others placed', async () => {
+  it('get a result each: 64 at once, of which some are refused and the others placed', async () => {
     const offerId = await offerOf(seller);
     const [dear, gone] = [await offerOf(seller), await offerOf(seller)];
     const all = await ready(61, (index) => {
@@ -149,7 +149,7 @@ describe('checkouts confirmed together', () => {
     expect(await shop.stock(offerId)).to.deep.equal({ onHand: 1000 - 2 * 59, reserved: 2 });
   });
 
-  it('are one order when it is one checkout, 50 times', async () => {
+  it('are one order when one checkout is confirmed 50 times', async () => {
     const offerId = await offerOf(seller);
     const [only] = (await ready(1, () => ({ [offerId]: 1 }))) as [Ready];
     const [one, other] = [confirmations(), confirmations()];
@@ -175,7 +175,7 @@ describe('checkouts confirmed together', () => {
     expect(await ordersOf([only])).to.have.length(1);
   });
 
-  it('sell the same stock in any order without blocking one another crosswise', async () => {
+  it('sell the same stock in any order without a deadlock', async () => {
     const offers = await Promise.all(Array.from({ length: 6 }, () => offerOf(seller)));
     const all = await ready(48, (index) => {
       const lines = offers.map((offerId) => [offerId, 1] as const);
@@ -197,7 +197,7 @@ describe('checkouts confirmed together', () => {
     }
   });
 
-  it('are placed though a count takes away what one of them held between reading and writing', async () => {
+  it('are placed even if a count takes away what one of them had reserved between reading and writing', async () => {
     const [offerId, counted] = [await offerOf(seller), await offerOf(seller)];
     const all = await ready(6, (index) => (index === 3 ? { [counted]: 1 } : { [offerId]: 1 }));
     let tries = 0;
@@ -212,7 +212,7 @@ describe('checkouts confirmed together', () => {
     expect(await shop.stock(counted)).to.deep.equal({ onHand: 0, reserved: 0 });
   });
 
-  it('do not wait for one whose cart or checkout somebody else holds', async () => {
+  it('do not wait for one whose cart or checkout another transaction has locked', async () => {
     const offerId = await offerOf(seller);
     const all = await ready(6, () => ({ [offerId]: 1 }));
     const wishes = await Promise.all(all.map((each) => wish(each)));
@@ -234,7 +234,7 @@ describe('checkouts confirmed together', () => {
     expect((await Promise.all(held)).map(({ placed }) => placed !== null)).to.deep.equal([true, true]);
   });
 
-  it('all fail when PostgreSQL ends their transaction before it writes, and nothing of it is left', async () => {
+  it('all fail when PostgreSQL ends their transaction before it writes, and leave nothing behind', async () => {
     const offerId = await offerOf(seller);
     const all = await ready(8, () => ({ [offerId]: 1 }));
     const wishes = await Promise.all(all.map((each, index) => wish(each, `key ${index}`)));
@@ -266,7 +266,7 @@ describe('checkouts confirmed together', () => {
         expect(new Set(found)).to.deep.equal(new Set(['placed']));
         return writes;
       };
-      // Once for each connection its statements are prepared.
+      // Each connection prepares its statements once.
       await roundTrips(1, { [offers[0]!]: 1 });
       expect(await roundTrips(1, { [offers[0]!]: 1 })).to.equal(2);
       expect(await roundTrips(1, Object.fromEntries(offers.map((offerId) => [offerId, 2])))).to.equal(2);
@@ -276,7 +276,7 @@ describe('checkouts confirmed together', () => {
     }
   });
 
-  it('refer to nothing that there is not: the check notices when they do', async () => {
+  it('refer only to existing rows: the check notices when they do not', async () => {
     const offerId = await offerOf(seller);
     const [order] = await ready(1, () => ({ [offerId]: 1 }));
     await confirmations().confirm(await wish(order!));

@@ -6,8 +6,8 @@ import { dispatcher, idOf, placedGroup, secondDispatcher } from '../worlds/pure/
 import { type DeliveryEngineParts, DeliveryProcess, withoutForeignKeys, zoneOf } from './delivery-ground.ts';
 
 /**
- * Orders from the first command to the settled cash, each with a zone and a driver of its own, all at once. What it
- * leaves in the database is the same on every runtime that keeps its promises.
+ * Orders from the first command to the settled cash, each with a zone and a driver of its own, all at once. They leave
+ * the same rows in the database on every runtime that keeps its promises.
  */
 export class Deliveries {
   readonly database: Database;
@@ -63,7 +63,7 @@ export class Deliveries {
       await give(order, 'pack', { groupId }, seller, true);
       await give(order, 'ready', { groupId }, seller);
     }
-    // With its offers still open, so that timers are left.
+    // These keep their offers open, so that timers are left.
     if (world % 3 === 2) return;
     for (const { groupId } of groups) {
       const taskId = deterministicId('task-of', groupId);

@@ -31,7 +31,9 @@ const creations = new ActorCreator();
 const SYSTEM: Principal = { accountId: null, role: 'SYSTEM' };
 const clock = { now: () => new Date(T0) };
 
-/** Facts that depend on nothing but the command, so that two runs decide alike; rows are read as the service does. */
+/**
+ * Facts that depend on nothing but the command, so that two runs decide alike; rows are read as the service reads them.
+ */
 function registryOn(database: Database): Registry {
   const present = new PresentReads(database);
   const facts = async (key: string, _state: unknown, command: Command & { [field: string]: unknown }) => {
@@ -109,7 +111,7 @@ async function collectionsOf(
   }));
 }
 
-/** Rows of accounts, sellers and products are left out: what refers to them is not what is compared. */
+/** Rows of accounts, sellers and products are left out: references to them are not what is compared. */
 export async function withoutForeignKeys(database: Database): Promise<void> {
   const { rows } = await database.raw<{ rows: { drop: string }[] }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
@@ -132,7 +134,7 @@ export async function withoutForeignKeys(database: Database): Promise<void> {
   for (const { drop } of rows) await database.raw(drop);
 }
 
-/** One process over the real machines: runtime, relay and the few consumers that they can't do without. */
+/** One process over the real machines: runtime, relay and the few consumers that they need. */
 export class DeliveryProcess {
   readonly database: Database;
   readonly engine: Engine;
@@ -158,7 +160,7 @@ export class DeliveryProcess {
     this.engine.runtime.useRelay(this.relay);
   }
 
-  /** An order with its groups, as the checkout leaves it, and the zone in which their pickups lie. */
+  /** Creates an order with its groups, as the checkout does, and the zone in which their pickups lie. */
   async bearOrder(
     name: string,
     { order, zone }: { order: ActorRef; zone: ActorRef },
@@ -237,7 +239,7 @@ export class DeliveryProcess {
     if (commit.outbox !== null) await this.relay.deliver(commit.outbox);
   }
 
-  /** The zone's only driver is chosen. */
+  /** Chooses the zone's only driver. */
   async #choose(payload: JsonObject, effectId: string): Promise<void> {
     const { zoneId, taskId, round, attempt } = payload;
     const driver = await this.database('drivers')

@@ -44,10 +44,10 @@ class Gate {
 }
 
 /**
- * The runtime makes commands about cash wait for the rows they read. Here it doesn't: they are judged by rows older
- * than the driver's state, with sums that happen to agree, and only the driver's own rule stands before the database.
+ * The runtime makes commands about cash wait for the rows that they read. Here it does not: they are decided on rows
+ * older than the driver's state, with sums that happen to agree, and only the driver's own rule protects the database.
  */
-describe('a driver’s cash, judged by rows read too early', () => {
+describe('a driver’s cash, decided on rows read too early', () => {
   let test: TestDatabase;
   let database: Database;
   let process: DeliveryProcess;
@@ -101,7 +101,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
     return process.engine.runtime.execute({ ref, type, payload, by, id, requestId: null, correlationId: id });
   }
 
-  /** A driver on duty with work that brings this much, its goods delivered and its cash taken. */
+  /** A driver on duty with work that brings this much, its goods delivered and its cash collected. */
   async function paid(name: string, tasks: readonly string[]): Promise<ActorRef> {
     const ref = { kind: 'driver', key: idOf(name) } as const;
     const driver: Principal = { accountId: idOf(`account-${name}`), role: 'DRIVER', driverId: ref.key };
@@ -137,12 +137,12 @@ describe('a driver’s cash, judged by rows read too early', () => {
 
   beforeEach(() => read.splice(0));
 
-  it('is not handed in while a reversal of it is on its way', async () => {
+  it('is not handed in while a reversal of it is in flight', async () => {
     const ref = await paid('reversing', ['one', 'two']);
     await collect(ref, 'one');
     gate.close();
     read.splice(0);
-    // One is given back, two is taken: the sum is what it was, and the list still names the one.
+    // One is reversed and two is collected: the sum is as before, and the list still names the first.
     const reversed = uncollect(ref, 'one', 'reversal-1');
     const taken = collect(ref, 'two');
     await until(() => read.includes('collect'));
@@ -159,7 +159,7 @@ describe('a driver’s cash, judged by rows read too early', () => {
     ]);
   });
 
-  it('is not given back while a hand-in of it is on its way', async () => {
+  it('is not reversed while a hand-in of it is in flight', async () => {
     const ref = await paid('settling', ['three', 'four']);
     await collect(ref, 'three');
     gate.close();

@@ -7,7 +7,10 @@ import { idOf } from '../worlds/pure/fixtures.ts';
 import { withoutForeignKeys } from './delivery-ground.ts';
 import { ExceptionStage, STRIKES, type Strike } from './exception-stage.ts';
 
-/** Stories mostly wait. Not a multiple of the ways to strike, so that each lane sees all of them. */
+/**
+ * Stories run at the same time, since they mostly wait. Not a multiple of the kinds of strike, so that each lane gets
+ * all of them.
+ */
 const SIDE_BY_SIDE = 5;
 
 /** A separate database, since a story's processes sweep every outbox row they find. */
@@ -37,7 +40,7 @@ describe('failed, retried, handed over, reversed and returned, with a process st
 
   after(() => Promise.all(grounds.map(({ close }) => close())));
 
-  /** What the story has come to, in words that are the same for every run. */
+  /** The result of the story, in words that are the same for every run. */
   async function outcome({ database }: Ground, name: string) {
     const order_id = idOf(`order-${name}`);
     const groups = await database('order_groups').where({ order_id }).orderBy('seller_id');
@@ -110,7 +113,7 @@ describe('failed, retried, handed over, reversed and returned, with a process st
     }
   }
 
-  it('comes to what it comes to undisturbed', async function () {
+  it('has the same result as an undisturbed run', async function () {
     this.timeout(120_000);
     const [ground] = grounds;
     if (ground === undefined) throw new Error('no ground to play on');

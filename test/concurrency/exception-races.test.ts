@@ -10,7 +10,7 @@ import { DeliveryWorld, type DispatchTask, type OnDuty, qar, STORE } from '../wo
 
 const TURNS = 2;
 const REASON = { reason: 'The next turn' };
-/** The driver has the goods, and where they go is not decided for good. */
+/** The driver has the goods, and their destination is not final. */
 const ON_BOARD = [
   'PICKED_UP',
   'IN_TRANSIT',
@@ -28,7 +28,7 @@ const MIRROR: { readonly [status: string]: string } = {
   FAILED: 'DELIVERY_FAILED',
 };
 
-describe('goods on board, about which several say something at the same moment, through two processes', () => {
+describe('goods on board, about which several people send commands at the same moment, through two processes', () => {
   let world: DeliveryWorld;
   let other: ApiProcess;
   let giver: OnDuty;
@@ -50,7 +50,7 @@ describe('goods on board, about which several say something at the same moment, 
     await world?.close();
   });
 
-  /** The same person at the other process. */
+  /** The same person connected to the other process. */
   function there({ token, address }: ApiClient): ApiClient {
     const moved = new ApiClient(other.url, address);
     moved.token = token;
@@ -71,7 +71,7 @@ describe('goods on board, about which several say something at the same moment, 
     return placed;
   }
 
-  /** Nothing is on its way in either process. What one of them left undone is swept, as a worker does. */
+  /** Waits until nothing is in flight in either process. What one of them left undone is swept, as by a worker. */
   async function settled(): Promise<void> {
     await until(
       async () => {
@@ -87,7 +87,7 @@ describe('goods on board, about which several say something at the same moment, 
     );
   }
 
-  /** Whatever was said: one driver has the goods or none, the group mirrors the task, the books are right. */
+  /** Whatever was commanded: at most one driver has the goods, the group mirrors the task, the ledger is right. */
   async function holds(taskId: string): Promise<DispatchTask> {
     await settled();
     const task = await world.task(taskId);
@@ -122,7 +122,7 @@ describe('goods on board, about which several say something at the same moment, 
     await settled();
   }
 
-  it('fails once, whichever person and reason came first; is retried or returned, not both', async function () {
+  it('fail once, whichever person and reason came first; are retried or returned, not both', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId } = await onTheWay();
@@ -149,7 +149,7 @@ describe('goods on board, about which several say something at the same moment, 
     }
   });
 
-  it('changes hands once or not at all, while it is called off, fails, or is promised to somebody else', async function () {
+  it('change hands once or not at all, while the hand-over is cancelled, the delivery fails, or they are promised to another driver', async function () {
     this.timeout(180_000);
     taker = await world.onDuty({ at: STORE });
     const third = await world.onDuty({ at: STORE });
@@ -186,7 +186,7 @@ describe('goods on board, about which several say something at the same moment, 
     for (const each of [taker, third]) await each.client.post('/driver/shift/end');
   });
 
-  it('is back with its seller, or written off; confirmed once, by the seller or in their stead', async function () {
+  it('return to their seller or are written off; the return is confirmed once, by the seller or on their behalf', async function () {
     this.timeout(120_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId, groupId } = await onTheWay();
@@ -214,7 +214,7 @@ describe('goods on board, about which several say something at the same moment, 
     }
   });
 
-  it('is completed or not, is taken back or counted: the cash is in one place', async function () {
+  it('are completed or not, reversed or counted: the cash is in one place', async function () {
     this.timeout(180_000);
     for (let turn = 0; turn < TURNS; turn += 1) {
       const { taskId, cashDue } = await onTheWay();

@@ -12,7 +12,7 @@ import { FakeCluster } from '../support/fake-ownership.ts';
 import { dispatcher, idOf, minutes, placedGroup } from '../worlds/pure/fixtures.ts';
 import { type DeliveryEngineParts, DeliveryProcess, zoneOf } from './delivery-ground.ts';
 
-/** What becomes of one commit, and of the process that sends it. */
+/** What happens to one commit, and to the process that sends it. */
 export const STRIKES = ['killed before', 'killed after', 'broken before', 'broken after'] as const;
 export interface Strike {
   /** Counts the commits of the story from 1. */
@@ -22,7 +22,7 @@ export interface Strike {
 
 const FOREVER = new Promise<never>(() => undefined);
 
-/** PostgreSQL as one process has it: from its death on nothing is answered, and nothing asked. */
+/** PostgreSQL as one process sees it: once that process is dead, nothing is sent or answered. */
 class Mortal {
   dead = false;
   readonly killed: Promise<void>;
@@ -77,9 +77,9 @@ interface Running {
 type Step = [ref: ActorRef, type: string, payload: JsonObject, by: Principal];
 
 /**
- * One delivery on which everything goes wrong in turn, on the real machines and a real database: it fails, is tried
- * again, changes drivers, is completed, taken back and completed again; another one goes back to its seller. Each
- * command is repeated until it is answered; what a dead process left is swept by the next one.
+ * One delivery on which everything goes wrong in turn, on the real machines and a real database: it fails, is retried,
+ * changes drivers, is completed, reversed and completed again; another one returns to its seller. Each command is
+ * repeated until it is answered; the next process sweeps what a dead one left.
  */
 export class ExceptionStage {
   readonly #database: Database;
@@ -97,7 +97,7 @@ export class ExceptionStage {
     this.#strike = strike;
   }
 
-  /** Answers the number of the first commit about an exception, and of the last one of all. */
+  /** Returns the number of the first commit about an exception, and of the last commit. */
   async play(): Promise<{ first: number; last: number }> {
     const ref = (kind: ActorRef['kind'], name: string) => ({ kind, key: idOf(`${name}-${this.#name}`) });
     const [order, giver, taker] = [ref('order', 'order'), ref('driver', 'giver'), ref('driver', 'taker')];
@@ -200,7 +200,7 @@ export class ExceptionStage {
     await this.#untilDone((running) => this.#swept(running));
   }
 
-  /** By this process, or by the next one if it dies over it. */
+  /** Does the work in this process, or in the next one if this one dies during it. */
   async #untilDone(work: (running: Running) => Promise<void>): Promise<void> {
     for (let tries = 0; tries < 5; tries += 1) {
       const running = this.#running();

@@ -47,14 +47,14 @@ describe('the fences of a group commit', () => {
     ...{ kind: 'check', ref, version, epoch },
   });
 
-  /** Each write in its own statement, together with another actor's turn. */
+  /** Writes in a statement of its own, together with another actor's turn; returns the kind of result. */
   async function kindOf(write: GroupWrite): Promise<string> {
     const [result, beside] = await store.write([write, turn(await born(), 1, 0)]);
     expect(beside?.kind).to.equal('done');
     return String(result?.kind);
   }
 
-  it('shut a former owner out as soon as another one has activated the actor, though nothing was written', async () => {
+  it('shut a former owner out as soon as another one has activated the actor, even if nothing was written', async () => {
     const ref = await born();
     const former = await store.activate(ref);
     const present = await store.activate(ref);
@@ -77,11 +77,11 @@ describe('the fences of a group commit', () => {
     expect(await counters.state(ref.key)).to.include({ version: 2, count: 2 });
   });
 
-  it('shut an owner out after a row-locked write, by the epoch too', async () => {
+  it('shut an owner out after a row-locked write, by the epoch, too', async () => {
     const ref = await born();
     const epoch = (await store.activate(ref))?.epoch ?? -1;
     await counters.rowLocked.execute(commandTo(ref.key, 'add', { amount: 1 }));
-    // Guessed right, the version alone would let it in.
+    // If the owner guessed the version, the version alone would let it in.
     expect(await kindOf(turn(ref, 2, epoch))).to.equal('fenced');
     expect(await kindOf(check(ref, 2, epoch))).to.equal('fenced');
     expect(await counters.state(ref.key)).to.include({ version: 2, count: 1 });

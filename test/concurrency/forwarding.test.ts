@@ -30,7 +30,7 @@ for (const [where, open] of worlds) {
     });
     afterEach(() => world.close());
 
-    it('brings a command to its owner whole, and the answer back', async () => {
+    it('delivers a command to its owner unchanged, and the response back', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const requestHash = Buffer.from([0, 200, 255]);
       const sent = { ...request(7), reason: 'سبب', requestId: 'r-1', requestHash };
@@ -43,7 +43,7 @@ for (const [where, open] of worlds) {
       expect(seen).to.deep.equal([sent]);
     });
 
-    it('brings refusals as they are', async () => {
+    it('delivers refusals unchanged', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const refusal: ForwardedAnswer = {
         ok: false,
@@ -69,7 +69,7 @@ for (const [where, open] of worlds) {
       expect(answers).to.deep.equal(numbers.flatMap((n) => [done(n), done(-1 - n)]));
     });
 
-    it('answers "moved" for another incarnation, and serves nothing for it', async () => {
+    it('responds "moved" for another incarnation, and runs nothing for it', async () => {
       const [one, two] = [await world.join(), await world.join()];
       let served = 0;
       two.wire.serve(async () => {
@@ -83,25 +83,25 @@ for (const [where, open] of worlds) {
       expect(await reasonOf(one.wire.forward(two.incarnation, request(1)))).to.equal('answered');
     });
 
-    it('answers "moved" when the handler says so, and before there is one', async () => {
+    it('responds "moved" when the handler says so, and before a handler is set', async () => {
       const [one, two] = [await world.join(), await world.join()];
       expect(await reasonOf(one.wire.forward(two.incarnation, request(1)))).to.equal('moved');
       two.wire.serve(() => Promise.reject(new ForwardError('moved')));
       expect(await reasonOf(one.wire.forward(two.incarnation, request(1)))).to.equal('moved');
     });
 
-    it('says at once that an owner is gone', async () => {
+    it('reports at once that an owner is gone', async () => {
       const one = await world.join({ answer: 60_000 });
       expect(await reasonOf(one.wire.forward(incarnationOf('nobody', 'x'), request(1)))).to.equal('absent');
     });
 
-    it('says that the owner failed', async () => {
+    it('reports that the owner failed', async () => {
       const [one, two] = [await world.join({ answer: 60_000 }), await world.join()];
       two.wire.serve(() => Promise.reject(new Error('a defect')));
       expect(await reasonOf(one.wire.forward(two.incarnation, request(1)))).to.equal('failed');
     });
 
-    it('waits no longer than its limit, and makes nothing of an answer that comes later', async () => {
+    it('waits no longer than its limit, and ignores a response that comes later', async () => {
       const [one, two] = [await world.join({ answer: 60 }), await world.join()];
       let answer: (value: ForwardedAnswer) => void = () => undefined;
       two.wire.serve(
@@ -116,7 +116,7 @@ for (const [where, open] of worlds) {
       expect(await one.wire.forward(two.incarnation, request(2))).to.deep.equal(done(2));
     });
 
-    it('takes no more than its limits on either side', async () => {
+    it('accepts no more than its limits on either side', async () => {
       const [one, two] = [await world.join({ waiting: 5 }), await world.join({ serving: 3 })];
       two.wire.serve(never);
       const outcomes = Array.from({ length: 6 }, () =>
@@ -131,8 +131,8 @@ for (const [where, open] of worlds) {
   });
 }
 
-describe('forwarding commands over a Redis that goes away', () => {
-  it('fails at once meanwhile, and works again when it is back', async () => {
+describe('forwarding commands over a Redis outage', () => {
+  it('fails at once meanwhile, and works again when Redis is back', async () => {
     const way = new Way();
     await way.mend();
     const world = new RedisWires(way.url);

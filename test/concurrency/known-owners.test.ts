@@ -16,7 +16,7 @@ describe('a process that knows who owns an actor', () => {
   before(async () => {
     database = await createTestDatabase({ catalogue: false });
     one = startActivations(database.url, cluster);
-    // Its clock stands still: cached owners age only when the test moves it.
+    // Its clock stands still: cached owners age only when the test advances it.
     two = startActivations(database.url, cluster, one.process, { timers: { ...realTimers, now: () => 0 } });
     const claim = two.ownership.claim.bind(two.ownership);
     two.ownership.claim = (ref: ActorRef) => {
@@ -33,7 +33,7 @@ describe('a process that knows who owns an actor', () => {
 
   const add = (to: ActivationProcess, key: string, amount = 1) => to.process.command(key, 'add', { amount });
 
-  /** An actor of the first process, whose owner the second one has just heard of. */
+  /** An actor of the first process, whose owner the second one has just learned. */
   async function known(): Promise<string> {
     const key = await one.process.create();
     await add(one, key);
@@ -42,7 +42,7 @@ describe('a process that knows who owns an actor', () => {
     return key;
   }
 
-  it('does not ask again while that one answers', async () => {
+  it('does not ask the registry again while that owner responds', async () => {
     const key = await known();
     for (let count = 0; count < 50; count += 1) await add(two, key);
     expect(claims).to.equal(0);
@@ -50,22 +50,22 @@ describe('a process that knows who owns an actor', () => {
     expect((await one.process.state(key)).count).to.equal(52);
   });
 
-  it('asks at once when that one has lost the actor, and loses none of its tries', async () => {
+  it('asks at once when that owner has lost the actor, and loses no attempt by it', async () => {
     const key = await known();
     one.ownership.lose();
-    // It answers "moved"; then as many commands are misrouted as the limit allows.
+    // The owner responds "moved"; then as many commands are misrouted as the limit allows.
     cluster.owners.set(`zone:${key}`, two.ownership.incarnation);
     expect((await add(two, key)).reply).to.deep.equal({ count: 3 });
     expect(claims).to.equal(1);
     expect((await add(two, key)).reply).to.deep.equal({ count: 4 });
   });
 
-  it('asks at once when that one is gone, or is another by now', async () => {
+  it('asks at once when that owner is gone, or is another incarnation by now', async () => {
     for (const reason of ['absent', 'moved'] as const) {
       const key = await known();
       let inVain = 0;
       const forward = two.ownership.forward.bind(two.ownership);
-      // The hint and two answers of Redis are misrouted: the third attempt is still left.
+      // The cached owner and two of the registry's answers are misrouted: the third attempt is still left.
       two.ownership.forward = async (...args: Parameters<FakeOwnership['forward']>) => {
         inVain += 1;
         if (inVain <= 3) throw new ForwardError(reason);
@@ -77,7 +77,7 @@ describe('a process that knows who owns an actor', () => {
     }
   });
 
-  it('forgets all of them when its own lease is lost', async () => {
+  it('forgets all owners when its own lease is lost', async () => {
     const key = await known();
     two.ownership.lose();
     await add(two, key);

@@ -6,7 +6,7 @@ import { type ActivationProcess, startActivations } from '../support/activation-
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeCluster } from '../support/fake-ownership.ts';
 
-/** Holds commits up until the test opens the gate. */
+/** Holds commits back until the test opens the gate. */
 class HeldWrites {
   open: () => void = () => undefined;
   waiting = 0;
@@ -71,7 +71,7 @@ describe('the output gate', () => {
     expect((await one.process.state(to)).version).to.equal(3);
   });
 
-  it('holds refusals and repeats back too, until a commit has confirmed them', async () => {
+  it('holds refusals and repeats back, too, until a commit has confirmed them', async () => {
     const key = await one.process.create();
     const id = uuidv7();
     await one.process.command(key, 'add', { amount: 1 }, id);

@@ -21,7 +21,7 @@ import { done, request } from '../support/wire-world.ts';
 
 const NAMESPACE = 'faults';
 
-/** A Redis of this test's own, that keeps nothing and may be killed or stopped. */
+/** A Redis of this test's own, without persistence, which may be killed or suspended. */
 class PrivateRedis {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'wasl-faults-'));
   #service: RedisService | null = null;
@@ -65,7 +65,7 @@ interface Node {
   close(): Promise<void>;
 }
 
-/** Milliseconds a forwarded command waits; longer than a process is ever stopped here. */
+/** Milliseconds that a forwarded command waits; longer than a process is ever suspended here. */
 const PATIENT = 15_000;
 
 async function join(redisUrl: string, answer: number): Promise<Node> {
@@ -100,12 +100,12 @@ async function join(redisUrl: string, answer: number): Promise<Node> {
   };
 }
 
-describe('owners that Redis or the system lets down', () => {
+describe('owners that Redis or the system fails', () => {
   const redis = new PrivateRedis();
   const closers: (() => unknown)[] = [];
 
   before(async function () {
-    // The binary may have to be fetched first.
+    // The binary may have to be downloaded first.
     this.timeout(120_000);
     await redis.start();
   });
@@ -137,7 +137,7 @@ describe('owners that Redis or the system lets down', () => {
     return { process: spawned, heard };
   }
 
-  it('a process stopped past its lease drops everything before it serves anybody', async () => {
+  it('a process suspended past its lease drops everything before it serves anyone', async () => {
     const here = await node(PATIENT);
     const there = await child();
     const ref: ActorRef = actor();
@@ -149,7 +149,7 @@ describe('owners that Redis or the system lets down', () => {
     expect(await here.wire.forward(claim.owner, asked)).to.deep.include({ reply: { held: true } });
 
     there.process.kill('SIGSTOP');
-    // Both wait in the stopped process's sockets, ahead of its own timers.
+    // Both wait in the suspended process's sockets, ahead of its own timers.
     const forwarded = here.wire.forward(claim.owner, asked).then(
       () => 'answered',
       (error: ForwardError) => error.reason,
@@ -195,7 +195,7 @@ describe('owners that Redis or the system lets down', () => {
     );
   });
 
-  it('a Redis that no longer answers holds no claim up, and no owner past its lease', async () => {
+  it('a Redis that no longer responds delays no claim, and no owner lasts beyond its lease', async () => {
     const { ownership, lost } = await node();
     const ref = actor();
     await ownership.claim(ref);
@@ -203,7 +203,7 @@ describe('owners that Redis or the system lets down', () => {
     try {
       const began = performance.now();
       expect((await ownership.claim(actor())).kind).to.equal('unavailable');
-      // The next ones don't even wait for that.
+      // The next claims don't even wait for that.
       const claims = await Promise.all(Array.from({ length: 100 }, () => ownership.claim(actor())));
       expect(new Set(claims.map(({ kind }) => kind))).to.deep.equal(new Set(['unavailable']));
       expect(performance.now() - began).to.be.lessThan(700);
@@ -217,7 +217,7 @@ describe('owners that Redis or the system lets down', () => {
     expect(lost).to.have.length(1);
   });
 
-  it('FLUSHALL under claims leaves no actor with two owners once it is over', async () => {
+  it('FLUSHALL during claims leaves no actor with two owners once it is over', async () => {
     const members = [await node(), await node()];
     const refs = Array.from({ length: 40 }, actor);
     const claimAll = () =>

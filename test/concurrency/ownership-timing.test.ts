@@ -5,7 +5,7 @@ import { HandTime } from '../support/hand-time.ts';
 import { MemoryRegister, SharedMemory } from '../support/memory-lease-registry.ts';
 import { actor, silent } from '../support/ownership-world.ts';
 
-/** The durations of a real installation, on a clock moved by hand. */
+/** The durations of a real installation, on a clock that the test advances. */
 describe('the timing of leases', () => {
   let time: HandTime;
   let memory: SharedMemory;
@@ -30,7 +30,7 @@ describe('the timing of leases', () => {
     return { ownership, register };
   }
 
-  it('waits 3 s in an empty Redis, and not at all in one that is up', async () => {
+  it('wait 3 s in an empty Redis, and not at all in one that has been up', async () => {
     const one = await join();
     await time.advance(2_999);
     expect(one.ownership.available).to.equal(false);
@@ -40,13 +40,13 @@ describe('the timing of leases', () => {
     expect(two.ownership.available).to.equal(true);
   });
 
-  it('holds a lease for 1.5 s without Redis, while others hold it for live for 2 s', async () => {
+  it('hold a lease for 1.5 s without Redis, while others regard it as live for 2 s', async () => {
     const [one, two] = [await join(), await join()];
     await time.advance(3_000);
     const ref = actor();
     expect(await one.ownership.claim(ref)).to.deep.equal({ kind: 'mine' });
     one.register.away = true;
-    // Renewed at this very moment for the last time.
+    // Renewed for the last time at this very moment.
     await time.advance(1_499);
     expect(one.ownership.incarnation).to.equal('node-1.1');
     await time.advance(1);
@@ -58,7 +58,7 @@ describe('the timing of leases', () => {
     expect((await two.ownership.claim(ref)).kind).to.equal('mine');
   });
 
-  it('frees the actors of a process that comes back, without waiting for its old lease', async () => {
+  it('free the actors of a process that returns, without waiting for its old lease', async () => {
     const [one, two] = [await join(), await join()];
     await time.advance(3_000);
     const ref = actor();
@@ -70,7 +70,7 @@ describe('the timing of leases', () => {
     expect((await two.ownership.claim(ref)).kind).to.equal('mine');
   });
 
-  it('tries owners again 5 s after a loss', async () => {
+  it('allow owners again 5 s after a loss', async () => {
     const { ownership } = await join();
     await time.advance(3_000);
     time.leap(1_500);
@@ -81,7 +81,7 @@ describe('the timing of leases', () => {
     expect(ownership.available).to.equal(true);
   });
 
-  it('asks again for a claim before Redis forgets it', async () => {
+  it('renew a claim before Redis forgets it', async () => {
     const { ownership } = await join();
     await time.advance(3_000);
     const ref = actor();

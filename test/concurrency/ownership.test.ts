@@ -25,7 +25,7 @@ for (const [where, open] of worlds) {
     });
     afterEach(() => world.close());
 
-    it('gives an actor to the process that claims it, and tells the others whose it is', async () => {
+    it('gives an actor to the process that claims it, and names the owner to the others', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const ref = actor();
       expect(await one.ownership.claim(ref)).to.deep.equal({ kind: 'mine' });
@@ -57,7 +57,7 @@ for (const [where, open] of worlds) {
       expect(await kindOf(one.ownership.claim(ref))).to.equal('theirs');
     });
 
-    it('answers for an actor of its own without asking again', async () => {
+    it("confirms the process's own actor without asking again", async () => {
       const { ownership, gate } = await world.join();
       const ref = actor();
       await Promise.all([ownership.claim(ref), ownership.claim(ref), ownership.claim(ref)]);
@@ -68,7 +68,7 @@ for (const [where, open] of worlds) {
       expect([claim, gate.answered.claim]).to.deep.equal([1, 1]);
     });
 
-    it('asks for many actors at once', async () => {
+    it('claims many actors at once', async () => {
       const { ownership, gate } = await world.join();
       const claims = await Promise.all(Array.from({ length: 1_000 }, () => ownership.claim(actor())));
       expect(claims.every(({ kind }) => kind === 'mine')).to.equal(true);
@@ -91,7 +91,7 @@ for (const [where, open] of worlds) {
       });
     });
 
-    it('passes an actor on when it is given back, by its owner alone', async () => {
+    it('passes an actor on when it is released, by its owner alone', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const ref = actor();
       await one.ownership.claim(ref);
@@ -102,7 +102,7 @@ for (const [where, open] of worlds) {
       expect(await kindOf(one.ownership.claim(ref))).to.equal('theirs');
     });
 
-    it('keeps an actor that is claimed again while it is being given back', async () => {
+    it('keeps an actor that is claimed again while it is being released', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const refs = Array.from({ length: 50 }, actor);
       await Promise.all(refs.map((ref) => one.ownership.claim(ref)));
@@ -114,7 +114,7 @@ for (const [where, open] of worlds) {
       expect(new Set(others.map(({ kind }) => kind))).to.deep.equal(new Set(['theirs']));
     });
 
-    it('passes everything on at once when a process closes, and nothing new to one that retires', async () => {
+    it('passes everything on at once when a process closes, and gives nothing new to one that retires', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const ref = actor();
       await one.ownership.claim(ref);
@@ -146,14 +146,14 @@ for (const [where, open] of worlds) {
     describe('when the lease has lapsed', () => {
       const STOPPED = 9_001;
 
-      it('drops everything before it says anything, and becomes another', async () => {
+      it('drops everything before it responds, and takes a new incarnation', async () => {
         const [one, two] = [await world.join(), await world.join()];
         const ref = actor();
         await one.ownership.claim(ref);
         const before = one.ownership.incarnation;
         one.time.leap(STOPPED);
         expect(one.lost).to.deep.equal([]);
-        // No await in between: the first question tells the listeners, then answers.
+        // No await in between: the first question notifies the listeners, then answers.
         const claim = one.ownership.claim(ref);
         expect(one.lost).to.have.length(1);
         expect(one.lost).to.deep.equal([one.ownership.incarnation]);
@@ -168,7 +168,7 @@ for (const [where, open] of worlds) {
         });
       });
 
-      it('notices whichever question comes first', async () => {
+      it('notices at whichever question comes first', async () => {
         const asks: ((member: Member) => unknown)[] = [
           ({ ownership }) => ownership.incarnation,
           ({ ownership }) => ownership.available,
@@ -182,7 +182,7 @@ for (const [where, open] of worlds) {
         }
       });
 
-      it('never counts a claim that was on its way', async () => {
+      it('never counts a claim that was in flight', async () => {
         const { ownership, time, gate } = await world.join();
         const ref = actor();
         let open: () => void = () => undefined;
@@ -210,7 +210,7 @@ for (const [where, open] of worlds) {
         expect(member.ownership.incarnation).not.to.equal(before);
       });
 
-      it('tells every listener, also after one that fails', async () => {
+      it('notifies every listener, even after one that fails', async () => {
         const { ownership, time, lost } = await world.join();
         const told: string[] = [];
         ownership.onLost(() => {
@@ -233,14 +233,14 @@ for (const [where, open] of worlds) {
         await world.empty();
         const two = await world.join({ timing: { bootWait: 1_000 }, settled: false });
         const began = performance.now();
-        // Its lease is live and the actor has no owner that Redis knows of.
+        // Its lease is live, and Redis knows of no owner of the actor.
         expect(await kindOf(two.ownership.claim(ref))).to.equal('unavailable');
         expect(await kindOf(one.ownership.claim(ref))).to.equal('mine');
         await until(async () => (await two.ownership.claim(ref)).kind === 'mine');
         expect(performance.now() - began).to.be.greaterThan(900);
       });
 
-      it('refuses claims by itself, whatever a claimant believes', async () => {
+      it('refuses claims in Redis itself, whatever a claimant believes', async () => {
         const { gate } = await world.join({ timing: { bootWait: 60_000 }, settled: false });
         const { boot } = await gate.take('somebody');
         const ref = actor();
@@ -251,7 +251,7 @@ for (const [where, open] of worlds) {
         expect(await gate.renew('nobody', boot)).to.equal(false);
       });
 
-      it('drops everything, once, and goes on as another', async () => {
+      it('drops everything, once, and continues with a new incarnation', async () => {
         const { ownership, lost } = await world.join();
         const ref = actor();
         await ownership.claim(ref);
@@ -264,7 +264,7 @@ for (const [where, open] of worlds) {
         expect(lost).to.have.length(1);
       });
 
-      it('finds out by a claim too, before the next heartbeat', async () => {
+      it('notices at a claim, too, before the next heartbeat', async () => {
         const one = await world.join({ timing: { heartbeat: 5_000 } });
         await world.empty();
         expect(await kindOf(one.ownership.claim(actor()))).to.equal('unavailable');
@@ -273,7 +273,7 @@ for (const [where, open] of worlds) {
     });
 
     describe('when Redis is away', () => {
-      it('answers at once, keeps what it has while the lease lasts, and comes back', async () => {
+      it('responds at once, keeps what it has while the lease lasts, and recovers', async () => {
         const { ownership, gate, lost } = await world.join();
         const ref = actor();
         await ownership.claim(ref);
@@ -286,7 +286,7 @@ for (const [where, open] of worlds) {
         expect(lost).to.deep.equal([]);
       });
 
-      it('ends its lease by itself, and is not tried again before the dwell is over', async () => {
+      it('ends its lease itself, and is not used again before the dwell is over', async () => {
         const member = await world.join({ timing: { ttl: 500, margin: 100, dwell: 700 } });
         const { ownership, gate, lost } = member;
         gate.cut = true;
@@ -303,7 +303,7 @@ for (const [where, open] of worlds) {
       });
     });
 
-    it('knows many more actors than Redis is asked for at once, and forgets what it gave back', async () => {
+    it('owns many more actors than one request to Redis holds, and forgets what it released', async () => {
       const [one, two] = [await world.join(), await world.join()];
       const refs: ActorRef[] = Array.from({ length: 700 }, actor);
       await Promise.all(refs.map((ref) => one.ownership.claim(ref)));

@@ -44,7 +44,7 @@ describe('two API processes on one database', () => {
     return drivers;
   }
 
-  /** Everything acknowledged to a driver happened, once and in sequence, and nothing else did. */
+  /** Everything acknowledged to a driver happened, once and in order, and nothing else did. */
   async function check({ driver, acknowledged }: Shift): Promise<void> {
     const commands = await world
       .database('actor_command')
@@ -93,7 +93,7 @@ describe('two API processes on one database', () => {
     });
     await killed;
     expect(acknowledgedAtKill).to.be.at.least(120);
-    // The kill was felt, and by those alone who talked to that process.
+    // The kill was noticed, and only by clients of that process.
     expect(trouble.length).to.be.greaterThan(0);
     expect(trouble.filter((what) => /^\d/.test(what) && what !== '503')).to.deep.equal([]);
     for (const shift of shifts) await check(shift);

@@ -66,7 +66,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     expect((await one.state(key)).count).to.equal(1);
   });
 
-  it('tells requests with hashes of their own apart by these, whatever the payload', async () => {
+  it('tells requests that bring a hash apart by the hash, whatever the payload', async () => {
     const key = await one.create();
     const request = {
       ref: { kind: 'zone', key } as const,
@@ -110,7 +110,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     expect((await one.state(key)).complaints).to.equal(1);
   });
 
-  it('answers a repeat as it was, however much came between, though it would be refused by now', async () => {
+  it('gives a repeat the same response, however much happened in between, even if it would be refused by now', async () => {
     const key = await one.create();
     const id = uuidv7();
     await one.command(key, 'add', { amount: 1 });
@@ -127,7 +127,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     expect(await codeOf(one.command(uuidv7(), 'add', { amount: 1 }))).to.equal('common.NOT_FOUND');
   });
 
-  it('asks to retry when the row stays locked, and changes nothing', async () => {
+  it('refuses with a time to retry while the row stays locked, and changes nothing', async () => {
     const key = await one.create();
     const release = await ground.books.holdRow(key);
     expect(await codeOf(one.command(key, 'add', { amount: 1 }))).to.equal('common.UNAVAILABLE');
@@ -151,7 +151,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     });
     after(() => dying.close());
 
-    it('another one sweeps what it left: each effect once, though two sweep at once and the row comes again', async () => {
+    it('another one sweeps what it left: each effect once, even if two sweep at once and the row comes again', async () => {
       const [from, to] = [await one.create(), await one.create()];
       await dying.command(from, 'pass-on', { amount: 3, to });
       await dying.command(from, 'pass-on', { amount: 4, to });
@@ -173,7 +173,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     });
   });
 
-  it('tries a failing consumer again with the same effect id, and parks it for a person in the end', async () => {
+  it('retries a failing consumer with the same effect id, and finally parks the effect for a person', async () => {
     const key = await one.create();
     one.consumer = async () => {
       throw new Error('not now');
@@ -215,7 +215,7 @@ export function provesConformance({ open, epochAfter }: ConformingProcesses): vo
     one.consumer = async () => undefined;
   });
 
-  it('fires a timer once when it is due, though two processes run timers, and not after it was cancelled', async () => {
+  it('fires a timer once when it is due, even if two processes run timers, and not after it was cancelled', async () => {
     const [kept, dropped] = [await one.create(), await one.create()];
     const dueAt = new Date(one.clock.now().getTime() + 60_000).toISOString();
     await one.command(kept, 'add-later', { amount: 2, dueAt });

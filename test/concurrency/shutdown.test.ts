@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnApi } from '../support/server-processes.ts';
 import { freshAddress, testEnvironment } from '../support/service.ts';
 
-/** Answers before the stop: requests are under way on every connection then. */
+/** Number of responses before the stop: requests are under way on every connection by then. */
 const ENOUGH = 40;
 
 describe('a planned stop', () => {
@@ -18,7 +18,7 @@ describe('a planned stop', () => {
 
   after(() => database?.drop());
 
-  it('answers every request it has taken, loses none of them, and exits with 0', async function () {
+  it('answers every request it has accepted, loses none of them, and exits with 0', async function () {
     this.timeout(60_000);
     const environment = testEnvironment(database.url, { LIMIT_WRITE_PER_MINUTE: '100000' });
     const { child, url } = await spawnApi(environment);
@@ -40,7 +40,7 @@ describe('a planned stop', () => {
         if (status === 200 && body.token !== null) tokens.push(body.token);
         else odd.push(status);
       } catch {
-        // Refused or cut connections were never answered: the client knows that nothing is promised.
+        // Refused or cut connections never got a response: the client knows that nothing is promised.
         refused += 1;
       }
     };
@@ -53,7 +53,7 @@ describe('a planned stop', () => {
       }),
     );
     await load;
-    // In case the stop was never asked for: the assertions below tell.
+    // In case the stop never happened: the assertions below show it.
     if (tokens.length < ENOUGH) child.kill('SIGKILL');
     const [code] = await exited;
     expect({ code, odd }).to.deep.equal({ code: 0, odd: [] });

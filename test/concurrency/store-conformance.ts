@@ -4,13 +4,13 @@ import type { GroupStore, GroupWrite, GroupWriteResult } from '../../actors/runt
 import type { ActorRef } from '../../actors/runtime/machine.ts';
 import type { ActorStore, Commit } from '../../actors/runtime/store.ts';
 
-/** A database with both ways to its actors. */
+/** A database with both kinds of stores for its actors. */
 export interface StoreGround {
   readonly group: GroupStore;
   readonly locking: ActorStore;
-  /** At version 1 and epoch 0. */
+  /** Creates an actor at version 1 and epoch 0. */
   create(): Promise<ActorRef>;
-  /** Lets time go on until then, where time is simulated. */
+  /** Lets time pass until the work is done, where time is simulated. */
   until<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const journal = (cause: string) => ({
   ],
 });
 
-/** What owners count on in a store: the one on PostgreSQL and the one of simulations keep the same promises. */
+/** What owners rely on in a store: the one on PostgreSQL and the one of simulations keep the same promises. */
 export function provesStoreConformance(open: () => Promise<StoreGround>): void {
   let ground: StoreGround;
 
@@ -59,7 +59,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     return activation;
   };
 
-  it('raises the epoch with every activation, and fences out the holder of the one before', async () => {
+  it('raises the epoch with every activation, and fences out the holder of the previous one', async () => {
     const ref = await ground.create();
     const [one, two] = [await activate(ref), await activate(ref)];
     expect([one.epoch, two.epoch, two.version]).to.deep.equal([1, 2, 1]);
@@ -69,7 +69,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     expect((await activate(ref)).version).to.equal(2);
   });
 
-  it('brings the newest commands along, the newest first', async () => {
+  it('loads the newest commands along with the actor, the newest first', async () => {
     const ref = await ground.create();
     const { epoch } = await activate(ref);
     const batch = Array.from({ length: 70 }, (_, index) => turn(ref, index + 1, epoch));
@@ -84,7 +84,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     expect(await ground.until(ground.group.find(ref, uuidv7()))).to.equal(null);
   });
 
-  it('writes all of a batch but what was fenced, taken before, or refused by the data', async () => {
+  it('writes all of a batch except what was fenced, had taken effect before, or is refused by the data', async () => {
     const refs = await Promise.all(Array.from({ length: 5 }, () => ground.create()));
     const [fine, fenced, known, posted, checked] = refs as [ActorRef, ActorRef, ActorRef, ActorRef, ActorRef];
     for (const ref of refs) await activate(ref);
@@ -112,7 +112,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     expect(kinds(await write({ ...late, version: 1, verifyNew: uuidv7() }))).to.deep.equal(['fenced']);
   });
 
-  it('is fenced by a row-locked turn, and writes others’ turns while a row is held', async () => {
+  it('is fenced by a row-locked turn, and writes others’ turns while a row is locked', async () => {
     const [held, free] = [await ground.create(), await ground.create()];
     const { epoch } = await activate(held);
     await activate(free);
@@ -153,7 +153,7 @@ export function provesStoreConformance(open: () => Promise<StoreGround>): void {
     expect((await activate(ref)).version).to.equal(1);
   });
 
-  it('knows of no actor that was never born', async () => {
+  it('finds no actor that was never created', async () => {
     const nobody = { kind: 'zone', key: uuidv7() } as const;
     expect(await ground.until(ground.group.activate(nobody))).to.equal(null);
     expect(kinds(await write(turn(nobody, 1, 0)))).to.deep.equal(['fenced']);

@@ -44,7 +44,7 @@ describe('zones edited by several people, through two processes', () => {
     client.call<{ code?: string; zone?: Zone }>('PATCH', pathOf(id), { body, version });
   const read = (id: string) => here.get<Zone>(pathOf(id));
 
-  it('one of two edits made from the same version counts, and the other one is refused', async () => {
+  it('one of two edits against the same version takes effect, and the other one is refused', async () => {
     let zone = await create({ geometry: around(STORE) as Zone['geometry'], priority: 1 });
     for (let round = 2; round < 12; round += 1) {
       const answers = await Promise.all([
@@ -60,12 +60,12 @@ describe('zones edited by several people, through two processes', () => {
     await here.call('DELETE', pathOf(zone.id), { version: zone.version });
   });
 
-  it('the last two zones that cover Qatar are never closed both', async () => {
+  it('the last two zones that cover Qatar are never both closed', async () => {
     const { geometry } = (await loadServiceArea()).polygon;
     const twins = [await read(await world.qatar()), await create({ geometry: geometry as Zone['geometry'] })];
     for (let round = 0; round < 8; round += 1) {
       const [first, second] = await Promise.all(twins.map(({ id }) => read(id)));
-      if (first === undefined || second === undefined) throw new Error('both twins are there');
+      if (first === undefined || second === undefined) throw new Error('both twins exist');
       const [one, two] = await Promise.all([
         edit(here, first, { active: false }),
         round % 2 === 0
@@ -95,7 +95,7 @@ describe('zones edited by several people, through two processes', () => {
     );
   }
 
-  it('edits while tasks come and are taken lose none: each has one driver or one place in its home’s queue', async function () {
+  it('edits while tasks come and are accepted lose none: each has one driver or one place in its home zone’s queue', async function () {
     this.timeout(120_000);
     const home = await read(await world.qatar());
     const zone = await create({ geometry: around(STORE) as Zone['geometry'], priority: 900 });
@@ -158,7 +158,7 @@ describe('zones edited by several people, through two processes', () => {
     const warned = alerts.filter(({ kind }) => kind === 'TASK_OUTSIDE_ZONES');
     expect(new Set(warned.map(({ subject_id }) => subject_id))).to.deep.equal(outside);
     expect(alerts.map(({ kind }) => kind)).not.to.include('TASK_WITHOUT_TICKET');
-    // The edits met tasks that waited; otherwise this proves nothing.
+    // The edits affected waiting tasks; otherwise this proves nothing.
     const { rows } = await world.database.raw<{ rows: { moved: number }[] }>(
       `SELECT count(*)::int AS moved FROM actor_command c CROSS JOIN jsonb_array_elements(c.events) AS e (event)
         WHERE c.kind = 'order' AND e.event ->> 'because' = 'ZONE_CHANGED'`,

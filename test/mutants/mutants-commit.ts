@@ -10,7 +10,7 @@ const STICKY = 'test/concurrency/activation-conformance.test.ts';
 const FORMER_OWNER = {
   file: FENCES,
   title:
-    'the fences of a group commit shut a former owner out as soon as another one has activated the actor, though nothing was written',
+    'the fences of a group commit shut a former owner out as soon as another one has activated the actor, even if nothing was written',
 };
 const OTHER_VERSION = {
   file: FENCES,
@@ -19,11 +19,11 @@ const OTHER_VERSION = {
 };
 const ROW_LOCKED_WRITE = {
   file: FENCES,
-  title: 'the fences of a group commit shut an owner out after a row-locked write, by the epoch too',
+  title: 'the fences of a group commit shut an owner out after a row-locked write, by the epoch, too',
 };
 const FOUND_IN_COMMIT = {
   file: STORE,
-  title: 'the store of group commits finds ids of 48 hours in the commit itself',
+  title: 'the store of group commits finds ids of the last 48 hours in the commit itself',
 };
 const REMEMBERED = {
   file: 'test/unit/runtime/activation-eviction.test.ts',
@@ -122,7 +122,7 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
     test: {
       file: FAULTS,
       title:
-        'the activation runtime when things go wrong finds an id in the commit that memory has forgotten',
+        'the activation runtime when things go wrong finds an id at the commit that memory has forgotten',
     },
     says: 'to deeply equal [ true, { count: 7 } ]',
   },
@@ -174,7 +174,7 @@ export const COMMIT_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: {
       file: STORE,
-      title: 'the store of group commits says that it doesn’t know when its connection is taken away',
+      title: 'the store of group commits reports an unknown outcome when its connection is terminated',
     },
     says: "expected 'known' to equal 'unknown'",
   },

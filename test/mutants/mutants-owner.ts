@@ -9,7 +9,7 @@ const EVICTION = 'test/unit/runtime/activation-eviction.test.ts';
 
 const CONFIRMED = {
   file: GATE,
-  title: 'the output gate holds refusals and repeats back too, until a commit has confirmed them',
+  title: 'the output gate holds refusals and repeats back, too, until a commit has confirmed them',
 };
 const DROPPED = {
   file: EVICTION,

@@ -7,7 +7,7 @@ const TIMING = 'test/concurrency/ownership-timing.test.ts';
 const REFUSED_CLAIMS = {
   file: OWNERSHIP,
   title:
-    'who runs what, in Redis when Redis has been emptied refuses claims by itself, whatever a claimant believes',
+    'who runs what, in Redis when Redis has been emptied refuses claims in Redis itself, whatever a claimant believes',
 };
 
 /** Safeguards of ownership: those in Redis, and those that each process keeps by its own clock. */
@@ -27,7 +27,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     replace: 'this.live',
     test: {
       file: TIMING,
-      title: 'the timing of leases waits 3 s in an empty Redis, and not at all in one that is up',
+      title: 'the timing of leases wait 3 s in an empty Redis, and not at all in one that has been up',
     },
     says: 'expected true to equal false',
   },
@@ -47,7 +47,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: OWNERSHIP,
       title:
-        'who runs what, in Redis gives an actor to the process that claims it, and tells the others whose it is',
+        'who runs what, in Redis gives an actor to the process that claims it, and names the owner to the others',
     },
     says: "expected { kind: 'mine' } to deeply equal",
   },
@@ -59,7 +59,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: OWNERSHIP,
       title:
-        'who runs what, in Redis passes everything on at once when a process closes, and nothing new to one that retires',
+        'who runs what, in Redis passes everything on at once when a process closes, and gives nothing new to one that retires',
     },
     says: "expected 'theirs' to equal 'mine'",
   },
@@ -79,7 +79,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: OWNERSHIP,
       title:
-        'who runs what, in Redis when the lease has lapsed drops everything before it says anything, and becomes another',
+        'who runs what, in Redis when the lease has lapsed drops everything before it responds, and takes a new incarnation',
     },
     says: 'expected [] to have a length of 1',
   },
@@ -96,7 +96,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: TIMING,
       title:
-        'the timing of leases holds a lease for 1.5 s without Redis, while others hold it for live for 2 s',
+        'the timing of leases hold a lease for 1.5 s without Redis, while others regard it as live for 2 s',
     },
     says: "expected 'node-1.1' to equal 'node-1.2'",
   },
@@ -108,7 +108,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: TIMING,
       title:
-        'the timing of leases holds a lease for 1.5 s without Redis, while others hold it for live for 2 s',
+        'the timing of leases hold a lease for 1.5 s without Redis, while others regard it as live for 2 s',
     },
     says: "expected 'node-1.1' to equal 'node-1.2'",
   },
@@ -120,7 +120,7 @@ export const OWNERSHIP_MUTANTS: readonly Mutant[] = [
     test: {
       file: 'test/concurrency/forwarding.test.ts',
       title:
-        'forwarding commands, over Redis answers "moved" for another incarnation, and serves nothing for it',
+        'forwarding commands, over Redis responds "moved" for another incarnation, and runs nothing for it',
     },
     says: "expected 'answered' to equal 'moved'",
   },

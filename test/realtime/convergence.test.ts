@@ -13,7 +13,7 @@ const ROOMS = 4;
 const DRIVERS = 25;
 const FOLLOWERS = 8;
 
-/** The true state, as PostgreSQL would hold it: versions of drivers, by room. */
+/** The true state, standing in for PostgreSQL: versions of drivers, by room. */
 class Truth {
   readonly rooms = new Map<string, Map<string, number>>();
 
@@ -30,7 +30,7 @@ class Truth {
   }
 }
 
-/** A follower whose view is made of snapshots and events alone. */
+/** A follower whose view consists of snapshots and events alone. */
 class Viewer {
   readonly follower: Follower;
   readonly view = new Map<string, Map<string, number>>();
@@ -42,7 +42,7 @@ class Viewer {
       url: live.url,
       token: async () => token,
       read: async (room): Promise<KnownVersions> => {
-        // The answer of a REST request: true when it was read, and a little old when it arrives.
+        // The response of a REST request: correct when it was read, and slightly old on arrival.
         const state = truth.read(room);
         await new Promise(setImmediate);
         this.view.set(room, state);
@@ -66,7 +66,7 @@ class Viewer {
   }
 }
 
-/** Events of one room and epoch that came out of sequence. */
+/** Events of one room and epoch that arrived out of sequence. */
 function backwards({ heard }: Follower): unknown[] {
   const last = new Map<string, number>();
   return heard.filter(({ stamp: { room, epoch, seq } }) => {
@@ -95,7 +95,7 @@ describe('live views', () => {
       callers: tokens,
       namespace: freshNamespace(),
       access: { maySee: async () => true },
-      // Small enough that some must read the state, some waiting events are given up and some sockets lag.
+      // Small enough that some followers must read the state, some waiting events are dropped and some sockets lag.
       keep: 60,
       capacity: 150,
       slowAfter: 20,

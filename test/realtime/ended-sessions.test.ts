@@ -2,14 +2,17 @@ import { expect } from 'chai';
 import type { ResolvedToken } from '../../realtime/ports.ts';
 import { caller, connectLive, freshNamespace, type LiveProcess, startLive, Tokens } from './live-fixture.ts';
 
-/** Milliseconds: so long that no periodic check can cause what these tests see. */
+/** Milliseconds: so long that no periodic check can cause what these tests observe. */
 const NEVER = 3_600_000;
 
-/** Tokens whose lookup can be delayed, as in a slow database. */
+/** Tokens whose lookup can be delayed, as by a slow database. */
 class SlowTokens extends Tokens {
   #held: { read: () => void; until: Promise<void> } | null = null;
 
-  /** Of the next token: `read` resolves once it is read, and what was read goes on with `release`. */
+  /**
+   * Delays the next lookup: `read` resolves once the token was read, and `release` lets the lookup return what was
+   * read.
+   */
   hold(): { read: Promise<void>; release: () => void } {
     let release = () => {};
     const until = new Promise<void>((resolve) => {
@@ -41,7 +44,7 @@ describe('sockets of ended sessions', () => {
   });
   after(() => Promise.all(processes.map((each) => each.close())));
 
-  it('close at once in every process; those of other sessions and accounts stay', async () => {
+  it('are closed at once in every process; those of other sessions and accounts stay', async () => {
     const [here, there] = processes as [LiveProcess, LiveProcess];
     const account = caller({ roles: ['BUYER'] });
     const [near, far] = [tokens.give(account), tokens.give(account)];
@@ -70,7 +73,7 @@ describe('sockets of ended sessions', () => {
     clients.stranger.socket.close();
   });
 
-  it('close when the session ended while the handshake was under way', async () => {
+  it('are closed when the session ended during the handshake', async () => {
     const [here, there] = processes as [LiveProcess, LiveProcess];
     const account = caller({ roles: ['BUYER'] });
     const token = tokens.give(account);
@@ -78,7 +81,8 @@ describe('sockets of ended sessions', () => {
     const marker = await connectLive(there.url, tokens.give(watcher));
     const held = tokens.hold();
     const connecting = connectLive(there.url, token);
-    // The session has been read and stands; now it ends, and only when the other process knows does the handshake go on.
+    // The session was read while it was valid; now it ends, and the handshake continues only when the other process
+    // knows.
     await held.read;
     tokens.revoke(token);
     here.sessionsEnded(account.accountId);

@@ -21,10 +21,10 @@ const TASK = {
   version: 3,
 };
 
-describe('contract of live events', () => {
+describe('the contract of live events', () => {
   const schemas = new EventSchemas();
 
-  it('describes all that one order pushes, by the fields that it is filtered by', () => {
+  it('describes everything that one order pushes, by the fields that events are filtered by', () => {
     const world = story(['sami']);
     world.makeReady();
     world.deliver100('sami');

@@ -51,7 +51,7 @@ describe('exact delivery', () => {
     return redisLine;
   }
 
-  /** Ends the transport under every socket of a process, as a network would. */
+  /** Ends the transport under every socket of a process, as a network failure would. */
   function drop(live: LiveProcess): void {
     for (const { conn } of live.io.of('/').sockets.values()) conn.close();
   }
@@ -59,7 +59,7 @@ describe('exact delivery', () => {
   const push = (live: LiveProcess, room: string, ...ids: string[]) =>
     Promise.all(ids.map((id) => live.pusher.push([room], 'notification.created', {}, id)));
 
-  it('gives what was missed, in order, in rooms asked for and in those of the account', async () => {
+  it('delivers what was missed, in order, in requested rooms and in those of the account', async () => {
     const live = await start();
     const follower = follow(live);
     follower.client.subscribe(order, follower.handlers());
@@ -80,10 +80,10 @@ describe('exact delivery', () => {
     expect([...follower.snapshots].sort()).to.deep.equal([own, order].sort());
   });
 
-  it('sends to read the state when too much was missed, and goes on from before that', async () => {
+  it('makes the client read the state when too much was missed, and continues from before the reading', async () => {
     const live = await start({ keep: 5 });
     const follower = follow(live, {
-      // Pushed while the state is read: after the position, so it must come.
+      // Pushed while the state is read, so after its position: the event must be delivered.
       read: async (room) => {
         if (room === order && follower.snapshots.length > 2) await push(live, order, 'meanwhile');
         return undefined;
@@ -100,7 +100,7 @@ describe('exact delivery', () => {
     expect(follower.snapshots.filter((room) => room === order)).to.have.lengthOf(2);
   });
 
-  it('leaves out events that the state read includes, repeats, and what a later event has overtaken', async () => {
+  it('leaves out events that the state includes, repetitions, and what a later event has overtaken', async () => {
     const live = await start();
     const driverId = randomUUID();
     const follower = follow(live, { read: async () => ({ [`driver:${driverId}`]: 7 }) });
@@ -118,7 +118,7 @@ describe('exact delivery', () => {
     expect(follower.idsOf(own)).to.deep.equal(['new', 'same commit', 'last']);
   });
 
-  it('has neither gap nor repetition when subscribing races pushes from two processes', async () => {
+  it('has neither gap nor repetition when a subscription coincides with pushes from two processes', async () => {
     const namespace = freshNamespace();
     const [here, there] = [await start({ namespace }), await start({ namespace })];
     const pushed: Promise<unknown>[] = [];
@@ -150,7 +150,7 @@ describe('exact delivery', () => {
     }
   });
 
-  it('never loses silently what a slow socket could not take', async () => {
+  it('never silently loses what a slow socket could not take', async () => {
     let lagged = 0;
     const ignore = () => undefined;
     const live = await start({
@@ -169,7 +169,7 @@ describe('exact delivery', () => {
     const follower = follow(live);
     follower.client.subscribe(order, follower.handlers());
     await follower.live();
-    // One turn of the event loop writes them all: the engine cannot send in between.
+    // Written in one turn of the event loop: the engine cannot send in between.
     const ids = Array.from({ length: 300 }, (_, index) => `${index}`);
     await push(live, order, ...ids);
     // No later event reveals the gap, so the server must report it.
@@ -178,7 +178,7 @@ describe('exact delivery', () => {
     expect(lagged).to.be.greaterThan(0);
   });
 
-  it('tells of a Redis that is away within seconds, and catches up exactly when it is back', async () => {
+  it('reports an outage of Redis within seconds, and catches up exactly once it is back', async () => {
     const [redisLine, namespace] = [await line(), freshNamespace()];
     const [cutOff, healthy] = [
       await start({ namespace, redisUrl: redisLine.url }),
@@ -190,7 +190,7 @@ describe('exact delivery', () => {
     const cutAt = Date.now();
     await far.until(() => far.client.status.state === 'stale');
     expect(Date.now() - cutAt).to.be.lessThan(2_000);
-    // Pushed by the process that is cut off: kept there. By the other one: in Redis.
+    // Events from the process that is cut off stay in its memory; those from the other process are in Redis.
     const kept = await push(cutOff, own, 'kept');
     expect(kept).to.deep.equal([false]);
     await push(healthy, own, 'missed');
@@ -204,7 +204,7 @@ describe('exact delivery', () => {
     expect(far.snapshots).to.deep.equal([own]);
   });
 
-  it('sends every client to read the state when a process had to give events up', async () => {
+  it('makes every client read the state when a process had to drop events', async () => {
     const [redisLine, namespace] = [await line(), freshNamespace()];
     const cutOff = await start({ namespace, redisUrl: redisLine.url, capacity: 10 });
     const healthy = await start({ namespace });
@@ -222,7 +222,7 @@ describe('exact delivery', () => {
     expect(follower.idsOf(own)).to.not.include('0');
   });
 
-  it('renews the token in band, and comes back with a fresh one when the session is ended', async () => {
+  it('renews the token on the open connection, and reconnects with a new one when the session has ended', async () => {
     const live = await start({ recheckEvery: 50 });
     const [asked, given]: [string[], string[]] = [[], []];
     const follower = follow(live, {
@@ -243,7 +243,7 @@ describe('exact delivery', () => {
     expect(asked).to.deep.equal(['connect', 'renew', 'refused']);
   });
 
-  it('says which rooms are refused, and ends for an account that may not listen at all', async () => {
+  it('names the rooms that are refused, and ends for an account that may not listen at all', async () => {
     const mine = `order:${randomUUID()}`;
     const live = await start({ access: { maySee: async (_caller: unknown, room: string) => room === mine } });
     const follower = follow(live);
@@ -257,7 +257,7 @@ describe('exact delivery', () => {
     expect(refused.client.status.code).to.equal('auth.MFA_REQUIRED');
   });
 
-  it('tells an account that comes to more rooms where these stand, and of those it loses', async () => {
+  it('informs an account of rooms that it gains, with their positions, and of those it loses', async () => {
     const live = await start({ recheckEvery: 30 });
     const token = tokens.give(account);
     const follower = follow(live, { token: async () => token });
@@ -295,7 +295,7 @@ describe('exact delivery', () => {
     await follower.live();
   });
 
-  it('says hello and answers as the contract describes', async () => {
+  it('greets and responds as the contract describes', async () => {
     const live = await start();
     const follower = follow(live);
     await follower.live();

@@ -7,13 +7,13 @@ import type { KnownVersions } from '../../consoles/shared/live/version-filter.ts
 export interface FollowerOptions {
   url: string;
   token: LiveOptions['token'];
-  /** Reads the state of a room as the API would. */
+  /** Reads the state of a room as the API would return it. */
   read?: (room: string) => Promise<KnownVersions | undefined>;
 }
 
 const POLL_EVERY_MS = 20;
 
-/** Follows rooms with the consoles' client, and keeps the events received. */
+/** Follows rooms with the consoles' client, and stores the received events. */
 export class Follower {
   readonly client: LiveClient;
   readonly heard: LiveMessage[] = [];
@@ -60,12 +60,15 @@ export class Follower {
     };
   }
 
-  /** Ids of what was heard in a room, in order. */
+  /** Ids of the events received in a room, in order. */
   idsOf(room: string): string[] {
     return this.heard.filter(({ stamp }) => stamp.room === room).map(({ stamp }) => stamp.id);
   }
 
-  /** Waits until the condition holds; it is checked on every event and at intervals. The test's own limit ends it. */
+  /**
+   * Waits until the condition holds; it is checked at every event and at intervals. The test's own timeout ends the
+   * wait.
+   */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       await new Promise<void>((resolve) => {

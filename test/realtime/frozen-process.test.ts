@@ -7,17 +7,17 @@ import { projectRoot } from '../../db/root.ts';
 import { Follower } from './follower.ts';
 import { freshNamespace, startLive, Tokens } from './live-fixture.ts';
 
-/** Milliseconds, of the frozen process. */
+/** Milliseconds between two heartbeats of the frozen process. */
 const HEARTBEAT = 200;
 
-describe('a live process that stands still', () => {
+describe('a live process that is suspended', () => {
   const closers: (() => unknown)[] = [];
 
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('is noticed, and nothing counts as live again before all that came meanwhile is shown', async function () {
+  it('is noticed, and nothing counts as live again before all events of the meantime are shown', async function () {
     this.timeout(40_000);
     const namespace = freshNamespace();
     const child = fork(path.join(projectRoot, 'test/realtime/live-child.ts'), [namespace, `${HEARTBEAT}`], {
@@ -43,11 +43,11 @@ describe('a live process that stands still', () => {
       child.kill('SIGSTOP');
       const stoppedAt = Date.now();
       await follower.until(() => follower.client.status.state === 'stale');
-      expect(Date.now() - stoppedAt, 'ms until it was said').to.be.lessThan(HEARTBEAT * 2.5 + 1_500);
+      expect(Date.now() - stoppedAt, 'ms until it was reported').to.be.lessThan(HEARTBEAT * 2.5 + 1_500);
       expect(follower.client.status.since).to.be.at.most(stoppedAt + HEARTBEAT);
       const missed = Array.from({ length: 50 }, (_, index) => `${round} ${index}`);
       for (const id of missed) await push(id);
-      // Long enough to be no mere delay, and for the client to give the connection up in the second round.
+      // Longer than a mere delay, and in the second round long enough for the client to give the connection up.
       const length = round === 'first' ? 2_300 : HEARTBEAT * 6 + 2_300;
       await follower.until(() => Date.now() - stoppedAt > length);
       expect(follower.client.status.state).to.not.equal('live');

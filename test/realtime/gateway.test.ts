@@ -13,7 +13,7 @@ import {
   Tokens,
 } from './live-fixture.ts';
 
-describe('live gateway', () => {
+describe('the live gateway', () => {
   const tokens = new Tokens();
   const mayHear = new Set<string>();
   const clients: LiveClient[] = [];
@@ -98,7 +98,7 @@ describe('live gateway', () => {
       dispatcher.received
         .filter(({ stamp }) => stamp?.room === room && stamp.epoch === before.get(room)?.epoch)
         .map(({ event, stamp }) => [event, (stamp?.seq ?? 0) - (before.get(room)?.seq ?? 0), stamp?.id]);
-    // An event for several rooms comes in each of them, with one id.
+    // An event for several rooms is delivered in each of them, with the same id.
     expect(heard('dispatch')).to.deep.equal([
       ['task.updated', 1, 'first'],
       ['marker', 2, 'second'],
@@ -127,14 +127,14 @@ describe('live gateway', () => {
     expect(problem).to.include({ code: 'auth.MFA_REQUIRED', status: 403 });
   });
 
-  it('ends a socket whose token expires, saying so', async () => {
+  it('closes a socket whose token expires, with the reason', async () => {
     const client = await connect(tokens.give(caller(), 150));
     const gone = client.disconnected();
     expect(await client.next('session.ended')).to.include({ code: 'auth.UNAUTHENTICATED' });
     expect(await gone).to.equal('io server disconnect');
   });
 
-  it('ends a socket whose session is revoked', async () => {
+  it('closes a socket whose session is revoked', async () => {
     const token = tokens.give(caller());
     const client = await connect(token);
     const gone = client.disconnected();
@@ -143,14 +143,14 @@ describe('live gateway', () => {
     expect(await gone).to.equal('io server disconnect');
   });
 
-  it('takes a fresh token of the same account in band', async () => {
+  it('accepts a new token of the same account on the open connection', async () => {
     const account = caller();
     const old = tokens.give(account);
     const client = await connect(old);
     const answer = await client.ask('renew', { token: tokens.give(account, 3_600_000) });
     expect(answer.ok).to.equal(true);
     expect(Date.parse(String(answer.expiresAt))).to.be.greaterThan(Date.now() + 3_000_000);
-    // The former token no longer counts: its end is not the socket's.
+    // The former token no longer matters: its end is not the socket's.
     tokens.revoke(old);
     expect(await client.ask('renew', { token: tokens.give(caller()) })).to.include({
       ok: false,
@@ -160,8 +160,8 @@ describe('live gateway', () => {
     expect(client.socket.connected).to.equal(true);
   });
 
-  describe('rooms asked for', () => {
-    it('are given to those who may see them, until they leave', async () => {
+  describe('requested rooms', () => {
+    it('are joined by those who may see them, until they leave', async () => {
       const accountId = randomUUID();
       const [room, own] = [`order:${randomUUID()}`, `account:${accountId}`];
       mayHear.add(`${accountId} ${room}`);
@@ -178,7 +178,7 @@ describe('live gateway', () => {
       expect(client.received.map(({ event }) => event)).to.deep.equal(['order.updated', 'marker', 'last']);
     });
 
-    it('answer the same for foreign, unknown and unspeakable ones', async () => {
+    it("get the same response whether they are another's, unknown or malformed", async () => {
       const client = await signIn({ roles: ['BUYER'] });
       for (const room of [
         `order:${randomUUID()}`,
@@ -215,7 +215,7 @@ describe('live gateway', () => {
       }
     });
 
-    it('do not let go of the rooms of the account itself', async () => {
+    it('cannot be used to leave the rooms of the account itself', async () => {
       const accountId = randomUUID();
       const client = await signIn({ accountId });
       await client.ask('unsubscribe', { room: `account:${accountId}` });
@@ -235,14 +235,14 @@ describe('live gateway', () => {
     });
   });
 
-  it('ends a socket that floods', async () => {
+  it('closes a socket that floods', async () => {
     const client = await signIn({});
     const gone = client.disconnected();
     for (let count = 0; count < 400; count += 1) client.socket.emit('nonsense', count);
     expect(await gone).to.equal('io server disconnect');
   });
 
-  it('ends a socket that sends too much at once', async () => {
+  it('closes a socket that sends too much at once', async () => {
     const client = await signIn({});
     const gone = client.disconnected();
     client.socket.emit('subscribe', { room: 'x'.repeat(20_000) });
@@ -257,7 +257,7 @@ describe('live gateway', () => {
     expect(await client.ask('subscribe', { room: 'dispatch' })).to.include({ code: 'common.NOT_FOUND' });
   });
 
-  it('checks the Origin that a browser names', async () => {
+  it('checks the Origin that a browser sends', async () => {
     const admitsOrigin = ({ headers }: IncomingMessage) => headers.origin === 'https://shop.example';
     const strict = await startLive({ callers: tokens, namespace: freshNamespace(), admitsOrigin });
     try {

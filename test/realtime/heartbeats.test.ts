@@ -12,10 +12,10 @@ describe('heartbeats', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('come to every socket once a period, never to all at once, and not to who was answered lately', async function () {
+  it('come to every socket once a period, never to all at once, and not to those that got a response recently', async function () {
     this.timeout(10_000);
     const tokens = new Tokens();
-    // The server's own are too rare to be seen here.
+    // The server's own heartbeats are too rare to be seen here.
     const live = await startLive({ callers: tokens, namespace: freshNamespace(), heartbeatEvery: 600_000 });
     closers.push(() => live.close());
     const arrivals = new Map<LiveClient, number[]>();
@@ -43,7 +43,7 @@ describe('heartbeats', () => {
     }
   });
 
-  it('come to everybody while live events are paused', async () => {
+  it('come to everyone while live events are paused', async () => {
     const tokens = new Tokens();
     const live = await startLive({ callers: tokens, namespace: freshNamespace(), heartbeatEvery: 600_000 });
     closers.push(() => live.close());

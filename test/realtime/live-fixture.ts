@@ -62,7 +62,7 @@ export interface LiveProcess {
   pusher: Pusher;
   io: LiveServer;
   sessionsEnded(accountId: string): void;
-  /** Drivers whose heartbeats came, in sequence. */
+  /** Drivers whose heartbeats arrived, in order. */
   seen: string[];
   /** Resolves once live events from other processes can arrive again. */
   listening(): Promise<void>;
@@ -127,17 +127,17 @@ export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
 export interface Received {
   event: string;
   payload: Record<string, unknown>;
-  /** Of a numbered event. */
+  /** Set for a numbered event. */
   stamp?: Stamp;
 }
 
-/** A connected client without any logic that keeps everything it receives. */
+/** A connected client without any logic that stores everything it receives. */
 export class LiveClient {
   readonly socket: Socket;
   readonly received: Received[] = [];
   /** Messages about the connection itself. */
   readonly signals: Received[] = [];
-  /** Set by a test that asks for it again. */
+  /** Set by tests that need it later. */
   accountId = '';
 
   constructor(socket: Socket) {

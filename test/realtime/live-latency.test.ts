@@ -15,7 +15,7 @@ describe('the time from a commit to a socket', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('is taken by one clock within a process, and from the commit’s own time otherwise', async () => {
+  it('is measured by one clock within a process, and from the commit’s own time otherwise', async () => {
     const [namespace, tokens, account] = [freshNamespace(), new Tokens(), caller()];
     const room = `account:${account.accountId}`;
     const measured: Measured[] = [];
@@ -38,7 +38,7 @@ describe('the time from a commit to a socket', () => {
     const took = performance.now() - began;
     await there.pusher.push([room], 'foreign', {});
     await client.next('foreign');
-    // As from the sweeper: committed a while ago, by a process that has ended.
+    // As when the sweeper delivers: committed a while ago, by a process that has ended.
     const committedAt = Date.now() - 90_000;
     await here.pusher.push([room], 'late', {}, 'from-the-outbox', committedAt);
     await client.next('late');

@@ -41,7 +41,7 @@ describe('live events about records', () => {
   const makeDue = (key: string) =>
     rowsOf(key).update({ next_attempt_at: database.raw(`now() - interval '1 second'`) });
 
-  it('wait in the outbox from the commit until they are sent, with one id throughout', async () => {
+  it('wait in the outbox from the commit until they are sent, with the same id throughout', async () => {
     const id = randomUUID();
     const row = await leave(id);
     const ids: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ describe('live events about records', () => {
     expect(await rowsOf(id)).to.have.lengthOf(0);
   });
 
-  it('that are all a row waits for are left to a sweeper that can send them', async () => {
+  it('that are all that a row waits for are left to a sweeper that can send them', async () => {
     const id = randomUUID();
     const row = await leave(id);
     await outbox.failed(row.id, 'live events were not sent at once', false);

@@ -45,7 +45,7 @@ describe('tracks of drivers', () => {
     return { driverId, at: new Date(at), sequence: 1, ...place, late: false };
   };
 
-  it('keep a point every fifteen seconds or fifty metres, in order, with what the device said', async () => {
+  it('record a position every fifteen seconds or fifty metres, in order, with what the device reported', async () => {
     const counts = new Counts();
     const crumbs = new Breadcrumbs({ store, meter: counts, log: silent });
     const start = Date.now() - MINUTE;
@@ -74,14 +74,14 @@ describe('tracks of drivers', () => {
     expect(counts.of('written')).to.equal(6);
   });
 
-  it('hold a batch once, however often it is sent', async () => {
+  it('store a batch once, however often it is sent', async () => {
     const now = Date.now();
     expect(await store.insert([crumb(now), crumb(now - MINUTE)])).to.equal(2);
     expect(await store.insert([crumb(now), crumb(now + MINUTE)])).to.equal(1);
     expect(await track()).to.have.length(3);
   });
 
-  it('wait for a database that is away, the newest of them when there are too many', async () => {
+  it('wait for a database that is away, keeping the newest positions when there are too many', async () => {
     const counts = new Counts();
     let away = true;
     const crumbs = new Breadcrumbs({
@@ -107,7 +107,7 @@ describe('tracks of drivers', () => {
     ]);
   });
 
-  it('have a partition for yesterday to the day after tomorrow, together with other workers too', async () => {
+  it('have partitions from yesterday to the day after tomorrow, also when several workers create them at once', async () => {
     const made = await partitions();
     expect(made).to.have.length(5);
     for (const name of made.filter((each) => each !== 'breadcrumbs_default')) {
@@ -117,7 +117,7 @@ describe('tracks of drivers', () => {
     expect(await partitions()).to.deep.equal(made);
   });
 
-  it('that came without a partition move into it once there is one', async () => {
+  it('move positions into their partition once it exists', async () => {
     const far = Date.now() + 3 * DAY;
     await store.insert([crumb(far)]);
     expect(await database('breadcrumbs_default')).to.have.length(1);
@@ -127,14 +127,14 @@ describe('tracks of drivers', () => {
     expect(await track()).to.have.length(1);
   });
 
-  it('end after thirty days', async () => {
+  it('are deleted after thirty days', async () => {
     const [old, kept] = [Date.now() - 31 * DAY, Date.now() - 30 * DAY];
     for (const at of [old, kept]) {
       const day = new Date(at).toISOString().slice(0, 10);
       await database.raw('SELECT ensure_breadcrumb_partition(?::date)', [day]);
       await store.insert([crumb(at)]);
     }
-    // A point for which no partition exists.
+    // A position for which no partition exists.
     await store.insert([crumb(old - 9 * DAY)]);
     expect(await keepBreadcrumbDays(database)).to.equal(1);
     expect((await track()).map(({ at }) => at.getTime())).to.deep.equal([kept]);

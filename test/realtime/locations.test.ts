@@ -30,21 +30,21 @@ interface Process {
   locations: Locations;
   frames: LocationFrames;
   counts: Counts;
-  /** What was offered as a breadcrumb. */
+  /** Positions that were offered as breadcrumbs. */
   history: { sequence: number; late: boolean }[];
-  /** Presence changes recorded for history. */
+  /** Changes of presence that were recorded in the history. */
   recorded: PresenceChange[];
   close(): Promise<void>;
 }
 
 const NORTH = '01900000-0000-7000-8000-0000000000aa';
-/** North of Doha's latitude is the zone NORTH. */
+/** The zone NORTH is everything north of Doha's latitude. */
 const zones = {
   cover: ([zone]: readonly string[], places: readonly { latitude: number }[]) =>
     zone === NORTH && places.every(({ latitude }) => latitude > DOHA.latitude + 0.001),
 };
 
-describe('locations of drivers', () => {
+describe('positions of drivers', () => {
   const tokens = new Tokens();
   const clients: LiveClient[] = [];
   const processes: Process[] = [];
@@ -168,7 +168,7 @@ describe('locations of drivers', () => {
     framesOf(client).flatMap(({ full, drivers }) => (full ? [] : drivers.filter(([id]) => id === driverId)));
   const ping = (client: LiveClient, ...points: LocationPoint[]) => client.ask('location', { points });
 
-  it('come over the socket and go to the dispatchers of every process', async () => {
+  it('are sent over the socket and go to the dispatchers of every process', async () => {
     const [one, two] = [await start(), await start()];
     const [here, there] = [await dispatcher(one), await dispatcher(two)];
     const driverId = randomUUID();
@@ -179,10 +179,10 @@ describe('locations of drivers', () => {
     for (const client of [here, there]) {
       expect(shown(client, driverId)[0]).to.deep.equal([driverId, 25.28551, 51.531, 342, 1_500]);
     }
-    expect(shown(phone, driverId), 'no driver sees the others').to.deep.equal([]);
+    expect(shown(phone, driverId), 'no driver sees other drivers').to.deep.equal([]);
   });
 
-  it('that come late are history, and no place', async () => {
+  it('that come late go to the history, and are not the present position', async () => {
     const process = await start();
     const watcher = await dispatcher(process);
     const driverId = randomUUID();
@@ -230,7 +230,7 @@ describe('locations of drivers', () => {
     await until(() => shown(watcher, driverId).length === 3);
   });
 
-  it('fill the map of who joins later, in one full picture', async () => {
+  it('fill the map of a dispatcher who joins later, in one complete snapshot', async () => {
     const process = await start();
     const ids = Array.from({ length: 3 }, () => randomUUID());
     for (const [index, driverId] of ids.entries()) {
@@ -246,7 +246,7 @@ describe('locations of drivers', () => {
     expect(zone?.drivers.map(([id]) => id)).to.have.members(ids.slice(1));
   });
 
-  it('go to a zone’s room while the driver is there, and once more when it leaves', async () => {
+  it('go to a zone’s room while the driver is there, and once more when the driver leaves', async () => {
     const process = await start();
     const watcher = await connect(process, {});
     await watcher.ask('subscribe', { room: `zone:${NORTH}` });
@@ -265,7 +265,7 @@ describe('locations of drivers', () => {
     expect(shown(watcher, driverId)[0]?.[1]).to.be.greaterThan(DOHA.latitude);
   });
 
-  it('are refused or thinned and counted by what is wrong with them', async () => {
+  it('are refused or thinned out, and counted by the reason', async () => {
     const { locations, counts } = await start();
     const driverId = randomUUID();
     const odd = [
@@ -293,7 +293,7 @@ describe('locations of drivers', () => {
     expect(counts.of('flood')).to.equal(30 - counts.of('accepted'));
   });
 
-  it('of two devices or sessions: the later measured is the place; a count from the start is understood', async () => {
+  it('from two devices or sessions: the later measurement is the position; a count that starts again is understood', async () => {
     const { locations } = await start();
     const driverId = randomUUID();
     expect(locations.ping(driverId, [pointAt(900, now)], 'one')).to.include({ accepted: 1 });
@@ -308,7 +308,7 @@ describe('locations of drivers', () => {
     });
   });
 
-  it('by REST are answered with what all processes know', async () => {
+  it('sent by REST are answered with what all processes know', async () => {
     const [one, two] = [await start(), await start()];
     const driverId = randomUUID();
     expect(await one.locations.report(driverId, [pointAt(10, now)], 's')).to.deep.equal({
@@ -326,7 +326,7 @@ describe('locations of drivers', () => {
     });
   });
 
-  it('are taken from drivers alone, and only in the shape agreed on', async () => {
+  it('are accepted from drivers alone, and only in the agreed format', async () => {
     const process = await start();
     const buyer = await connect(process, { roles: ['BUYER'] });
     expect(await ping(buyer, pointAt(1, now))).to.include({ ok: false, code: 'auth.FORBIDDEN' });
@@ -353,7 +353,7 @@ describe('locations of drivers', () => {
     expect(await phone.ask('location', { points: [point], deviceId: 'phone-1' })).to.include({ accepted: 1 });
   });
 
-  it('keep a driver ONLINE, and tell dispatchers once of every change, whichever process notices it', async () => {
+  it('keep a driver ONLINE, and dispatchers are notified once of every change, whichever process notices it', async () => {
     const [one, two] = [await start(), await start()];
     const watchers = [await dispatcher(one), await dispatcher(two)];
     const driverId = randomUUID();

@@ -24,7 +24,7 @@ describe('a process that is killed while it is cut off from Redis', () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('takes no event with it, though its worker is cut off and killed as well', async function () {
+  it('loses no event, even if its worker is cut off and killed as well', async function () {
     this.timeout(120_000);
     const REDIS_NAMESPACE = `t-${randomUUID().slice(0, 12)}`;
     const world = await DeliveryWorld.open({ REDIS_NAMESPACE });
@@ -43,7 +43,7 @@ describe('a process that is killed while it is cut off from Redis', () => {
     closers.push(() => follower.client.close());
     await follower.live();
     const sweptBy = async (probe: string) => {
-      // A row with nothing to do, due at once: gone as soon as a worker has swept.
+      // A row without effects, due at once: it is gone as soon as a worker has swept.
       await world.database('outbox').insert({
         ...{ id: probe, kind: 'record', key: probe, version: 1, correlation_id: probe, effects: '[]' },
         next_attempt_at: world.database.raw(`now() - interval '1 hour'`),

@@ -56,14 +56,14 @@ describe('driver presence', () => {
     });
   }
 
-  it('keeps the newest sign of life, whichever process brings it last', async () => {
+  it('counts from the newest signal, whichever process receives it last', async () => {
     await presence.seen(driverId);
     const slow = createPresence({ redis, namespace, log: silent, now: () => now - 120_000 });
     await slow.seen(driverId);
     expect(await state()).to.equal('ONLINE');
   });
 
-  it('answers for each driver asked about', async () => {
+  it('is returned for each driver in a list', async () => {
     const other = randomUUID();
     await presence.seen(driverId);
     expect([...(await presence.stateOf([driverId, other, driverId]))]).to.deep.equal([
@@ -73,14 +73,14 @@ describe('driver presence', () => {
     expect((await presence.stateOf([])).size).to.equal(0);
   });
 
-  it('takes the newest point of a batch by sequence, whatever their order', async () => {
+  it('takes the newest position of a batch by sequence, whatever their order', async () => {
     const receipt = await presence.report(driverId, [point(2), point(5), point(3)]);
     expect(receipt).to.deep.equal({ accepted: 3, latestSequence: 5 });
     expect(await position()).to.deep.equal({ latitude: 25.05, longitude: 51.5, at: AT });
     expect(await state()).to.equal('ONLINE');
   });
 
-  it('never lets an older point overwrite a newer one', async () => {
+  it('never lets an older position overwrite a newer one', async () => {
     await presence.report(driverId, [point(10)]);
     expect(await presence.report(driverId, [point(8), point(9)])).to.deep.equal({
       accepted: 0,
@@ -99,7 +99,7 @@ describe('driver presence', () => {
     expect((await position())?.latitude).to.equal(25.4);
   });
 
-  it('refuses points outside the world, and takes the batch as a sign of life all the same', async () => {
+  it('refuses positions outside the world, but counts the batch as a signal all the same', async () => {
     const receipt = await presence.report(driverId, [
       point(1, { latitude: 91 }),
       point(2, { longitude: -180.5 }),
@@ -113,7 +113,7 @@ describe('driver presence', () => {
     expect(await state()).to.equal('ONLINE');
   });
 
-  it('is UNKNOWN while Redis is away, and rejects nothing', async () => {
+  it('is UNKNOWN while Redis is away, and nothing is rejected', async () => {
     const line = new RedisLine();
     await line.mend();
     const far = openRedis({ redisUrl: line.url }, { role: 'commands', log: silent });

@@ -46,7 +46,7 @@ describe('live events between processes', () => {
   it('reach a socket of another process as soon as it is connected', async () => {
     const namespace = freshNamespace();
     const [here, there] = [await start(namespace), await start(namespace)];
-    // No pause in between: `connect` promises that the rooms stand in Redis too.
+    // No pause in between: `connect` resolves only once the rooms are in Redis, too.
     const client = await connect(there);
     here.pusher.push([room], 'marker', { n: 1 });
     expect(await client.next('marker')).to.include({ n: 1 });
@@ -65,7 +65,7 @@ describe('live events between processes', () => {
     expect(await client.next('order.updated')).to.include({ n: 2 });
   });
 
-  it('go to those processes alone that have a socket in the room', async () => {
+  it('go only to processes that have a socket in the room', async () => {
     const namespace = freshNamespace();
     const [here, there] = [await start(namespace), await start(namespace)];
     const redis = openRedis({ redisUrl: redisUrl() }, { role: 'commands', log: silent });
@@ -120,7 +120,7 @@ describe('live events between processes', () => {
     await line.cut();
     await Promise.all([near, far].map((client) => client.next('live.paused')));
     expect(await here.pusher.push([room], 'while-away', {})).to.equal(false);
-    // Sockets connect and disconnect as before, and are notified too.
+    // Sockets connect and disconnect as before, and are notified, too.
     const late = await connect(there);
     expect(await late.next('live.hello')).to.include({ live: false });
     await line.mend();

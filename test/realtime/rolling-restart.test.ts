@@ -19,7 +19,7 @@ import { runShifts } from '../worlds/shift-load.ts';
 import { Follower } from './follower.ts';
 import { silent } from './live-fixture.ts';
 
-/** Milliseconds between the commands of a driver: few enough that a room's log keeps them all. */
+/** Milliseconds between the commands of a driver: few enough commands that a room's log still has them all. */
 const PAUSE = 100;
 
 /** Starting and stopping processes is slow on a busy machine. */
@@ -32,7 +32,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
     for (const close of closers.splice(0).reverse()) await close();
   });
 
-  it('come back by themselves, with every event once and no state read again', async function () {
+  it('reconnect automatically, with every event once and no state read again', async function () {
     this.timeout(180_000);
     const namespace = `t-${randomUUID().slice(0, 12)}`;
     const limits = { LIMIT_WRITE_PER_MINUTE: '100000', LIMIT_BROWSE_PER_MINUTE: '100000' };
@@ -68,7 +68,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
     for (const { client } of followers) closers.push(() => client.close());
     await Promise.all(followers.map((follower) => follower.live()));
     const starts = followers.map(({ heard }) => heard.length);
-    // Socket.IO's own client as it comes, on the same rooms.
+    // Socket.IO's unmodified client, in the same rooms.
     const raw = io(url, {
       auth: { token: world.dispatcher.token },
       transports: ['websocket'],
@@ -111,7 +111,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
       const room = index === 0 ? 'dispatch' : `driver:${drivers[index - 1]?.driverId}`;
       const heard = follower.heard.slice(starts[index]).filter(({ stamp }) => stamp.room === room);
       const [first] = heard;
-      if (first === undefined) throw new Error(`nothing was heard in ${room}`);
+      if (first === undefined) throw new Error(`no event arrived in ${room}`);
       const { epoch, seq } = first.stamp;
       const log = await roomLog.read(room, { epoch, seq: seq - 1 });
       expect(log.snapshot, `${room} is still in the log`).to.equal(false);
@@ -140,7 +140,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
       expect(versions?.at(-1)).to.equal(Number(version));
     }
     expect(new Set(reasons)).to.deep.equal(new Set(['transport close']));
-    // It takes up to a second and a half between its attempts.
+    // It waits up to a second and a half between its attempts.
     await until(() => raw.connected && hellos === reasons.length + 1, PATIENT);
   });
 });

@@ -18,7 +18,7 @@ describe('rooms', () => {
     database = openDatabase(testDatabase.url, { name: 'test', max: 2 });
     access = new RoomAccess(database);
     await database.transaction(async (trx) => {
-      // The order alone matters here, not the checkout and account that it came from.
+      // Only the order matters here, not the checkout and account that it came from.
       await trx.raw('SET LOCAL session_replication_role = replica');
       await trx('orders').insert({
         id: orderId,
@@ -64,7 +64,7 @@ describe('rooms', () => {
     ['the dispatchers’', 'dispatch', []],
     ['no', 'order:1', []],
   ] as const) {
-    it(`let ${allowed.length === 0 ? 'no role' : allowed.join(', ')} ask for ${what} room`, async () => {
+    it(`let ${allowed.length === 0 ? 'no role' : allowed.join(', ')} join ${what} room`, async () => {
       const asked = Object.entries(cast).map(async ([name, who]) =>
         (await access.maySee(who, room)) ? [name] : [],
       );
@@ -90,7 +90,7 @@ describe('rooms', () => {
       .with.property('code', 'auth.MFA_REQUIRED');
   });
 
-  it('have names that nothing else has', () => {
+  it('have unique names', () => {
     expect(parseRoom('dispatch')).to.deep.equal({ kind: 'dispatch', id: null });
     expect(parseRoom(`zone:${zoneId}`)).to.deep.equal({ kind: 'zone', id: zoneId });
     const misnomers = [

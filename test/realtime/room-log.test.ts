@@ -10,7 +10,7 @@ import { freshNamespace, silent } from './live-fixture.ts';
 const AT = '2026-01-05T09:00:00Z';
 const body = (id: string) => JSON.stringify({ event: 'e', payload: { id }, id, at: AT });
 
-describe('log of rooms', () => {
+describe('the log of a room', () => {
   const namespace = freshNamespace();
   const connections: Redis[] = [];
   let redis: Redis;
@@ -49,7 +49,7 @@ describe('log of rooms', () => {
     expect(await idsAfter(first)).to.deep.equal(['1 a']);
   });
 
-  it('gives exactly what came after a position', async () => {
+  it('returns exactly what came after a position', async () => {
     const { epoch } = await roomLog.read(room, null);
     await append('a', 'b');
     await append('c');
@@ -60,7 +60,7 @@ describe('log of rooms', () => {
     expect(event).to.deep.equal({ event: 'e', payload: { id: 'c' }, id: 'c', at: AT, seq: 3 });
   });
 
-  it('asks for a snapshot when the epoch is another, the position ahead, or what was missed too much', async () => {
+  it('requires a snapshot when the epoch differs, the position is ahead, or too much was missed', async () => {
     const { epoch } = await roomLog.read(room, null);
     await append('a');
     expect(await idsAfter({ epoch: 'other', seq: 1 })).to.equal('snapshot');
@@ -78,7 +78,7 @@ describe('log of rooms', () => {
     expect(await idsAfter({ epoch, seq: 2 })).to.deep.equal([]);
   });
 
-  it('begins a new epoch when its head is gone, and when another Redis counts', async () => {
+  it('begins a new epoch when its head is gone, and when another Redis does the counting', async () => {
     const { epoch } = await roomLog.read(room, null);
     await append('a');
     await redis.del(`${namespace}:live:{${room}}:head`);
@@ -114,7 +114,7 @@ describe('log of rooms', () => {
     expect(published).to.deep.equal(kept);
   });
 
-  it('works on a Redis that has forgotten its scripts', async () => {
+  it('works on a Redis that has lost its scripts', async () => {
     await redis.script('FLUSH');
     expect([...(await append('a'))]).to.deep.equal([]);
     await redis.script('FLUSH');

@@ -3,12 +3,12 @@ import type { RoomLog } from '../../realtime/room-log.ts';
 import { RoomPusher } from '../../realtime/room-pusher.ts';
 import { silent } from './live-fixture.ts';
 
-/** A log whose answers the test sets. */
+/** A log whose results the test sets. */
 class FakeLog {
   ready = true;
   readonly batches: Record<string, string[]>[] = [];
   readonly resets: string[][] = [];
-  /** Rooms that fail in the next batches, one list each. */
+  /** Rooms that fail in the next batches, one list per batch. */
   failures: string[][] = [];
 
   async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
@@ -23,7 +23,7 @@ class FakeLog {
   }
 }
 
-describe('pusher of numbered events', () => {
+describe('the pusher of numbered events', () => {
   let roomLog: FakeLog;
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('pusher of numbered events', () => {
     await live.close();
   });
 
-  it('sends again what was not taken, before what came later', async () => {
+  it('sends again what was not accepted, before what came later', async () => {
     roomLog.failures = [['b']];
     const live = pusher();
     const pushed = live.push(['a', 'b'], 'e', {}, '1');
@@ -56,7 +56,7 @@ describe('pusher of numbered events', () => {
     expect(live.healthy).to.equal(true);
   });
 
-  it('gives up no event without resetting its room, once each', async () => {
+  it('drops no event without resetting its room, once each', async () => {
     roomLog.ready = false;
     const live = pusher(3);
     for (const id of ['1', '2', '3', '4']) {
@@ -69,7 +69,7 @@ describe('pusher of numbered events', () => {
     expect(roomLog.batches).to.deep.equal([{ a: ['4'] }]);
   });
 
-  it('throws for an event that the contract does not know, when checking is on', () => {
+  it('throws for an event that is not in the contract, when checking is on', () => {
     const validate = () => {
       throw new Error('unknown');
     };

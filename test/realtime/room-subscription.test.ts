@@ -8,7 +8,7 @@ const ROOM = 'dispatch';
 const SNAPSHOT: RoomAnswer = { room: ROOM, live: true, epoch: 'e', seq: 7, snapshot: true, events: [] };
 
 describe('a subscription to a room', () => {
-  it('shows the newest reading of the state, whichever answer comes last', async () => {
+  it('shows the newest reading of the state, whichever response comes last', async () => {
     const readings: ((show: ShowState) => void)[] = [];
     const shown: string[] = [];
     const subscription = new RoomSubscription(

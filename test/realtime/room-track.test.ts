@@ -42,7 +42,7 @@ describe('the track of a room', () => {
     })),
   });
 
-  /** Live at this position. */
+  /** Makes the track live at this position. */
   function begin(seq: number): void {
     const turn = track.asking();
     track.answer(answer(seq, 'snapshot'));
@@ -57,7 +57,7 @@ describe('the track of a room', () => {
     expect([asked, track.state]).to.deep.equal([[], 'live']);
   });
 
-  it('asks from its position when a number is skipped, and delivers the missing ones first', () => {
+  it('requests events from its position when a number is skipped, and delivers the missing ones first', () => {
     begin(4);
     receive(5);
     receive(7);
@@ -70,7 +70,7 @@ describe('the track of a room', () => {
     expect(states).to.deep.equal(['catching-up', 'live']);
   });
 
-  it('asks when the epoch is another one, and reads the state', () => {
+  it('requests a position when the epoch differs, and reads the state', () => {
     begin(4);
     receive(1, 'f');
     expect(asked).to.deep.equal([{ epoch: 'e', seq: 4 }]);
@@ -79,7 +79,7 @@ describe('the track of a room', () => {
     receive(2, 'f');
     receive(3, 'f');
     expect(delivered).to.deep.equal([]);
-    // Until the state is read there is nothing to come back to.
+    // Until the state is read, there is no position to return to.
     expect(track.position).to.deep.equal({ epoch: 'e', seq: 4 });
     track.snapshotRead(snapshots.at(-1) ?? 0, {});
     expect(delivered).to.deep.equal(['f3']);
@@ -96,7 +96,7 @@ describe('the track of a room', () => {
     expect(asked).to.deep.equal([{ epoch: 'e', seq: 6 }]);
   });
 
-  it('does not hold without end: what is too much is asked for again', () => {
+  it('has a limit on waiting events: beyond it, they are requested again', () => {
     begin(0);
     track.asking();
     for (let seq = 1; seq <= 2_001; seq += 1) receive(seq);
@@ -105,7 +105,7 @@ describe('the track of a room', () => {
     expect([delivered, track.state]).to.deep.equal([[], 'catching-up']);
   });
 
-  it('takes no snapshot that was begun before a break', () => {
+  it('ignores a snapshot whose reading began before a break', () => {
     const turn = track.asking();
     track.answer(answer(4, 'snapshot'));
     track.disconnect();

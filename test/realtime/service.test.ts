@@ -39,7 +39,7 @@ describe('live connections of the service', () => {
   }
 
   for (const transports of [['websocket'], ['polling']]) {
-    it(`ring the bell of one account alone, by ${transports}`, async () => {
+    it(`ring the bell of one account alone, over ${transports}`, async () => {
       const [mine, other] = [await register(), await register()];
       const bell = await connect(mine.session.accessToken, transports);
       const silence = await connect(other.session.accessToken, transports);
@@ -82,7 +82,7 @@ describe('live connections of the service', () => {
     });
   });
 
-  it('answer problems about rooms without telling what exists', async () => {
+  it('return problems about rooms without revealing what exists', async () => {
     const { session } = await register();
     const client = await connect(session.accessToken);
     const answers = ['dispatch', `order:${uuidv7()}`, `zone:${uuidv7()}`].map((room) =>

@@ -10,20 +10,20 @@ import type {
 } from '../../actors/runtime/machine.ts';
 
 /**
- * An account that passes money on to others: debit here, credit there or refuse, then settle or refund here. What has
- * left one account and not arrived at the other stands among the pending ones, and a timer asks after it.
+ * An account that transfers money to others: debit here, credit or refusal there, then settlement or refund here. What
+ * has left one account and not arrived at the other is pending, and a timer asks for its result.
  */
 export interface AccountState {
   key: string;
   balance: number;
   open: boolean;
   pending: { [transferId: string]: { to: string; amount: number } };
-  /** How transfers to this account ended: a repeat is answered alike. */
+  /** How transfers to this account ended: a repeat gets the same answer. */
   ended: { [transferId: string]: 'CREDITED' | 'DENIED' };
   complaints: number;
-  /** Notes taken of transfers that arrived elsewhere. */
+  /** Counts transfers that arrived elsewhere. */
   notes: number;
-  /** Visits to each page, as the events tell them; what is decided goes by the page's row alone. */
+  /** Visits to each page according to the events; decisions are based on the page's row alone. */
   visits: { [page: string]: number };
 }
 
@@ -53,7 +53,7 @@ export interface AccountFacts {
   version: number;
   /** Version of the actor's own projected row, read with the facts. */
   rowVersion: number | null;
-  /** Visits to the page that the command names, as its own row has them. */
+  /** Visits to the page that the command names, according to its own row. */
   visits: number;
 }
 
@@ -62,7 +62,7 @@ const REMIND_AFTER = 2_000;
 
 const refOf = (key: string): ActorRef => ({ kind: 'driver', key });
 
-/** Amounts are whole here, and so small that numbers hold them. */
+/** Amounts are whole numbers here, small enough to be exact. */
 const money = (amount: number): string => `${amount}.00`;
 
 function decide(state: AccountState, command: AccountCommand, facts: AccountFacts): Decision<AccountEvent> {

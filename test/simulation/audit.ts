@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 import type { LeaseWitness } from './redis.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A promise that was broken. */
+/** A promise was broken. */
 export class Violation extends Error {}
 
 interface Lease {
@@ -15,22 +15,22 @@ interface Lease {
 }
 
 /**
- * Looks on and judges. It learns what was truly written, and what each process may believe of its lease, and asks
- * nobody for leave: the mistakes of stores and owners show here.
+ * Observes and judges. It learns what was really written, and what each process may believe about its lease, and does
+ * not intervene: this reveals the mistakes of stores and owners.
  */
 export class Audit implements Witness, LeaseWitness {
   readonly #schedule: Schedule;
-  /** Newest epoch of each actor and whose it is; null when a row-locked turn has raised it. */
+  /** The newest epoch of each actor and its owner; null when a row-locked turn has raised it. */
   readonly #epochs = new Map<string, { epoch: number; by: string | null }>();
   readonly #versions = new Map<string, number>();
   readonly #ids = new Map<string, Set<string>>();
-  /** What each actor was at each version. */
+  /** The state of each actor at each version. */
   readonly #history = new Map<string, AccountState[]>();
   readonly #leases = new Map<string, Lease>();
   /** Actor → the incarnation that claimed it last. */
   readonly #owners = new Map<string, string>();
   readonly #pushesDue = new Map<string, string>();
-  /** False where clocks make two owners unavoidable: then PostgreSQL's epoch alone keeps order. */
+  /** False where wrong clocks make two owners unavoidable: then only PostgreSQL's epoch preserves order. */
   exclusive = true;
   commits = 0;
   credited = 0;
@@ -76,16 +76,16 @@ export class Audit implements Witness, LeaseWitness {
     }
   }
 
-  /** A client that waits for an answer must go on asking. */
+  /** A sender that waits for a result must go on asking. */
   timerEnded(ref: ActorRef, name: string): void {
     const id = idOf(ref);
     const state = this.#history.get(id)?.[this.#versions.get(id) ?? 0];
     const transfer = name.slice('remind:'.length);
     if (state?.pending[transfer] !== undefined)
-      this.#report(`nobody asks after transfer ${transfer} any more`);
+      this.#report(`no one asks for the result of transfer ${transfer} any more`);
   }
 
-  /** A process writes as an owner, on an activation it made as `claimed`; by now it is `present`. */
+  /** A process writes as an owner, on an activation that it made as incarnation `claimed`; by now it is `present`. */
   wrote(by: string, ref: ActorRef, claimed: string | undefined, present: string): void {
     if (claimed !== present) this.#report(`${by} kept ${idOf(ref)} in memory after it had lost everything`);
   }
@@ -99,7 +99,7 @@ export class Audit implements Witness, LeaseWitness {
     this.#leases.set(incarnation, { host, until: Math.max(until, known?.until ?? 0) });
   }
 
-  /** Redis gave the actor to `incarnation`: nobody else may still count on having it. */
+  /** Redis gave the actor to `incarnation`: no other process may still believe that it owns the actor. */
   granted(host: Host, incarnation: string, ref: ActorRef): void {
     const id = idOf(ref);
     const former = this.#owners.get(id);
@@ -107,17 +107,17 @@ export class Audit implements Witness, LeaseWitness {
     if (!this.exclusive || former === undefined || former === incarnation) return;
     const lease = this.#leases.get(former);
     if (lease === undefined || lease.host.state === 'dead' || lease.until <= this.#schedule.now) return;
-    this.#report(`${id} was given to ${host.name} while ${lease.host.name} counted on it`);
+    this.#report(`${id} was given to ${host.name} while ${lease.host.name} believed that it owned it`);
   }
 
-  /** The process gave them back of its own accord. */
+  /** The process released them of its own accord. */
   released(incarnation: string, refs: readonly ActorRef[]): void {
     for (const ref of refs) {
       if (this.#owners.get(idOf(ref)) === incarnation) this.#owners.delete(idOf(ref));
     }
   }
 
-  /** The incarnation was given up by its own process. */
+  /** The process gave up its incarnation. */
   lost(incarnation: string): void {
     this.#leases.delete(incarnation);
   }
@@ -125,7 +125,7 @@ export class Audit implements Witness, LeaseWitness {
   /** A process acts as an owner, on this lease. */
   counts(host: Host, incarnation: string, what: string): void {
     const until = this.#leases.get(incarnation)?.until ?? 0;
-    // Rounding of the process's own clock.
+    // Tolerates rounding of the process's own clock.
     if (until + 0.01 < this.#schedule.now) this.#report(`${host.name} ${what} on a lapsed lease`);
   }
 
@@ -133,7 +133,7 @@ export class Audit implements Witness, LeaseWitness {
     return this.#history.get(idOf(ref))?.[version];
   }
 
-  /** After the faults: everything finished or undone, nothing lost, nothing made up. */
+  /** After the faults: everything is finished or undone, nothing was lost or invented. */
   settled(database: SimDatabase): void {
     const ledger = new Map<string, number>();
     for (const { lines } of database.journals.values()) {
@@ -176,11 +176,11 @@ export class Audit implements Witness, LeaseWitness {
     if (newest?.epoch !== epoch) {
       this.#report(`${by} wrote ${id} under epoch ${epoch}, the present one is ${newest?.epoch ?? 0}`);
     } else if (newest.by !== by) {
-      this.#report(`${by} wrote ${id} under epoch ${epoch}, which is that of ${newest.by ?? 'nobody'}`);
+      this.#report(`${by} wrote ${id} under epoch ${epoch}, which is that of ${newest.by ?? 'no one'}`);
     }
   }
 
-  /** Told in the middle of somebody's work: the run ends at its next look. */
+  /** Found in the middle of a process's work: the run ends when it next checks. */
   found: Violation | null = null;
   #report(what: string): void {
     this.#schedule.note('AUDIT', `✗ ${what}`);

@@ -10,13 +10,13 @@ import { World } from './world.ts';
 export interface StageOptions {
   seed: number;
   sticky: boolean;
-  /** Whether the receiver takes the money or refuses it. */
+  /** Whether the receiver accepts or refuses the money, or the timer has to ask for the result. */
   ending: 'credited' | 'refunded' | 'reminded';
-  /** Whether the caller asks again, or gives up with the process that broke. */
+  /** Whether the caller asks again, or gives up together with the process that broke. */
   repeats: boolean;
 }
 
-/** Where the chain is stopped: at the first question of a step, or at the n-th question of all. */
+/** Where the chain is stopped: at the first request of a step, or at the n-th request of all. */
 export type Stop = { step: Step; moment: Moment } | { question: number; moment: Moment };
 
 const AMOUNT = 40;
@@ -37,7 +37,7 @@ const LABELS: Readonly<Record<Step, RegExp>> = {
   'timer closing': /^timer done /,
 };
 
-/** One transfer between two accounts that live in two processes, stopped once on its way. */
+/** One transfer between two accounts that belong to two processes, stopped once on its way. */
 export class ChainStage {
   readonly #options: StageOptions;
   readonly world: World;
@@ -55,7 +55,10 @@ export class ChainStage {
     this.#to = this.world.open(0, 0);
   }
 
-  /** Plays it to its end and has all of it judged. Tells how many questions were asked, and whether it was stopped. */
+  /**
+   * Runs it to its end and judges all of it. Returns how many requests were made, whether it was stopped, and the
+   * outcome.
+   */
   async play(stopAt: Stop | null): Promise<{ questions: number; stopped: boolean; outcome: string }> {
     const { world } = this;
     const options = { sticky: this.#options.sticky, limits: {}, duties: 200 };
@@ -80,13 +83,13 @@ export class ChainStage {
     return { questions: this.#questions, stopped: this.#stopped, outcome };
   }
 
-  /** Each account is owned by another process; the receiver may be closed. */
+  /** Each account is owned by a different process; the receiver may be closed. */
   async #prepare(): Promise<void> {
     const [one, two] = this.world.processes;
     if (one === undefined || two === undefined) throw new Error('two processes');
     if (this.#options.ending === 'refunded') await this.#give(two, this.#to, 'close');
     await this.#give(two, this.#to, 'look');
-    // In memory nowhere: claim and activation belong to what is stopped.
+    // In no memory yet: claim and activation are among the steps to be stopped.
     await this.#give(one, this.world.tally, 'look');
   }
 

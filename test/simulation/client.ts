@@ -4,7 +4,7 @@ import type { CommandRequest, CommandResult } from '../../actors/runtime/runtime
 import type { SimProcess } from './process.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds a caller waits for an answer before it asks again, perhaps elsewhere. */
+/** Milliseconds that a caller waits for a response before it asks again, perhaps elsewhere. */
 const TIMEOUT_MS = 8_000;
 const PERSON: Principal = { accountId: '00000000-0000-7000-9000-000000000001', role: 'DISPATCHER' };
 
@@ -17,7 +17,7 @@ interface Ask {
   repeats: boolean;
   mismatched: boolean;
   answered: boolean;
-  /** Ends what waits for answers that nobody needs any more. */
+  /** Cancels timers that are no longer needed. */
   waits: (() => void)[];
 }
 
@@ -27,14 +27,14 @@ export interface Wish {
   payload: JsonObject;
 }
 
-/** A caller that gives one command after the other, each until it is answered, and judges every answer. */
+/** A caller that gives one command after the other, each until it is answered, and judges every response. */
 export class Client {
   readonly #world: World;
   readonly #name: string;
   readonly #done: CommandRequest[] = [];
   readonly #only: Wish | null;
   #current: Ask | null = null;
-  /** Gives no new commands when set. */
+  /** When set, it gives no new commands. */
   stopping = false;
   acknowledged = 0;
   refused = 0;
@@ -48,7 +48,7 @@ export class Client {
     this.#later(0, 50);
   }
 
-  /** Its process is gone, or the caller is: nobody asks again. */
+  /** Its process is gone, or the caller is: the command is not repeated. */
   giveUp(): void {
     if (this.#current === null) return;
     this.#current.answered = true;
@@ -76,7 +76,7 @@ export class Client {
     ask.floor = database.versionOf(ask.request.ref);
     this.#current = ask;
     this.#send(ask);
-    // As a person does who presses twice.
+    // Like a person who presses twice.
     if (this.#only === null && random.happens(0.08)) this.#send(ask);
     if (this.#only !== null) this.stopping = true;
   }
@@ -133,7 +133,7 @@ export class Client {
       });
     };
     if (there.length === 0) {
-      again('nobody is there', 500);
+      again('no process is there', 500);
       return;
     }
     const [first] = there;
@@ -185,7 +185,7 @@ export class Client {
     this.#later(0, 400);
   }
 
-  /** Every promise an answer makes, against what PostgreSQL holds at this instant. */
+  /** Checks every promise of a response against what PostgreSQL holds at this instant. */
   #judge(ask: Ask, floor: number, { version, replayed, reply }: CommandResult): void {
     const { database, audit } = this.#world;
     const { request } = ask;
@@ -199,7 +199,7 @@ export class Client {
       this.read += 1;
       if (!['look', 'open', 'close'].includes(type)) audit.report(`${about} was accepted and left no row`);
       if (version < floor)
-        audit.report(`${about} was answered from v${version}, v${floor} was there before it was asked`);
+        audit.report(`${about} was answered from v${version}, v${floor} existed before it was sent`);
       this.#judgeReading(ref, about, version, reply);
       return;
     }
@@ -214,7 +214,7 @@ export class Client {
       audit.report(`${about} was answered with v${version}, its row is v${row.version}`);
     }
     if (!ask.repeats && row.version <= ask.floor) {
-      audit.report(`${about} took effect at v${row.version}, v${ask.floor} was there before it was asked`);
+      audit.report(`${about} took effect at v${row.version}, v${ask.floor} existed before it was sent`);
     }
     if (type === 'statement' && reply.rowVersion !== row.version - 1) {
       audit.report(`${about} at v${row.version} was decided on rows of v${String(reply.rowVersion)}`);
@@ -231,7 +231,7 @@ export class Client {
     }
   }
 
-  /** Whether it is an answer; otherwise the command is to be repeated. */
+  /** Whether it is a final answer; otherwise the command has to be repeated. */
   #judgeRefusal(ask: Ask, floor: number, { code, extension }: WaslError): boolean {
     const { database, audit } = this.#world;
     const { ref, type, id } = ask.request;
@@ -245,12 +245,12 @@ export class Client {
       case 'common.CONFLICT': {
         this.refused += 1;
         const version = Number(extension.version);
-        // Asked twice at once it may be refused first and then accepted: each is decided on its own version.
+        // Sent twice at once it may be refused first and then accepted: each is decided on its own version.
         if (row !== undefined && row.version <= version) {
           audit.report(`${about} was refused after it had taken effect`);
         }
         if (version < floor)
-          audit.report(`${about} was refused from v${version}, v${floor} was there before it was asked`);
+          audit.report(`${about} was refused from v${version}, v${floor} existed before it was sent`);
         if (version > actor.version) audit.report(`${about} was refused from v${version} before its commit`);
         const state = audit.stateAt(ref, version);
         if (state !== undefined && state.balance !== extension.balance)

@@ -25,7 +25,7 @@ import { World } from './world.ts';
 const SYSTEM = { accountId: null, role: 'SYSTEM' } as const;
 const refOf = (key: string): ActorRef => ({ kind: 'zone', key });
 
-/** Counters on simulated ports. Virtual time goes on while somebody waits for something, and stands still otherwise. */
+/** Counters on simulated ports. Virtual time passes while a caller waits for something, and stands still otherwise. */
 export class SimGround implements Ground {
   readonly world = new World({ seed: 1, timing: LEASE_TIMING });
   readonly #sticky: boolean;
@@ -47,7 +47,7 @@ export class SimGround implements Ground {
   async start(options?: { effects: false }): Promise<CounterProcess> {
     const host = new Host('p', this.world.schedule, this.world.random);
     const process = new SimCounterProcess(this, host, this.#sticky, options?.effects !== false);
-    // Redis lets nobody claim at first.
+    // At first Redis lets no one claim.
     await this.until(new Promise((resolve) => host.timers.after(4_000, () => resolve(null))));
     return process;
   }
@@ -72,7 +72,7 @@ export class SimGround implements Ground {
     return ref;
   }
 
-  /** Lets virtual time go on until then. */
+  /** Lets virtual time pass until the work is done. */
   async until<T>(work: Promise<T>): Promise<T> {
     this.#awaited += 1;
     void this.#drive();
@@ -86,7 +86,7 @@ export class SimGround implements Ground {
   async #drive(): Promise<void> {
     if (this.#driving) return;
     this.#driving = true;
-    // A client that asked while the driving came to its end counts on it.
+    // A caller that started waiting just when the driving ended relies on this.
     while (this.#awaited > 0) await this.world.schedule.drive(() => this.#awaited > 0);
     this.#driving = false;
   }

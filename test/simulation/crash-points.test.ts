@@ -32,12 +32,12 @@ describe('a chain between two actors', () => {
         });
       }
 
-      it('finishes or undoes itself wherever it is stopped, question by question', async function () {
+      it('finishes or undoes itself wherever it is stopped, request by request', async function () {
         this.timeout(600_000);
         for (const ending of ENDINGS) {
           const options = { seed: 2, sticky, ending, repeats: true };
           const { questions } = await play(options, null);
-          // What comes after the chain is only heartbeats and looks for due rows.
+          // After the chain there are only heartbeats and searches for due rows.
           const last = Math.min(questions, ending === 'reminded' ? 90 : 45);
           for (let question = 1; question <= last; question += 1) {
             for (const moment of Object.keys(MOMENTS) as Moment[]) await play(options, { question, moment });

@@ -1,10 +1,10 @@
 import type { CrashPoint as ChaosPoint } from '../chaos/protocol.ts';
 
-/** How a process is stopped at a question to PostgreSQL or Redis, or what becomes of its connection. */
+/** How a process is stopped at a request to PostgreSQL or Redis, or what happens to its connection. */
 export const MOMENTS = {
-  /** Killed with the question unsent: nothing of it is ever done. */
+  /** Killed with the request unsent: nothing of it is ever done. */
   'killed before': { fate: 'lost', kills: true },
-  /** Killed after it was done, before the answer: nobody here learns of it. */
+  /** Killed after it was done, before the response: this process never learns of it. */
   'killed after': { fate: 'unanswered', kills: true },
   /** The connection breaks, and nothing was done. */
   'broken before': { fate: 'lost', kills: false },
@@ -18,7 +18,7 @@ export type Moment = keyof typeof MOMENTS;
 
 /**
  * The steps of a commit and of the chain behind it, for a transfer between two actors: the sender's commit, a chain
- * command to the receiver, its answer back, a consumer's command, and the timer that asks when no answer comes.
+ * command to the receiver, the receiver's answer, a consumer's command, and the timer that asks when no answer comes.
  */
 export type Step =
   | 'claim'
@@ -39,7 +39,7 @@ export interface CrashPoint {
   name: string;
   step: Step;
   moment: Moment;
-  /** The point of the chaos run that is the same one, on real processes. */
+  /** The corresponding point of the chaos run, on real processes. */
   chaos?: ChaosPoint;
 }
 
@@ -51,8 +51,8 @@ const names: readonly (readonly [string, Step, Moment, ChaosPoint?])[] = [
   ['the epoch is raised when the owner has given up', 'activation', 'done late'],
   ['the row is locked, and nothing decided', 'row lock', 'killed after'],
   ['in the transaction, before its COMMIT', 'turn', 'killed after', 'row-locked'],
-  ['decided, and not on its way', 'commit', 'killed before', 'before-commit'],
-  ['committed, and nobody told', 'commit', 'killed after', 'committed'],
+  ['decided, and not sent', 'commit', 'killed before', 'before-commit'],
+  ['committed, and no one notified', 'commit', 'killed after', 'committed'],
   ['unknown, not written', 'commit', 'broken before'],
   ['unknown, written', 'commit', 'broken after', 'commit-sent'],
   ['unknown, written after the owner has given up', 'commit', 'done late'],
@@ -66,13 +66,13 @@ const names: readonly (readonly [string, Step, Moment, ChaosPoint?])[] = [
   ['the answer back is lost', 'answer commit', 'killed before'],
   ['the answer back is written, unknown to its sender', 'answer commit', 'broken after'],
   ['the consumer’s command is committed, its row open', 'consumer commit', 'killed after'],
-  ['the effects are done, their outbox row is there', 'outbox closing', 'killed before', 'before-finish'],
+  ['the effects are done, their outbox row still exists', 'outbox closing', 'killed before', 'before-finish'],
   ['the outbox row is closed, unknown to the process', 'outbox closing', 'broken after'],
   ['forwarded, and the sender dies', 'forwarding', 'killed after'],
-  ['forwarded, and nobody hears the answer', 'forwarding', 'broken after'],
+  ['forwarded, and the response is lost', 'forwarding', 'broken after'],
   ['the timer is taken, and its command not given', 'timer claim', 'killed after'],
-  ['the timer’s command is not on its way', 'timer commit', 'killed before'],
-  ['the timer’s command is committed, the timer still there', 'timer commit', 'killed after'],
+  ['the timer’s command is not sent', 'timer commit', 'killed before'],
+  ['the timer’s command is committed, the timer still exists', 'timer commit', 'killed after'],
   ['the timer’s end is unknown', 'timer closing', 'broken before'],
   ['the timer is ended, and its reader dies', 'timer closing', 'killed after'],
 ];

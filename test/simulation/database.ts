@@ -45,7 +45,7 @@ export interface TimerRecord {
   parked: boolean;
 }
 
-/** Told of what was truly written, by whom; not asked whether it may be. */
+/** Notified of what was really written, and by whom; it has no say in it. */
 export interface Witness {
   activated(by: string, ref: ActorRef, epoch: number): void;
   timerEnded(ref: ActorRef, name: string): void;
@@ -73,7 +73,7 @@ export class SimDatabase {
     this.locks = new Locks(schedule);
   }
 
-  /** Readable without the network: for checks. */
+  /** For checks, which read without the network. */
   versionOf(ref: ActorRef): number {
     return this.actors.get(idOf(ref))?.version ?? 0;
   }
@@ -114,7 +114,7 @@ export class SimDatabase {
     return { version, requestHash, outcome: JSON.parse(JSON.stringify(outcome)) };
   }
 
-  /** A first version, or what a younger life has left. */
+  /** Writes a commit that creates an actor. */
   create(commit: Commit): void {
     const { ref, schema, version } = commit;
     const empty = { ref, schema, version: 0, epoch: 0, state: '', commands: [], byId: new Map() };
@@ -131,12 +131,12 @@ export class SimDatabase {
     this.#write(by, commit, actor.epoch, 'lock');
   }
 
-  /** A turn of a group commit, after the statement has looked at version and epoch. */
+  /** A turn of a group commit, after the statement has checked version and epoch. */
   writeGrouped(by: string, commit: Commit, epoch: number): void {
     this.#write(by, commit, epoch, 'group');
   }
 
-  /** As the unique index on a journal's cause does. */
+  /** Does what the unique index on a journal's cause does. */
   refuseJournals(journals: Commit['journals'], also: ReadonlySet<string> = new Set()): void {
     for (const { cause, lines } of journals) {
       if (this.journals.has(cause) || also.has(cause)) throw new RefusedData(`journal ${cause} exists`);
@@ -209,7 +209,7 @@ export function idOf({ kind, key }: ActorRef): string {
   return `${kind}:${key}`;
 }
 
-/** The server's word that a statement's own data is at fault: nothing of it was written. */
+/** The server reports that a statement's own data is at fault: nothing of it was written. */
 export class RefusedData extends Error {}
 
 export function busy(): WaslError {

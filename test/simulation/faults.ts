@@ -2,7 +2,7 @@ import type { SimProcess } from './process.ts';
 import type { World } from './world.ts';
 
 export interface FaultHooks {
-  /** A new process in the place of one that is gone. */
+  /** Starts a new process in the place of one that is gone. */
   replace(): void;
 }
 
@@ -13,7 +13,7 @@ function someProcess({ processes, random }: World): SimProcess | null {
   return up.length === 0 ? null : random.pick(up);
 }
 
-/** For so many milliseconds, then undone. */
+/** Undoes a fault after a number of milliseconds in this range. */
 function during(world: World, from: number, to: number, undo: () => void): void {
   world.schedule.after(world.random.between(from, to), null, undo);
 }
@@ -52,24 +52,24 @@ const redisAway: Fault = (world) => cut(world, null);
 function cut(world: World, host: SimProcess['host'] | null): void {
   const { links, random, schedule } = world;
   const fate = random.pick(['refused', 'lost', 'unanswered'] as const);
-  schedule.note(host?.name ?? 'REDIS', `no way to Redis: ${fate}`);
+  schedule.note(host?.name ?? 'REDIS', `no connection to Redis: ${fate}`);
   links.redis.cut.set(host, fate);
   if (random.happens(0.5)) links.redis.purge(host);
   during(world, 100, 5_000, () => {
     links.redis.cut.delete(host);
-    schedule.note(host?.name ?? 'REDIS', 'the way to Redis is free');
+    schedule.note(host?.name ?? 'REDIS', 'the connection to Redis works again');
   });
 }
 
 const emptyRedis: Fault = (world) => {
   const { schedule, memory, links, random } = world;
-  schedule.note('REDIS', 'killed, and everything forgotten');
+  schedule.note('REDIS', 'killed, and everything is forgotten');
   memory.empty();
   links.redis.purge(null);
   if (random.happens(0.5)) cut(world, null);
 };
 
-/** Everything at once: the ones that are left count on leases that a fresh process can know nothing of. */
+/** Everything at once: the remaining processes rely on leases that a new Redis knows nothing of. */
 const restartAll: Fault = (world, hooks) => {
   const { memory, links, processes, random } = world;
   emptyRedis(world, hooks);
@@ -88,7 +88,7 @@ const purgePostgres: Fault = (world) => {
   for (const { actorStore } of world.processes) actorStore.abandon();
 };
 
-/** One storm breaks connections, another one makes them slow: faults of one kind show what a mixture hides. */
+/** One storm breaks connections, another one slows them: faults of one kind reveal what a mixture hides. */
 function someOdds(random: World['random'], most: number): number {
   return random.happens(0.4) ? random.between(0, most) : 0;
 }
@@ -130,7 +130,7 @@ const leapClock: Fault = (world) => {
 
 const leapRedis: Fault = (world) => {
   world.redisLeap += world.random.between(-1, 1) * world.random.pick([1_000, 10_000]);
-  // Redis measures leases by its wall clock: then two may count on one actor, and the epoch alone keeps order.
+  // Redis measures leases by its wall clock: then two may own one actor, and only the epoch preserves order.
   world.audit.exclusive = false;
   world.schedule.note('REDIS', `its clock leaps to ${Math.round(world.redisLeap)} ms off`);
 };

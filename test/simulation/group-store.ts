@@ -21,10 +21,10 @@ interface Item {
 
 type Form = 'fast' | 'careful';
 
-/** Nothing was written: an actor was not as expected, or somebody holds its row. */
+/** Nothing was written: an actor was not as expected, or another transaction holds its row. */
 class GaveWay extends Error {}
 
-/** Group commits as the store on PostgreSQL does them: by the same statements in the same order of attempts. */
+/** Group commits as the store on PostgreSQL does them: with the same statements in the same order of attempts. */
 export class SimGroupStore implements GroupStore {
   readonly #host: Host;
   readonly #link: Link;
@@ -104,7 +104,8 @@ export class SimGroupStore implements GroupStore {
         for (const id of held) skipped.add(id);
         break;
       }
-      if (!(await locks.wait(first, null, WRITE_LOCK))) throw new GaveWay('somebody holds the row');
+      if (!(await locks.wait(first, null, WRITE_LOCK)))
+        throw new GaveWay('another transaction holds the row');
     }
     const results = new Map<number, GroupWriteResult>();
     for (const { index, write } of items) {
@@ -162,7 +163,7 @@ export class SimGroupStore implements GroupStore {
   }
 }
 
-/** Leaves out what does not follow on the same actor's turns before it: those count as fenced without asking. */
+/** Leaves out what does not continue the same actor's turns before it: those count as fenced without a request. */
 function chains(items: readonly Item[]): Item[] {
   const ends = new Map<string, { version: number; epoch: number }>();
   return items.filter(({ write }) => {

@@ -2,10 +2,10 @@ import type { Clock, Timers } from '../../actors/runtime/ports.ts';
 import type { Chance } from '../../scripts/shared/chance.ts';
 import type { Actor, Event, Schedule } from './schedule.ts';
 
-/** The epoch of virtual time. */
+/** The start of virtual time. */
 export const DAWN = Date.parse('2026-03-01T08:00:00.000Z');
 
-/** One process as its operating system has it: it runs, is stopped for a while, or is no more. */
+/** One process as its operating system sees it: it runs, is suspended for a while, or is dead. */
 export class Host implements Actor {
   readonly name: string;
   state: 'up' | 'frozen' | 'dead' = 'up';
@@ -17,7 +17,7 @@ export class Host implements Actor {
   readonly #random: Chance;
   readonly #origin: number;
   #kept: Event[] = [];
-  #mourners: (() => void)[] = [];
+  #deathListeners: (() => void)[] = [];
 
   constructor(name: string, schedule: Schedule, random: Chance) {
     this.name = name;
@@ -48,14 +48,14 @@ export class Host implements Actor {
   die(): void {
     this.state = 'dead';
     this.#kept = [];
-    for (const told of this.#mourners.splice(0))
-      this.#schedule.after(this.#random.between(0, 300), null, told);
+    for (const notify of this.#deathListeners.splice(0))
+      this.#schedule.after(this.#random.between(0, 300), null, notify);
     this.#schedule.note(this.name, '✝ killed');
   }
 
-  /** The other end of a connection learns of the end a little later. */
-  onDeath(told: () => void): void {
-    this.#mourners.push(told);
+  /** Calls `notify` slightly after the death, as the other end of a connection learns of it. */
+  onDeath(notify: () => void): void {
+    this.#deathListeners.push(notify);
   }
 
   readonly clock: Clock = {
@@ -81,7 +81,7 @@ export class Host implements Actor {
     },
   };
 
-  /** A timer is never early. */
+  /** Delays a timer by chance; a timer is never early. */
   #late(milliseconds: number): number {
     return milliseconds / this.rate + this.#random.between(0, this.#random.happens(0.02) ? 60 : 1);
   }

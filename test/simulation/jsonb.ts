@@ -1,4 +1,6 @@
-/** A value as PostgreSQL gives it back from jsonb: keys by length, then by their bytes; what is undefined is gone. */
+/**
+ * A value as PostgreSQL returns it from jsonb: keys sorted by length, then by their bytes; undefined members are gone.
+ */
 export function jsonb<T>(value: T): T {
   return ordered(value) as T;
 }

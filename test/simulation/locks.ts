@@ -10,7 +10,7 @@ interface Waiter {
   granted: () => void;
 }
 
-/** Row locks: the first holds the row, others wait as long as they care to. */
+/** Row locks: the first transaction holds the row, others wait until their timeout. */
 export class Locks {
   readonly #schedule: Schedule;
   readonly #held = new Map<string, Holder>();
@@ -28,7 +28,7 @@ export class Locks {
     return this.#held.get(row) === holder;
   }
 
-  /** For a holder: takes the row. For null: waits until it is free. False after so many milliseconds. */
+  /** For a holder: takes the row. For null: waits until it is free. False after this many milliseconds. */
   wait(row: string, holder: Holder | null, milliseconds: number): Promise<boolean> {
     if (!this.#held.has(row)) {
       if (holder !== null) this.#held.set(row, holder);

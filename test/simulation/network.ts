@@ -2,7 +2,7 @@ import type { Chance } from '../../scripts/shared/chance.ts';
 import type { Host } from './host.ts';
 import type { Schedule } from './schedule.ts';
 
-/** What becomes of one question to a service. */
+/** What happens to one request to a service. */
 export type Fate =
   /** Answered. */
   | 'served'
@@ -28,10 +28,10 @@ export const CALM: Odds = { refused: 0, lost: 0, unanswered: 0, late: 0, slow: 0
 
 export interface LinkOptions {
   name: string;
-  /** Milliseconds, the usual way there or back. */
+  /** Milliseconds, the usual time there or back. */
   delay: number;
   slowest: number;
-  /** One connection: questions arrive, and answers come back, in the order in which they were sent. */
+  /** One connection: requests arrive, and responses come back, in the order in which they were sent. */
   ordered: boolean;
 }
 
@@ -46,11 +46,11 @@ interface Flight {
 /** The way from processes to one service, with its faults. */
 export class Link {
   odds: Odds = CALM;
-  /** Hosts that are turned away (`refused`) or hear nothing (`lost`, `unanswered`), and null for everybody. */
+  /** Hosts that are turned away (`refused`) or get no response (`lost`, `unanswered`); null stands for all hosts. */
   readonly cut = new Map<Host | null, Fate>();
-  /** Tells the fate of a question, before chance does. */
+  /** Decides the fate of a request, before chance does. */
   decides: ((host: Host, label: string) => Fate | null) | null = null;
-  /** Told what the service has just done, before the answer is on its way. */
+  /** Called with what the service has just done, before the response is sent. */
   served: ((host: Host, label: string) => void) | null = null;
   readonly #options: LinkOptions;
   readonly #schedule: Schedule;
@@ -132,7 +132,7 @@ export class Link {
     return this.#flights.size;
   }
 
-  /** What happens within moments and what takes its time are worth seeing alike. */
+  /** Short and long times are equally likely, since both are worth testing. */
   #shortOrLong(limit: number): number {
     return this.#random.happens(0.5) ? this.#random.between(0, 15) : this.#random.between(1, limit);
   }

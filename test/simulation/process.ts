@@ -27,11 +27,11 @@ const DRAIN = 8_000;
 export interface ProcessOptions {
   sticky: boolean;
   limits: Partial<ActivationLimits>;
-  /** Milliseconds between two looks for due outbox rows and timers. */
+  /** Milliseconds between two searches for due outbox rows and timers. */
   duties: number;
 }
 
-/** One process, put together as the server does it, on simulated ports. */
+/** One process, composed as the server composes it, on simulated ports. */
 export class SimProcess {
   readonly host: Host;
   readonly runtime: ActorRuntime;
@@ -39,12 +39,12 @@ export class SimProcess {
   readonly timerRunner: TimerRunner;
   readonly actorStore: SimActorStore;
   readonly #world: Surroundings;
-  /** Commands from outside, and duties. */
+  /** Commands from outside, and scheduled jobs. */
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #sticky: ActivationRuntime | null;
   readonly #ownership: NodeOwnership | null;
   readonly #wire: NodeTransport | null;
-  /** Takes no more commands from outside. */
+  /** Accepts no more commands from outside. */
   closing = false;
   closed = false;
 
@@ -104,7 +104,7 @@ export class SimProcess {
     this.#onDuty(options.duties);
   }
 
-  /** Gives a command as the edge does: a planned stop waits for its answer. */
+  /** Gives a command as the API does: a planned stop waits for its response. */
   execute(request: CommandRequest): Promise<CommandResult> {
     return this.#track(this.runtime.execute(request));
   }
@@ -116,7 +116,7 @@ export class SimProcess {
     return work;
   }
 
-  /** As a planned stop does it, in the order of the server's closers. */
+  /** Stops as planned, in the order of the server's closers. */
   async handOver(): Promise<void> {
     this.closing = true;
     this.#world.schedule.note(this.host.name, 'planned stop');

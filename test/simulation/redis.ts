@@ -7,16 +7,16 @@ import type { Host } from './host.ts';
 import type { Link } from './network.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Told of leases and claims as Redis and the process know them; not asked. */
+/** Notified of leases and claims as Redis and the process know them; it has no say in them. */
 export interface LeaseWitness {
-  /** The holder may count on its lease until this virtual time. */
+  /** The holder may rely on its lease until this virtual time. */
   leased(host: Host, incarnation: string, until: number): void;
   granted(host: Host, incarnation: string, ref: ActorRef): void;
   /** The process itself gives the incarnation up. */
   lost(incarnation: string): void;
 }
 
-/** One process's way to the register in Redis. */
+/** One process's access to the lease registry in Redis. */
 export class SimRegister implements LeaseRegistry {
   readonly #host: Host;
   readonly #link: Link;
@@ -133,7 +133,7 @@ export class SimSwitchboard {
   #deliver(node: string, frame: string): number {
     const there = this.#listeners.get(node);
     if (there === undefined || there.host.state === 'dead') return 0;
-    // Redis may think somebody listens whose connection is gone.
+    // Redis may believe that a process is listening whose connection is gone.
     if (this.#link.cut.has(there.host)) return 1;
     this.#schedule.after(1, there.host, () => there.listener(frame));
     return 1;

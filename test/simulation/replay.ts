@@ -1,4 +1,4 @@
-/** What a person types to see one run again, event by event. */
+/** The command that shows one run again, event by event. */
 export function replayCommand(seed: number): string {
   return `npm run test:simulation -- --seed ${seed} --story`;
 }

@@ -22,7 +22,7 @@ await runCommand(async () => {
 });
 
 async function play(first: number, count: number, tellsStory: boolean): Promise<number> {
-  // Loaded only now: with the actors behind them, an option that is wrong is told at once.
+  // Loaded only here: a wrong option is reported at once, before the actors are loaded.
   const { replayCommand } = await import('./replay.ts');
   const { simulate } = await import('./simulation.ts');
   const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -1,10 +1,10 @@
 import type { Chance } from '../../scripts/shared/chance.ts';
 
-/** Whose code an event runs: a stopped process does it later, a dead one never. */
+/** Whose code an event runs: a suspended process does it later, a dead one never. */
 export interface Actor {
   readonly name: string;
   readonly state: 'up' | 'frozen' | 'dead';
-  /** Takes an event whose time came while the process was stopped. */
+  /** Receives an event whose time came while the process was suspended. */
   keep(event: Event): void;
 }
 
@@ -19,8 +19,8 @@ export interface Event {
 const MAX_STEPS = 400_000;
 
 /**
- * Virtual time. Nothing happens but by an event, events happen one after the other, and whatever one started in
- * memory comes to rest before the next: so the seed alone decides what happens.
+ * Virtual time. Everything happens in an event, events happen one after the other, and whatever one started in memory
+ * settles before the next: so the seed alone decides what happens.
  */
 export class Schedule {
   /** Milliseconds. */
@@ -35,7 +35,7 @@ export class Schedule {
     this.#random = random;
   }
 
-  /** Runs `run` after so many milliseconds, as part of `actor`. Gives the way to cancel it. */
+  /** Runs `run` after this many milliseconds, as part of `actor`. Returns the function that cancels it. */
   after(delay: number, actor: Actor | null, run: () => void): () => void {
     const event: Event = { at: this.now + Math.max(0, delay), tie: this.#random.unit(), actor, run };
     this.#push(event);
@@ -61,12 +61,12 @@ export class Schedule {
     this.#hash = hash;
   }
 
-  /** The same for two runs that went alike in everything that was noted. */
+  /** Equal for two runs whose recorded steps are the same. */
   get hash(): string {
     return (this.#hash >>> 0).toString(16).padStart(8, '0');
   }
 
-  /** The story so far, one line an event; the last so many. */
+  /** The story so far, one line per event; only the last ones with `last`. */
   story(last = Number.POSITIVE_INFINITY): string {
     return this.#trace
       .slice(-last)
@@ -74,7 +74,7 @@ export class Schedule {
       .join('\n');
   }
 
-  /** Goes on for as long as `wanted` says; for tests that await in their own time. */
+  /** Continues while `wanted` returns true; for tests that await in real time. */
   async drive(wanted: () => boolean): Promise<void> {
     while (wanted()) {
       const next = this.#heap[0];
@@ -82,7 +82,7 @@ export class Schedule {
     }
   }
 
-  /** Goes on until `done`, looked at after each event, or until the time given. False when time ran out. */
+  /** Continues until `done`, checked after each event, or until the given time. False when time ran out. */
   async run(until: number, done: () => boolean = () => false): Promise<boolean> {
     while (!done()) {
       const event = this.#heap[0];
@@ -145,7 +145,7 @@ function before(one: Event, other: Event): boolean {
   return one.at < other.at || (one.at === other.at && one.tie < other.tie);
 }
 
-/** Everything in memory done: promises go on by microtasks, and those all run before this. */
+/** Waits until everything in memory is done: promises continue in microtasks, which all run before this. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

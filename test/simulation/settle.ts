@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 /** Virtual milliseconds for what is under way when the faults end, and for the chains behind it. */
 export const SETTLE_TIMEOUT_MS = 300_000;
 
-/** Goes on until `done` or that time, and throws what the audit has found. False when time ran out. */
+/** Continues until `done` or that time, and throws the violation that the audit has found. False when time ran out. */
 export async function until(world: World, time: number, done: () => boolean): Promise<boolean> {
   const { audit, schedule } = world;
   const reached = await schedule.run(time, () => audit.found !== null || done());
@@ -11,7 +11,10 @@ export async function until(world: World, time: number, done: () => boolean): Pr
   return reached;
 }
 
-/** Chains go on until nothing is left to do; what waits for its next attempt is made due. Then all must add up. */
+/**
+ * Chains continue until nothing is left to do; what waits for its next attempt is made due. Then everything must add
+ * up.
+ */
 export async function settle(world: World, actorsAllowed: number): Promise<void> {
   const { schedule, database, audit, processes } = world;
   // Timers that a leaping clock set far ahead.

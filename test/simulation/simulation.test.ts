@@ -5,14 +5,14 @@ import { simulate } from './simulation.ts';
 /** `npm run test:simulation -- --seeds 20000` runs more. */
 const SEEDS = 300;
 const PER_TEST = 100;
-/** Events of a failing run that are told here; the replay tells all. */
+/** Last events of a failing run that are printed here; the replay prints all. */
 const TOLD = 80;
 
 describe('the runtime, its leases, chains and relay under simulated faults', () => {
   for (let first = 1; first <= SEEDS; first += PER_TEST) {
     const last = Math.min(first + PER_TEST - 1, SEEDS);
     it(`keeps its promises, seeds ${first} to ${last}`, async function () {
-      // Beside browsers it has what these leave of the processor.
+      // When it runs beside the browser tests, it gets only a part of the processor.
       this.timeout(600_000);
       for (let seed = first; seed <= last; seed += 1) {
         const { violation, hash, story } = await simulate(seed);
@@ -24,7 +24,7 @@ describe('the runtime, its leases, chains and relay under simulated faults', () 
     });
   }
 
-  it('plays a seed the same way every time, and no two seeds alike', async function () {
+  it('repeats a seed the same way every time, and differs between seeds', async function () {
     this.timeout(300_000);
     const seeds = [3, 4, 57, 91];
     const runs = [];

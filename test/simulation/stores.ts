@@ -14,7 +14,7 @@ import type { Host } from './host.ts';
 import type { Link } from './network.ts';
 
 const LOCK_TIMEOUT = 4_000;
-/** A transaction whose process is silent for so long is ended by the server. */
+/** Milliseconds of silence after which the server ends a transaction. */
 const IDLE_IN_TRANSACTION = 2_000;
 
 /** A transaction on one actor's row, as the server knows it. */
@@ -32,7 +32,7 @@ class Session {
     this.row = row;
   }
 
-  /** One more word from the process. */
+  /** Restarts the timeout, since the process sent another statement. */
   touch(): void {
     if (this.ended) throw new Error('The transaction was ended by the server.');
     this.#cancelIdle();
@@ -62,7 +62,7 @@ export class SimActorStore implements ActorStore {
     this.#random = random;
   }
 
-  /** The process is no more: the server ends its transactions, unless their end arrives first. */
+  /** The process is dead: the server ends its transactions, unless their end arrives first. */
   abandon(): void {
     for (const session of this.sessions) {
       this.#database.schedule.after(this.#random.between(0, 100), null, () => session.end());
@@ -85,7 +85,7 @@ export class SimActorStore implements ActorStore {
       );
       return result;
     } catch (error) {
-      // The connection is given up; the server ends the transaction when it learns of it.
+      // The connection is given up; the server ends the transaction when it notices.
       this.#database.schedule.after(this.#random.between(0, 100), null, () => session.end());
       throw error;
     } finally {

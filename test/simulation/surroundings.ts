@@ -18,10 +18,10 @@ export interface Surroundings {
   readonly memory: SharedMemory;
   readonly switchboard: SimSwitchboard;
   readonly timing: LeaseTiming;
-  /** The account that keeps count of transfers that arrived. */
+  /** The account that counts transfers that arrived. */
   readonly tally: ActorRef;
-  /** Whether the time of faults is on. */
+  /** Whether faults may still happen. */
   faulty: () => boolean;
-  /** A UUID of this world's own counting. */
+  /** A UUID from this world's own counter. */
   newId(): string;
 }

@@ -5,12 +5,12 @@ import { idOf } from './database.ts';
 import type { Host } from './host.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A process's ownership, with the audit looking on. */
+/** A process's ownership, observed by the audit. */
 export class WatchedOwnership implements Ownership {
   readonly #world: Surroundings;
   readonly #host: Host;
   readonly #inner: NodeOwnership;
-  /** As the runtime was told; asking would make the process look at its lease. */
+  /** The incarnation that the runtime last received; asking would make the process check its lease. */
   #known: string;
 
   constructor(world: Surroundings, host: Host, inner: NodeOwnership) {
@@ -58,7 +58,7 @@ export class WatchedOwnership implements Ownership {
     this.#inner.onLost(listener);
   }
 
-  /** The store as this owner uses it: what it writes must come from an activation of its present life. */
+  /** The store as this owner uses it: what it writes must come from an activation of its present incarnation. */
   watch(store: GroupStore): GroupStore {
     const claimed = new Map<string, string>();
     const look = (write: GroupWrite) => {

@@ -20,7 +20,7 @@ export interface WorldOptions {
   timing: LeaseTiming;
 }
 
-/** Everything outside the processes: time, chance, PostgreSQL, Redis and the ways to them. */
+/** Everything outside the processes: time, chance, PostgreSQL, Redis and the connections to them. */
 export class World implements Surroundings {
   readonly random: Chance;
   readonly schedule: Schedule;

@@ -226,7 +226,7 @@ describe('what the alerts board finds by its conditions', () => {
     });
   });
 
-  describe('worse than before', () => {
+  describe('UNCOVERED_AREA', () => {
     it('is raised when no single active zone covers Qatar, and ends when one does again', async () => {
       await board.look();
       expect(await board.about('qatar', 'UNCOVERED_AREA')).to.deep.equal([]);

@@ -214,8 +214,8 @@ describe('whom many tasks are offered to', () => {
     });
   });
 
-  describe('count as future stops: tasks of one minute are spread over drivers who wait at the same place', () => {
-    it('count as stops to come: tasks of one minute are spread over drivers who stand together', async () => {
+  describe('offers not yet accepted', () => {
+    it('count as future stops: tasks of one minute are spread over drivers who wait at the same place', async () => {
       const drivers: OnDuty[] = [];
       for (let count = 0; count < 3; count += 1) drivers.push(await world.onDuty({ at: STORE }));
       const tasks: string[] = [];

@@ -216,7 +216,7 @@ describe('decisions of a dispatcher', () => {
       const moved = [held, free, gone].map((taskId) => ({ taskId, driverId: two.driverId }));
       const given = await many({
         assignments: moved,
-        reason: 'Another dispatcher gives one of them away before it is undone.',
+        reason: 'Running late',
       });
       await world.settle();
       const after = await Promise.all([held, free, gone].map((id) => world.task(id)));

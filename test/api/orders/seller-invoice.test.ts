@@ -148,7 +148,7 @@ describe('a seller’s invoice', () => {
     expect(made).to.deep.equal(ours.slice(1));
   });
 
-  it('starts from 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {
+  it('is a PDF on request: each invoice on pages of its own, in the requested order, numbered once', async () => {
     const { orders, ours } = await ordered(3);
     const file = (who: Seller, ids: readonly string[]) =>
       fetch(`${shop.service.url}/api/v1/seller/invoices?ids=${ids.join(',')}`, {
@@ -181,7 +181,7 @@ describe('a seller’s invoice', () => {
     expect((await none.json()) as object).to.include({ code: 'order.INVALID_STATE' });
   });
 
-  it('begins with 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {
+  it('starts from 1 in each year of Qatar, and at New Year is numbered in one of the years alone', async () => {
     const { ours } = await ordered(2);
     const { sellerId } = seller;
     const at = (moment: string) => ({ now: () => new Date(moment) });

@@ -11,12 +11,12 @@ const OWN_OFFERS = `SELECT id FROM offers WHERE ${OWN}`;
 
 const RULES: readonly Rule[] = [
   {
-    name: 'on hand and reserved are never negative, and no more is reserved than there is',
+    name: 'on hand and reserved are never negative, and no more is reserved than is on hand',
     sql: `SELECT offer_id, warehouse_id, on_hand, reserved FROM stock_levels
            WHERE offer_id IN (${OWN_OFFERS}) AND (on_hand < 0 OR reserved < 0 OR reserved > on_hand)`,
   },
   {
-    name: 'movements sum to what there is',
+    name: 'movements sum up to the levels',
     sql: `SELECT l.offer_id, l.warehouse_id, l.on_hand, l.reserved, m.on_hand AS moved, m.reserved AS moved_reserved
             FROM stock_levels l
             JOIN (SELECT offer_id, warehouse_id, sum(on_hand_delta) AS on_hand, sum(reserved_delta) AS reserved
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
            WHERE l.offer_id IN (${OWN_OFFERS}) AND (l.on_hand <> m.on_hand OR l.reserved <> m.reserved)`,
   },
   {
-    name: 'what is reserved is held by open checkouts, unit for unit',
+    name: 'reserved units belong to open checkouts, unit for unit',
     sql: `SELECT l.offer_id, l.warehouse_id, l.reserved, h.held
             FROM stock_levels l
             LEFT JOIN (SELECT offer_id, warehouse_id, sum(r.quantity) AS held
@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
            WHERE l.offer_id IN (${OWN_OFFERS}) AND l.reserved <> coalesce(h.held, 0)`,
   },
   {
-    name: 'a reservation ends once, as its checkout does: sold, freed or lost',
+    name: 'a reservation ends once, with its checkout: sold, released or revoked',
     sql: `SELECT r.id, r.status, c.status AS checkout
             FROM reservations r JOIN checkouts c ON c.id = r.checkout_id
            WHERE r.offer_id IN (${OWN_OFFERS})
@@ -41,7 +41,7 @@ const RULES: readonly Rule[] = [
              AND NOT (r.status = 'LOST' AND c.status <> 'CONFIRMED')`,
   },
   {
-    name: 'what a checkout reserved is moved back or sold exactly once',
+    name: 'what a checkout reserved is released or sold exactly once',
     sql: `SELECT c.id, c.status, m.offer_id, m.warehouse_id, sum(m.reserved_delta) AS left, h.held
             FROM checkouts c
             JOIN stock_movements m ON m.cause_id IN (c.id::text, c.order_id::text) AND m.cause <> 'RETURN'
@@ -54,14 +54,14 @@ const RULES: readonly Rule[] = [
           HAVING sum(m.reserved_delta) <> coalesce(h.held, 0)`,
   },
   {
-    name: 'a confirmed checkout has one order, any other none',
+    name: 'a confirmed checkout has one order, any other has none',
     sql: `SELECT c.id, c.status, count(o.id) AS orders
             FROM checkouts c LEFT JOIN orders o ON o.checkout_id = c.id
            WHERE c.id IN (SELECT checkout_id FROM checkout_lines WHERE ${OWN})
            GROUP BY c.id HAVING count(o.id) <> CASE c.status WHEN 'CONFIRMED' THEN 1 ELSE 0 END`,
   },
   {
-    name: 'an order line is sold from stock, unit for unit, and comes back once if its group came to nothing',
+    name: 'an order line is sold from stock, unit for unit, and returns once if its group is cancelled',
     sql: `SELECT l.id, l.quantity, g.status, a.sold, m.back
             FROM order_lines l JOIN order_groups g ON g.id = l.group_id
             LEFT JOIN LATERAL (SELECT sum(quantity) AS sold FROM order_line_allocations WHERE line_id = l.id) a ON true
@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
                   OR coalesce(m.back, 0) <> CASE WHEN g.status IN ('CANCELLED', 'REJECTED') THEN l.quantity ELSE 0 END)`,
   },
   {
-    name: 'a sale takes out of stock what the order was allotted, and out of what is reserved as much',
+    name: 'a sale reduces stock by what the order was allocated, and what is reserved by as much',
     sql: `SELECT g.order_id, a.offer_id, a.warehouse_id, a.quantity, m.on_hand_delta, m.reserved_delta
             FROM order_groups g JOIN order_lines l ON l.group_id = g.id
             JOIN order_line_allocations a ON a.line_id = l.id
@@ -83,7 +83,7 @@ const RULES: readonly Rule[] = [
              AND (coalesce(m.on_hand_delta, 0) <> -a.quantity OR coalesce(m.reserved_delta, 0) <> -a.quantity)`,
   },
   {
-    name: 'money adds up to the fils',
+    name: 'money adds up to the dirham',
     sql: `SELECT o.id, o.total, o.goods_total, g.goods, g.cash, g.lines
             FROM orders o
             JOIN LATERAL (SELECT sum(g.goods_total) AS goods, sum(g.shipping_total) AS shipping, sum(g.cash_due) AS cash,
@@ -96,7 +96,7 @@ const RULES: readonly Rule[] = [
                   OR o.total <> g.cash OR NOT g.commission)`,
   },
   {
-    name: 'an order’s status is what its groups make it',
+    name: 'an order’s status follows from its groups',
     sql: `SELECT o.id, o.status, g.statuses
             FROM orders o
             JOIN LATERAL (SELECT array_agg(status) AS statuses,
@@ -107,13 +107,13 @@ const RULES: readonly Rule[] = [
              AND o.status <> CASE WHEN g.none THEN 'CANCELLED' WHEN g.untaken THEN 'PENDING' ELSE 'IN_PROGRESS' END`,
   },
   {
-    name: 'nothing is owed for a group that came to nothing',
+    name: 'nothing is owed for a group that was cancelled',
     sql: `SELECT id, status, payment_status FROM order_groups
            WHERE ${OWN} AND (payment_status = 'VOID') <> (status IN ('CANCELLED', 'REJECTED'))`,
   },
 ];
 
-/** What is broken in one world: the rule and the rows that break it. Nothing, ever. */
+/** The rules broken in one world, with the rows that break them; always expected to be empty. */
 export async function brokenRules(
   database: Database,
   sellers: readonly string[],

@@ -27,10 +27,12 @@ interface Stocked {
   owner: Person;
 }
 
-/** What a refusal may be when clients are in each other's way; anything else, 5xx above all, is a fault. */
+/**
+ * Statuses with which clients that interfere with each other may be refused; anything else, above all 5xx, is a fault.
+ */
 const EXPECTED = new Set([404, 409, 410, 412, 422]);
 
-/** Two sellers, one with two warehouses, and buyers who get into each other's way. */
+/** Two sellers, one of them with two warehouses, and buyers who interfere with each other. */
 export class RivalBuyers {
   readonly sellerIds: readonly string[];
   readonly faults: string[] = [];
@@ -70,7 +72,7 @@ export class RivalBuyers {
     return new RivalBuyers(shop, people, offers, sellerIds, methodId);
   }
 
-  /** Runs these concurrently and waits for their effects. */
+  /** Runs these actions concurrently and waits for their effects. */
   async together(actions: readonly Action[]): Promise<void> {
     await Promise.all(actions.map((action) => this.#act(action)));
     await this.#shop.settled();
@@ -179,7 +181,10 @@ export class RivalBuyers {
     await this.#call(owner.client, 'POST', `/seller/order-groups/${group.id}/${action.do}`, { body });
   }
 
-  /** The effect of a cancellation may be delivered again at any time, and twice at the same time. */
+  /**
+   * Repeats the return of stock: the effect of a cancellation may be delivered again at any time, and twice at the same
+   * time.
+   */
   async #returnAgain(groupId: string): Promise<void> {
     const { rows } = await this.#shop.database.raw(
       `SELECT m.cause_id FROM stock_movements m JOIN order_lines l ON m.cause_id LIKE '%:' || l.id::text
