@@ -122,8 +122,15 @@ export function recordProcess(folder: string, name: string, pid: number): void {
   });
 }
 
-export function forgetProcess(folder: string, name: string): void {
-  rmSync(join(folder, `${name}.pid`), { force: true });
+/** @param pid Only if the record is of this process: another one may have taken its name over. */
+export function forgetProcess(folder: string, name: string, pid?: number): void {
+  const file = join(folder, `${name}.pid`);
+  if (pid !== undefined && quietly(() => readRecord(file).pid) !== pid) return;
+  rmSync(file, { force: true });
+}
+
+function readRecord(file: string): ProcessRecord {
+  return JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
 }
 
 /** The processes recorded in `folder` that are still running. */
@@ -132,7 +139,7 @@ export function recordedProcesses(folder: string): { name: string; pid: number }
   return names
     .filter((file) => file.endsWith('.pid'))
     .flatMap((file) => {
-      const record = quietly(() => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ProcessRecord);
+      const record = quietly(() => readRecord(join(folder, file)));
       const same = record?.token !== undefined && processToken(record.pid) === record.token;
       return same && record !== undefined ? [{ name: file.slice(0, -4), pid: record.pid }] : [];
     });

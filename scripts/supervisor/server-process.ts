@@ -71,8 +71,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
   // Its number too: one that takes over runs beside the one it replaces for a while.
   const record = name === kind ? kind : `${name}.${pid}`;
   recordProcess(settings.runDir, record, pid);
-  // A record named by process id is never overwritten by another process, so it is removed at exit.
-  if (record !== kind) void exited.then(() => forgetProcess(settings.runDir, record));
+  void exited.then(() => forgetProcess(settings.runDir, record, pid));
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   keepLog(streams, { name, file: settings.logFile, verbose: settings.verbose, say: settings.say });
   const stop = async (force: boolean) => {
@@ -81,7 +80,7 @@ export async function startServer(settings: ServerSettings): Promise<Service> {
       graceMs: force ? 0 : STOP_GRACE_MS,
       last: 'SIGKILL',
     });
-    forgetProcess(settings.runDir, record);
+    forgetProcess(settings.runDir, record, pid);
   };
   try {
     await waitUntilReady(exited, settings);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../db/root.ts';
+import { type Rings, ringVariables } from '../../server/kernel/process/secret-config.ts';
 import { killRecorded, stopLeftovers } from '../embedded/leftovers.ts';
 import { portIsFree } from '../embedded/ports.ts';
 import { loadSecrets } from '../embedded/secrets.ts';
@@ -47,6 +48,9 @@ export class Supervisor {
   private readonly progress = new Progress();
   private readonly owned: { name: string; kept: Pick<Kept, 'stop'> }[] = [];
   private apis: ApiGroup | undefined;
+  private worker: Kept | undefined;
+  /** Of every API and worker process that is started from now on. */
+  private environment: NodeJS.ProcessEnv = {};
   private runningCompanion: RunningCompanion | undefined;
   private readonly stopRequest: StopRequest;
   private lock: InstanceLock | undefined;
@@ -62,9 +66,9 @@ export class Supervisor {
       () => this.stopAtOnce(),
       isOnTerminal() ? STOP_SIGNALS : STOP_SIGNALS.filter((name) => name !== 'SIGHUP'),
     );
-    process.on('SIGUSR2', () => void this.replaceApis());
+    process.on('SIGUSR2', () => void this.replaceServers());
     // On a terminal it says that the terminal is gone; elsewhere, as services use it, that something is new.
-    if (!isOnTerminal()) process.on('SIGHUP', () => void this.replaceApis());
+    if (!isOnTerminal()) process.on('SIGHUP', () => void this.replaceServers());
   }
 
   /** Resolves with the exit code once everything has stopped. */
@@ -110,9 +114,10 @@ export class Supervisor {
     const redisUrl = await bringUpRedis(context);
     stopRequest.check();
     const env = {
-      ...serviceEnvironment(options, { databaseUrl, redisUrl, ...secrets }),
+      ...serviceEnvironment(options, { databaseUrl, redisUrl, rings: secrets.rings }),
       ...this.companion?.environment,
     };
+    this.environment = env;
     const demo = await prepareData(options, env, projectRoot, progress, stopRequest);
     await this.bringUpServers(env);
     stopRequest.check();
@@ -190,6 +195,7 @@ export class Supervisor {
       onGivenUp: () => this.giveUp(),
     });
     this.owned.push({ name, kept });
+    if (kind === 'worker') this.worker = kept;
   }
 
   private async keepApis(env: NodeJS.ProcessEnv): Promise<void> {
@@ -219,16 +225,21 @@ export class Supervisor {
     };
   }
 
-  /** A rolling restart, for a new build or configuration. */
-  private async replaceApis(): Promise<void> {
+  /** A rolling restart, for a new build or other secrets. */
+  private async replaceServers(): Promise<void> {
     if (this.apis === undefined) {
       this.progress.say('Nothing replaced: a restart without a gap needs --processes 2 or more.');
       return;
     }
     this.progress.say('Replacing the API processes one after the other …');
-    await this.apis.replace().catch((error: unknown) => {
+    try {
+      Object.assign(this.environment, secretsOf(this.options, loadSecrets(this.options.dataDir).rings));
+      await this.apis.replace();
+      await this.worker?.replace();
+      this.progress.say('Worker replaced.');
+    } catch (error) {
       this.progress.say(`Not replaced: ${explain(error)}`);
-    });
+    }
   }
 
   private giveUp(): void {
@@ -264,13 +275,11 @@ function isOnTerminal(): boolean {
 /** What the API and the worker find in their environment. */
 function serviceEnvironment(
   options: InstallationOptions,
-  made: { databaseUrl: string; redisUrl: string; jwtSecret: string; appSecret: string },
+  made: { databaseUrl: string; redisUrl: string; rings: Rings },
 ): NodeJS.ProcessEnv {
-  const secrets =
-    options.mode === 'production' ? {} : { JWT_SECRET: made.jwtSecret, APP_SECRET: made.appSecret };
   return {
-    ...secrets,
     ...process.env,
+    ...secretsOf(options, made.rings),
     NODE_ENV: options.mode,
     HOST: options.host,
     PORT: String(options.port),
@@ -280,4 +289,11 @@ function serviceEnvironment(
     REDIS_URL: made.redisUrl,
     DEMO: options.demo ? '1' : '0',
   };
+}
+
+/** The installation's own secrets, unless the operator provides them, as production requires. */
+function secretsOf({ mode }: InstallationOptions, rings: Rings): NodeJS.ProcessEnv {
+  if (mode === 'production') return {};
+  const own = Object.entries(ringVariables(rings));
+  return Object.fromEntries(own.map(([name, value]) => [name, process.env[name] ?? value]));
 }

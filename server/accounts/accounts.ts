@@ -12,6 +12,7 @@ import { deviceTokenHandlers } from './device-tokens/device-token-handlers.ts';
 import { purgeCodeGuards, purgeCodes } from './one-time-code-store.ts';
 import { ownSessionHandlers } from './own-session-handlers.ts';
 import { roleConsumer } from './role-consumer.ts';
+import { sealedFactors } from './sealed-factors.ts';
 import { purgeSessions } from './session-store.ts';
 import { purgeSignInGuards } from './sign-in-guard-store.ts';
 
@@ -55,4 +56,5 @@ export const accountsSlice = {
     { name: 'code-guards', every: HOUR, run: inBatches((limit) => purgeCodeGuards(database, limit)) },
     { name: 'sign-in-guards', every: HOUR, run: inBatches((limit) => purgeSignInGuards(database, limit)) },
   ],
+  sealed: sealedFactors,
 };

@@ -13,6 +13,7 @@ import { type PurgeDependencies, purgeNotifications } from './purge-notification
 import { pushHandlers } from './push/push-handlers.ts';
 import { purgeSubscriptions } from './push/push-subscription-store.ts';
 import { queueBacklog } from './queue-backlog.ts';
+import { sealedMessages } from './sealed-messages.ts';
 import { leaseOf } from './sending/channel-sender.ts';
 import { keepQueue, type UpkeepDependencies } from './sending/upkeep.ts';
 import { sentNotificationHandlers } from './sent-notification-handlers.ts';
@@ -64,6 +65,7 @@ export const notificationsSlice = {
     { name: 'message-queue', every: SECOND, run: () => keepMessageQueue(deps) },
   ],
   conditions: (deps: Parameters<typeof queueBacklog>[0]): Condition[] => [queueBacklog(deps)],
+  sealed: [sealedMessages],
 };
 
 function keepMessageQueue({ config, ...deps }: QueueDependencies): Promise<void> {

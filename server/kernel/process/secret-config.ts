@@ -16,6 +16,8 @@ export interface KeyRing {
 export const RING_NAMES = ['APP_SECRET', 'JWT_SECRET'] as const;
 export type RingName = (typeof RING_NAMES)[number];
 
+export type Rings = Readonly<Record<RingName, KeyRing>>;
+
 export const MIN_SECRET_LENGTH = 32;
 /** Each accepted secret costs a comparison wherever something is refused. */
 export const MAX_PREVIOUS = 4;
@@ -67,14 +69,23 @@ export function onlyKey(current: string): KeyRing {
   return { current, next: null, previous: [] };
 }
 
-/** The variables of a ring; undefined for one that is not set. */
-export function environmentOf(name: RingName, ring: KeyRing): Record<string, string | undefined> {
-  return {
-    [name]: ring.current,
-    [`${name}_NEXT`]: ring.next ?? undefined,
-    [`${name}_PREVIOUS`]:
-      ring.previous.length === 0 ? undefined : ring.previous.map(encodeURIComponent).join(','),
-  };
+/** The variables of the rings; undefined for one that is not set. */
+export function ringVariables(rings: Rings): Record<string, string | undefined> {
+  const variables: Record<string, string | undefined> = {};
+  for (const name of RING_NAMES) {
+    const { current, next, previous: former } = rings[name];
+    variables[name] = current;
+    variables[`${name}_NEXT`] = next ?? undefined;
+    variables[`${name}_PREVIOUS`] =
+      former.length === 0 ? undefined : former.map(encodeURIComponent).join(',');
+  }
+  return variables;
+}
+
+/** The rings in an environment. Throws ZodError, whose messages contain no secret. */
+export function ringsIn(environment: NodeJS.ProcessEnv): Rings {
+  const env = keys.parse(environment);
+  return { APP_SECRET: ringOf(env, 'APP_SECRET'), JWT_SECRET: ringOf(env, 'JWT_SECRET') };
 }
 
 /** Throws URIError for broken percent-encoding. */

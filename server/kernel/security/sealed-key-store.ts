@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../../../db/database.ts';
-import { bytea, nullable, text, timestamptz } from '../../../db/sql-types.ts';
+import { bigint, bytea, nullable, text, timestamptz } from '../../../db/sql-types.ts';
 import { statement, type ValuesOf } from '../../../db/statement.ts';
+import type { SealedColumn } from './sealed-column.ts';
 
 const KEY = { sealed: nullable(bytea), sealedAt: timestamptz };
 export type SealedKeyRow = ValuesOf<typeof KEY>;
@@ -28,16 +29,30 @@ const storeFirst = statement({
   params: { name: text, sealed: bytea },
 });
 
-/** False if it is no longer sealed as it was `before`. */
-export async function replaceSealedKey(
-  database: Database,
-  key: { name: string; before: Buffer; sealed: Buffer },
-): Promise<boolean> {
-  return (await replace.count(database, key)) === 1;
-}
+const PAGE = { prefix: bytea, after: nullable(text), limit: bigint };
+
+/** Keys that are not sealed with the current secret. */
+export const sealedKeys: SealedColumn = {
+  name: 'sealed_keys.sealed',
+  read: async (database, page) => {
+    const rows = await outdated.all(database, page);
+    return rows.map((row) => ({ ...row, purpose: 'stored-key', boundTo: row.key }));
+  },
+  replace: async (database, { key, sealed: before }, sealed) =>
+    (await replace.count(database, { key, before, sealed })) === 1,
+};
+
+const outdated = statement({
+  name: 'security.outdated_sealed_keys',
+  sql: `SELECT name AS key, sealed FROM sealed_keys
+         WHERE sealed IS NOT NULL AND substring(sealed FOR 5) <> :prefix AND (:after::text IS NULL OR name > :after)
+         ORDER BY name LIMIT :limit`,
+  params: PAGE,
+  row: { key: text, sealed: bytea },
+});
 
 const replace = statement({
   name: 'security.replace_sealed_key',
-  sql: 'UPDATE sealed_keys SET sealed = :sealed, sealed_at = now() WHERE name = :name AND sealed = :before',
-  params: { name: text, before: bytea, sealed: bytea },
+  sql: 'UPDATE sealed_keys SET sealed = :sealed, sealed_at = now() WHERE name = :key AND sealed = :before',
+  params: { key: text, before: bytea, sealed: bytea },
 });

@@ -9,6 +9,7 @@ import type { ShopAffairs } from './close-shop.ts';
 import { closingHandlers } from './closing-handlers.ts';
 import { commissionHandlers } from './commission-handlers.ts';
 import { ownShippingHandlers } from './own-shipping-handlers.ts';
+import { sealedAccounts } from './sealed-accounts.ts';
 import { sellerAdminHandlers } from './seller-admin-handlers.ts';
 import { sellersHandlers } from './sellers-handlers.ts';
 import { type LeaveSellerRoom, staffHandlers } from './staff-handlers.ts';
@@ -66,4 +67,5 @@ export const sellersSlice = {
       { name: 'seller-vacations', every: MINUTE, run: inBatches(back) },
     ];
   },
+  sealed: [sealedAccounts],
 };

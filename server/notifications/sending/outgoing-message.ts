@@ -1,8 +1,8 @@
-import type { NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
 import type { JsonObject } from '../../../actors/runtime/machine.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { SURFACES, type Surface } from '../../kernel/security/tokens.ts';
 import type { Locale } from '../../kernel/texts/locale.ts';
+import { hasSecret, sealOf } from '../message-secret.ts';
 import type { Bilingual } from '../words/notice-words.ts';
 import { type SecretKind, secretText } from '../words/secret-words.ts';
 import type { OutgoingMessage } from './channel-driver.ts';
@@ -11,31 +11,6 @@ import { invitationLink, type PageSettings, resetLink } from './page-links.ts';
 
 /** A claimed message, ready to send, or settled without sending. */
 export type Outgoing = { message: OutgoingMessage } | { settled: Settled };
-
-/**
- * How to open the sealed secret of a kind: the key it is sealed with, and the subject it is bound to. Kinds not listed
- * have no secret.
- */
-const SEALED: Readonly<Record<SecretKind, (claimed: Claimed, sealed: Buffer, secrets: Secrets) => string>> = {
-  DELIVERY_CODE: ({ data }, sealed, secrets) => secrets.open('delivery-code', sealed, String(data.codeId)),
-  STAFF_INVITATION: ({ sealedFor }, sealed, secrets) =>
-    secrets.open('staff-invitation', sealed, sealedFor ?? ''),
-  SIGN_IN_CODE: openOneTime,
-  EMAIL_VERIFICATION: openOneTime,
-  PASSWORD_RESET: openOneTime,
-  PHONE_VERIFICATION: openOneTime,
-};
-
-/** Kinds that cannot be sent without their secret. */
-export const KINDS_WITH_SECRET = Object.keys(SEALED) as SecretKind[];
-
-function hasSecret(kind: NotificationKind): kind is SecretKind {
-  return kind in SEALED;
-}
-
-function openOneTime({ sealedFor }: Claimed, sealed: Buffer, secrets: Secrets): string {
-  return secrets.open('one-time-code', sealed, sealedFor ?? '');
-}
 
 const URGENCIES = ['high', 'normal', 'low'] as const;
 const ENDED = { providerRef: null, pauseMs: null, counts: false } as const;
@@ -111,7 +86,8 @@ function bodyOf(
   if (!hasSecret(kind)) return body;
   if (sealed === null || sealedUntil === null || sealedUntil <= now) return 'expired';
   try {
-    const secret = SEALED[kind](claimed, sealed, secrets);
+    const { purpose, boundTo } = sealOf(kind, claimed);
+    const secret = secrets.open(purpose, sealed, boundTo);
     const link = linkOf(kind, secret, data, config);
     return secretText(kind, secret, { body, data, until: sealedUntil, link });
   } catch {
