@@ -4,15 +4,15 @@ import type { Answer } from './protocol.ts';
 export type Fault =
   /** Acknowledged, and missing at the end. */
   | 'lost'
-  /** Took effect, or was said to, more than once. */
+  /** Took effect, or was reported to, more than once. */
   | 'doubled'
-  /** Answered from a state that was older than one somebody had been told of before. */
+  /** Answered from a state older than one that had been shown before. */
   | 'stale'
-  /** Acknowledged before another began, and yet placed behind it. */
+  /** Acknowledged before another command began, and yet placed behind it. */
   | 'order'
-  /** What was told isn't what the history says. */
+  /** A response differs from the history. */
   | 'untrue'
-  /** A chain that isn't finished, points that came to be or went. */
+  /** A chain that is not finished, or points that appeared or vanished. */
   | 'chain'
   /** Never answered. */
   | 'unanswered';

@@ -12,7 +12,7 @@ export interface FaultCounts {
 export type Fault =
   /** Null: wherever it is. */
   | { do: 'kill'; point: CrashPoint | null }
-  /** Milliseconds, longer than the lease lives. */
+  /** Milliseconds, longer than the lease lasts. */
   | { do: 'freeze'; for: number }
   /** Milliseconds until it is back, empty. */
   | { do: 'redis'; down: number }

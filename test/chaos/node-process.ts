@@ -12,9 +12,9 @@ import type { Answer, CrashPoint, FromNode, NodeFigures, ToNode } from './protoc
 
 export type Outcome =
   | { kind: 'answer'; answer: Answer }
-  /** The node says so, and nothing is known of the effect. */
+  /** The node reports a failure, and the effect is unknown. */
   | { kind: 'failed'; code: string; detail: string }
-  /** The node is gone, or has not answered in time; a late answer is still told to the listener. */
+  /** The node is gone, or has not responded in time; a late response is still passed to the listener. */
   | { kind: 'lost' | 'late' };
 
 /** A request without its number. */

@@ -6,7 +6,7 @@ export type ToNode =
   | { t: 'run'; i: number; ref: ActorRef; type: string; payload: JsonObject; id: string }
   /** A read as a GET does it: from PostgreSQL, wherever the actor's owner is. */
   | { t: 'read'; i: number; ref: ActorRef }
-  /** Ends itself with SIGKILL the next time it passes that point. */
+  /** The node kills itself with SIGKILL the next time it passes that point. */
   | { t: 'arm'; point: CrashPoint };
 
 export type FromNode =

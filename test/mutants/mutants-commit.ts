@@ -28,7 +28,7 @@ const FOUND_IN_COMMIT = {
 const REMEMBERED = {
   file: 'test/unit/runtime/activation-eviction.test.ts',
   title:
-    'an owner that can no longer trust its memory knows after an activation only the ids that came with it: older ones are looked for in the commit',
+    'an owner that can no longer trust its memory after an activation knows only the ids that came with it: older ones are looked up at the commit',
 };
 const FENCED = "expected 'done' to equal 'fenced'";
 

@@ -14,7 +14,7 @@ const CONFIRMED = {
 const DROPPED = {
   file: EVICTION,
   title:
-    'an owner that can no longer trust its memory drops what it holds, and what it is just taking, the moment its lease is lost',
+    'an owner that can no longer trust its memory drops its actors, and those it is just activating, the moment its lease is lost',
 };
 
 /** Safeguards in an owner's memory: the output gate, repeats, and when to drop its state. */
@@ -31,7 +31,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: LIMITS,
       title:
-        'the limits of an owner gathers while a batch is under way, and answers nothing before its commit',
+        'the limits of an owner gathers commands while a batch is under way, and answers nothing before its commit',
     },
     says: 'expected [ 1, 1 ] to deeply equal [ 1, +0 ]',
   },
@@ -111,7 +111,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: EVICTION,
       title:
-        'an owner that can no longer trust its memory knows after an activation only the ids that came with it: older ones are looked for in the commit',
+        'an owner that can no longer trust its memory after an activation knows only the ids that came with it: older ones are looked up at the commit',
     },
     says: 'to deeply equal',
   },
@@ -123,7 +123,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: EVICTION,
       title:
-        'an owner that can no longer trust its memory reads the actor again after a commit whose outcome is unknown',
+        'an owner that can no longer trust its memory loads the actor again after a commit whose outcome is unknown',
     },
     says: 'expected 1 to equal 2',
   },
@@ -151,7 +151,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: LIMITS,
       title:
-        'the limits of an owner gives the service’s own commands half of a batch, however many people come',
+        'the limits of an owner give the service’s own commands half of a batch, however many people come',
     },
     says: 'to have a length of 10 but got +0',
   },
@@ -162,7 +162,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     replace: '[this.#interactive, this.#background]',
     test: {
       file: LIMITS,
-      title: 'the limits of an owner lets people and the service take turns in one mailbox',
+      title: 'the limits of an owner let people and the service take turns in one mailbox',
     },
     says: 'to have a length of 4',
   },
@@ -174,7 +174,7 @@ export const OWNER_MUTANTS: readonly Mutant[] = [
     test: {
       file: 'test/unit/runtime/own-rows.test.ts',
       title:
-        'a command whose facts are rows of its own actor waits for what was decided about the same record, and for nothing else',
+        'a command whose facts are rows of its own actor waits for earlier decisions about the same record, and for nothing else',
     },
     says: 'the second about record 1 waits, and those behind it',
   },

@@ -8,11 +8,11 @@ export type Fate =
   | 'served'
   /** Turned away at once; nothing was done. */
   | 'refused'
-  /** Never arrives; the asker learns of a broken connection later. */
+  /** Never arrives; the sender learns of a broken connection later. */
   | 'lost'
-  /** Done, but the answer never arrives. */
+  /** Done, but the response never arrives. */
   | 'unanswered'
-  /** The asker has given up by the time it arrives and is done all the same. */
+  /** Arrives after the sender has given up, and is done all the same. */
   | 'late';
 
 export interface Odds {

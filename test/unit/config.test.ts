@@ -22,7 +22,7 @@ function faultsOf(environment: NodeJS.ProcessEnv): string {
 const escaped = (text: string) => text.replaceAll(/[/.()"]/g, '\\$&');
 
 describe('configuration', () => {
-  it('has a default for everything but the stores and the secrets', () => {
+  it('has a default for everything except the stores and the secrets', () => {
     const config = loadConfig(GOOD);
     expect([config.host, config.port, config.demo, config.clockRate]).to.deep.equal([
       '127.0.0.1',
@@ -33,7 +33,7 @@ describe('configuration', () => {
     expect(config.limits['sign-in']).to.deep.equal({ points: 10, window: 900 });
   });
 
-  it('reports every fault at once, each by its key', () => {
+  it('reports every error at once, each under its key', () => {
     const faults = faultsOf({
       ...GOOD,
       PORT: 'many',
@@ -46,14 +46,14 @@ describe('configuration', () => {
     expect(faults).to.contain('4 error(s)');
   });
 
-  it('reports what keys forbid each other beside the faults of single keys', () => {
+  it('reports conflicts between keys beside errors of single keys', () => {
     const faults = faultsOf({ DEMO: '1', NODE_ENV: 'production', CLOCK_RATE: '5', PORT: 'x', HOST: '::' });
     for (const key of [...Object.keys(GOOD), 'PORT', 'CLOCK_RATE']) expect(faults).to.contain(`${key}:`);
     expect(faults).to.contain('DEMO: demo mode is refused in production');
     expect(faults).to.contain('DEMO: demo mode listens on loopback only');
   });
 
-  it('needs all of a bucket, once pictures are to be kept in one', () => {
+  it('needs all settings of a bucket once pictures are to be stored in one', () => {
     expect(loadConfig(GOOD).uploads.store).to.equal('disk');
     const faults = faultsOf({
       ...GOOD,
@@ -72,7 +72,7 @@ describe('configuration', () => {
     expect(loadConfig({ ...GOOD, UPLOADS_STORE: 's3', ...bucket }).uploads).to.deep.include({ store: 's3' });
   });
 
-  it('needs a key and a subject once messages are pushed, and no test’s way to loopback elsewhere', () => {
+  it('needs a key and a subject once push messages are sent, and allows loopback in tests only', () => {
     expect(loadConfig(GOOD).push).to.deep.equal({ driver: 'none' });
     expect(loadConfig(GOOD).outside).to.deep.equal({ loopback: false, inside: [] });
     const bare = faultsOf({ ...GOOD, PUSH_DRIVER: 'webpush', INSIDE_NETWORKS: '10.0.0.0/8,8.8.8.8' });
@@ -94,7 +94,7 @@ describe('configuration', () => {
     );
   });
 
-  it('names networks with budgets of their own, and leaves all others as they are', () => {
+  it('defines networks with budgets of their own, and leaves all others as they are', () => {
     expect(loadConfig(GOOD).limitNetworks).to.deep.equal([]);
     const { limits, limitNetworks } = loadConfig({
       ...GOOD,
@@ -116,7 +116,7 @@ describe('configuration', () => {
     expect(carrier?.limits.registration).to.deep.equal({ points: 50, perNetwork: 400, window: 900 });
   });
 
-  it('says what is wrong with a named network', () => {
+  it('explains what is wrong with a network', () => {
     const wrong: [string, string][] = [
       ['203.0.113.7 browse=5', '"203.0.113.7" must be preceded by a name'],
       ['depot browse=5', 'depot: has no address'],
@@ -152,13 +152,13 @@ describe('configuration', () => {
     expect(faultsOf({ ...environment, LIMIT_NETWORKS: networks })).to.equal('');
   });
 
-  it('refuses proxies that are no addresses', () => {
+  it('refuses proxies that are not addresses', () => {
     for (const list of ['proxy.example', '10.0.0.0/99', '10.0.0.1,,nonsense'])
       expect(faultsOf({ ...GOOD, TRUSTED_PROXIES: list }), list).to.contain('TRUSTED_PROXIES: must be');
     expect(faultsOf({ ...GOOD, TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::/8' })).to.equal('');
   });
 
-  it('says what is missing', () => {
+  it('names what is missing', () => {
     for (const key of Object.keys(GOOD)) expect(faultsOf({})).to.contain(`${key}: is not set`);
   });
 

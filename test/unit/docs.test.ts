@@ -6,12 +6,12 @@ import { projectRoot } from '../../db/root.ts';
 /** Folders whose files the documentation names. */
 const FOLDERS = ['server', 'realtime', 'db', 'actors', 'consoles', 'scripts', 'test', 'docs'];
 
-/** Stands for the number of a migration that is to be written. */
+/** Stands for the number of a migration yet to be written. */
 const NAME_TO_CHOOSE = 'NNNN-';
 
 const read = (page: string) => readFileSync(join(projectRoot, page), 'utf8');
 
-/** README and docs/. Decisions say what was, and are left out. */
+/** README and docs/, without decisions, which describe the past. */
 const PAGES = [
   'README.md',
   ...readdirSync(join(projectRoot, 'docs'))
@@ -57,7 +57,7 @@ function headingsOf(page: string): string[] {
   });
 }
 
-/** What stands in backticks and is a path from the root or the name of a file. `*` and `<name>` are any part of a name. */
+/** Quoted paths from the root and names of files. `*` and `<name>` match any part of a name. */
 function quotedIn(page: string): string[] {
   return [...read(page).matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name.replace(/…$/, '').replace(/\/$/, '').replace(/<\w+>/g, '*'))
@@ -95,7 +95,7 @@ describe('the documentation', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('has every folder of actors, db, consoles, scripts and test on the map', () => {
+  it('shows every folder of actors, db, consoles, scripts and test on the map', () => {
     const map = read('docs/map.md');
     const left = map.slice(map.indexOf('## The other folders'));
     const missing = ['actors', 'db', 'consoles', 'scripts', 'test'].flatMap((above) =>

@@ -29,7 +29,7 @@ describe('states and events of every release', () => {
     readdirSync(join(GOLDEN, folder)).map((name) => join(folder, name)),
   );
 
-  it('are kept for each kind in the present schema', () => {
+  it('are stored for each kind in the present schema', () => {
     for (const kind of ['order', 'driver', 'zone'] as const)
       expect(files).to.include(join(`schema-${MACHINES[kind].schema}`, `${kind}.json`));
   });

@@ -5,7 +5,7 @@ import { networkOf } from '../../../server/accounts/known-device.ts';
 const SAFARI_ON_IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1';
 
-describe('device of a session', () => {
+describe('the device of a session', () => {
   for (const [userAgent, browser, system] of [
     [SAFARI_ON_IPHONE, 'Safari', 'iOS'],
     [
@@ -30,7 +30,7 @@ describe('device of a session', () => {
       expect(deviceOf(userAgent)).to.deep.equal({ browser, system });
     });
 
-  it('is the same after an update, and another for another program', () => {
+  it('is the same after an update, and different for another program', () => {
     expect(deviceKey(SAFARI_ON_IPHONE.replaceAll('19', '20'))).to.equal(deviceKey(SAFARI_ON_IPHONE));
     expect(deviceKey('okhttp/5.1.0'))
       .to.equal(deviceKey('okhttp/6.0.0'))
@@ -40,7 +40,7 @@ describe('device of a session', () => {
     expect(deviceName(null)).to.equal('');
   });
 
-  it('comes from the network that a line keeps', () => {
+  it('comes from the part of the address that stays the same on one line', () => {
     expect(networkOf('203.0.113.24'))
       .to.equal(networkOf('203.0.113.250'))
       .and.not.to.equal(networkOf('203.0.114.24'));

@@ -16,7 +16,7 @@ function refusal(password: string, { owner = NOORA, minLength = 10 } = {}): stri
 }
 
 describe('new passwords', () => {
-  it('have as many characters as the installation asks for, counted as people count', () => {
+  it('have as many characters as the installation requires, counted as people count', () => {
     expect(refusal('zx9 kwq04')).to.equal('auth.PASSWORD_TOO_SHORT');
     expect(refusal('zx9 kwq04m')).to.equal(null);
     expect(refusal('zx9 kwq04m', { minLength: 15 })).to.equal('auth.PASSWORD_TOO_SHORT');
@@ -25,7 +25,7 @@ describe('new passwords', () => {
     expect(refusal('cafe\u0301-xqwz')).to.equal('auth.PASSWORD_TOO_SHORT');
   });
 
-  it('need no kind of character, and may be words of any language with blanks', () => {
+  it('need no particular kind of character, and may be words of any language with spaces', () => {
     for (const password of [
       'correct horse battery',
       'pearl-dhow-corniche',

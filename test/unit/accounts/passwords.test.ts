@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from '../../../server/kernel/security/pa
 const PASSWORD = 'pearl-dhow-corniche';
 
 describe('passwords', () => {
-  it('match their own hash only, and never twice the same hash', async () => {
+  it('match their own hash only, and are never hashed the same way twice', async () => {
     const [one, other] = await Promise.all([hashPassword(PASSWORD), hashPassword(PASSWORD)]);
     expect(one).to.not.equal(other);
     expect(await verifyPassword(one, PASSWORD)).to.equal(true);
@@ -27,7 +27,7 @@ describe('passwords', () => {
       }
       return Math.min(...times);
     };
-    // Leaving the work out would be a thousand times faster; the margin is for a busy machine.
+    // Skipping the work would be a thousand times faster; the margin is for a busy machine.
     expect(await fastest(null)).to.be.greaterThan((await fastest(hash)) / 3);
   });
 });

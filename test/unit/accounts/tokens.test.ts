@@ -33,7 +33,7 @@ describe('access tokens', () => {
     });
   });
 
-  it('last to the second they say', () => {
+  it('are valid to the stated second', () => {
     const token = tokens.sign(claims);
     clock.setSystemTime(1_770_000_899_000);
     expect(tokens.verify(token)).to.deep.equal({ ...claims, expiresAt: new Date(1_770_000_900_000) });

@@ -21,7 +21,7 @@ describe('authenticator codes', () => {
   afterEach(() => clock.restore());
 
   for (const [seconds, code] of VECTORS) {
-    it(`knows the code of second ${seconds} in RFC 6238, with one step of drift either way`, async () => {
+    it(`include the code of second ${seconds} in RFC 6238, with one step of drift either way`, async () => {
       const step = Math.floor(seconds / 30);
       const at = async (second: number) => {
         clock.setSystemTime(second * 1000);
@@ -35,14 +35,14 @@ describe('authenticator codes', () => {
     });
   }
 
-  it('takes nothing but six digits', async () => {
+  it('are six digits and nothing else', async () => {
     for (const code of ['', '12345', '1234567', '12 456', '١٢٣٤٥٦', '7K2M-QX4D']) {
       expect(looksLikeTotp(code)).to.equal(false);
       expect(await totpStep(SECRET, code)).to.equal(null);
     }
   });
 
-  it('gives every account a key of 160 bits, and apps an address to read', () => {
+  it('come from a key of 160 bits per account, and an address that apps can read', () => {
     const secret = newTotpSecret();
     expect(secret).to.match(/^[A-Z2-7]{32}$/);
     expect(newTotpSecret()).to.not.equal(secret);

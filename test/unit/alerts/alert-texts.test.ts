@@ -17,7 +17,7 @@ const SUBJECT = { orderNumber: 'W-7', seller: { en: 'Souq', ar: 'سوق' }, driv
 const ALERT_KINDS = Object.keys(ALERT_TEXTS) as AlertKind[];
 const ARABIC = /[\u0600-\u06ff]/;
 
-describe('the words of alerts', () => {
+describe('the texts of alerts', () => {
   for (const kind of ALERT_KINDS) {
     it(`${kind}: a sentence and what to do, in both languages`, () => {
       const { en, ar } = alertText(kind, SUBJECT, { since: '2026-02-12T10:00:00.000Z' });
@@ -53,7 +53,7 @@ describe('the words of alerts', () => {
     }
   });
 
-  it('name the rule that keeps a delivery from those who can be reached', () => {
+  it('name the rule that keeps a delivery from drivers who can be reached', () => {
     expect(excludingRule({ OFFLINE: 12, CASH_LIMIT: 11, CAPACITY: 7, NOT_ON_DUTY: 40 })).to.equal(
       'CASH_LIMIT',
     );
@@ -62,7 +62,7 @@ describe('the words of alerts', () => {
     expect(excludingRule(undefined)).to.equal('NOT_ON_DUTY');
   });
 
-  it('are for kinds that somebody looks for, where they are found by a condition', () => {
+  it('belong to kinds with a condition where they are raised by one', () => {
     const watched = [...allConditions({} as ConditionSources), clearingOpen].map(
       (condition) => condition.kind,
     );
@@ -75,7 +75,7 @@ describe('the words of alerts', () => {
     expect(alertAction('FLOOD').en).not.to.equal('');
   });
 
-  it('say every rule of assignment', () => {
+  it('cover every rule of assignment', () => {
     for (const rule of RULES) {
       expect(ruleLabel(rule).en, rule).not.to.equal(rule);
       expect(ruleLabel(rule).ar, rule).to.match(ARABIC);
@@ -83,7 +83,7 @@ describe('the words of alerts', () => {
     expect(ruleLabel('NEW_RULE').en).to.equal('NEW_RULE');
   });
 
-  it('tell times in Qatar, with Latin digits', () => {
+  it('show times in Qatar, with Latin digits', () => {
     expect(timeIn('en', '2026-02-12T21:05:00.000Z')).to.match(/13 Feb.*00:05/);
     expect(timeIn('ar', '2026-02-12T21:05:00.000Z')).to.contain('00:05');
     expect(timeIn('en', '')).to.equal('?');

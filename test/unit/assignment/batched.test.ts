@@ -11,13 +11,13 @@ const chosen = ({ choices }: Assignment) =>
   Object.fromEntries(choices.map(({ taskId, driverId }) => [taskId, driverId]));
 
 describe('a batch solved as a whole', () => {
-  /** Each takes one task only. West can serve both well, east only one of them. */
+  /** Each takes one task only. West is close to both tasks, east only to one. */
   const west = driver('west', { position: at(25.3), capacity: 2 });
   const east = driver('east', { position: at(25.32), capacity: 2 });
   const anybody = taskAt('anybody', at(25.305), at(25.33));
   const choosy = taskAt('choosy', at(25.295), at(25.2), { excluded: [{ driverId: 'east', until: null }] });
 
-  it('gives a task its only driver, and the other its second best, and says who would have been cheaper', () => {
+  it('gives a task its only driver, and the other task its second best, and names the cheaper one', () => {
     const world = worldOf([west, east]);
     expect(chosen(insertionCost.assign([anybody, choosy], world))).to.deep.equal({
       anybody: 'west',
@@ -30,7 +30,7 @@ describe('a batch solved as a whole', () => {
     expect(about?.why.dearerBySeconds).to.be.greaterThan(0);
   });
 
-  it('exceeds no driver’s capacity, cash limit or task limit, and leaves no driver out who fits', () => {
+  it('exceeds no driver’s capacity, cash limit or task limit, and leaves out no driver who fits', () => {
     const random = seededChance(7);
     const place = () => at(25.1 + random.unit() * 0.5, 51.3 + random.unit() * 0.4);
     for (let round = 0; round < 20; round += 1) {
@@ -64,7 +64,7 @@ describe('a batch solved as a whole', () => {
     }
   });
 
-  it('costs less in all than one after the other, on most days and by the sum', () => {
+  it('costs less in total than one task after the other, on most days and in sum', () => {
     const random = seededChance(11);
     const place = () => at(25.15 + random.unit() * 0.3, 51.35 + random.unit() * 0.25);
     let [together, oneByOne] = [0, 0];
@@ -82,7 +82,7 @@ describe('a batch solved as a whole', () => {
     expect(together).to.be.lessThan(oneByOne);
   });
 
-  it('ends with its time, having decided something, and can go on from there', () => {
+  it('ends when its time is over, with some decisions made, and can continue from there', () => {
     const tasks = Array.from({ length: 5 }, (_, index) =>
       taskAt(`t${index}`, at(25.3), at(25.31 + index / 100)),
     );

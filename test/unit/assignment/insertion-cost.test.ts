@@ -10,7 +10,7 @@ import { choose, DROPOFF, driver, NOW, PICKUP, stop, task, worldOf } from './sma
 const ids = (drivers: readonly { driverId: string }[]) => drivers.map(({ driverId }) => driverId);
 
 describe('the choice by insertion cost', () => {
-  it('counts what the task adds to a route, not how near the driver stands', () => {
+  it('counts what the task adds to a route, not how near the driver is', () => {
     const onTheWay = driver('busy', {
       position: { latitude: 25.1, longitude: 51.5 },
       idleSince: null,
@@ -22,7 +22,7 @@ describe('the choice by insertion cost', () => {
     expect(candidates.map(({ costSeconds }) => (costSeconds ?? 0) > 0)).to.deep.equal([true, true]);
   });
 
-  it('NEAREST takes who stands nearest instead, whatever the way', () => {
+  it('but NEAREST takes the nearest driver, whatever the way', () => {
     const onTheWay = driver('busy', {
       position: { latitude: 25.1, longitude: 51.5 },
       stops: [stop(PICKUP), stop(DROPOFF)],
@@ -37,7 +37,7 @@ describe('the choice by insertion cost', () => {
     });
   });
 
-  it('starts from the last stop done where no position is known', () => {
+  it('starts from the last finished stop when no position is known', () => {
     const stops = [stop(DROPOFF, { done: true, dueBy: null })];
     const { candidates } = choose([
       driver('a', { position: null, stops }),
@@ -46,7 +46,7 @@ describe('the choice by insertion cost', () => {
     expect(new Set(candidates.map(({ costSeconds }) => costSeconds)).size).to.equal(1);
   });
 
-  it('is what weighing every driver to the end would choose', () => {
+  it('equals what weighing every driver completely would choose', () => {
     const random = seededChance(5);
     const place = () => ({ latitude: 25 + random.unit(), longitude: 51 + random.unit() });
     for (let round = 0; round < 60; round += 1) {
@@ -70,7 +70,7 @@ describe('the choice by insertion cost', () => {
     }
   });
 
-  it('breaks the cost down: driving added, lateness caused, how long idle', () => {
+  it('breaks the cost down: driving added, lateness caused, time idle', () => {
     const late = driver('late', {
       idleSince: '2026-02-12T09:30:00.000Z',
       position: { latitude: 25.1, longitude: 51.5 },
@@ -87,7 +87,7 @@ describe('the choice by insertion cost', () => {
     expect(candidate?.detail).to.match(/^\d+ s late in all with this task$/);
   });
 
-  it('would rather not come close to being late, and says so', () => {
+  it('avoids coming close to being late, and says so', () => {
     const [first] = choose([driver('a')], { dueBy: plusSeconds(NOW, 3_000) }).candidates;
     expect(first).to.include({ latenessCausedSeconds: 0, detail: null });
     expect(first?.reserveUsedSeconds).to.be.greaterThan(0);
@@ -120,13 +120,13 @@ describe('the choice by insertion cost', () => {
   describe('fairness', () => {
     const early = '2026-02-12T08:00:00.000Z';
     const late = '2026-02-12T09:00:00.000Z';
-    /** Some seconds of way further from the pickup. */
+    /** Places the driver this many seconds of driving further from the pickup. */
     const further = (seconds: number) => ({
       latitude: PICKUP.latitude - seconds / (111_195 * 0.162),
       longitude: PICKUP.longitude,
     });
 
-    it('among equals who has been idle longest is chosen, and who has work last of all', () => {
+    it('among equals the driver idle longest is chosen, and a driver with work last of all', () => {
       const drivers = [
         driver('a', { idleSince: late }),
         driver('b', { idleSince: early }),
@@ -160,7 +160,7 @@ describe('the choice by insertion cost', () => {
   });
 
   describe('the explanation', () => {
-    it('keeps few candidates, those who fit first, and counts all the others', () => {
+    it('contains few candidates, those who fit first, and counts all the others', () => {
       const full = Array.from({ length: 60 }, (_, index) => driver(`full-${index}`, { capacity: 1 }));
       const others = { count: 70, some: [{ id: 'x', name: 'Off duty' }] };
       const { driverId, candidates, excludedBy } = choose([...full, driver('fits')], {}, { others });
@@ -170,7 +170,7 @@ describe('the choice by insertion cost', () => {
       expect(excludedBy).to.deep.equal({ NOT_ON_DUTY: 70, CAPACITY: 60 });
     });
 
-    it('has somebody for every rule, however many one rule excludes', () => {
+    it('has an example for every rule, however many one rule excludes', () => {
       const full = Array.from({ length: 60 }, (_, index) => driver(`full-${index}`, { capacity: 1 }));
       const drivers = [
         ...full,
@@ -182,7 +182,7 @@ describe('the choice by insertion cost', () => {
       expect(ids(candidates).slice(0, 3)).to.deep.equal(['poor', 'full-0', 'away']);
     });
 
-    it('stays small with five hundred who fit, and says what those not weighed to the end cost at least', () => {
+    it('stays small with five hundred who fit, and gives a lower bound for those not weighed completely', () => {
       const drivers = Array.from({ length: 500 }, (_, index) =>
         driver(`d${index}`, {
           position: { latitude: 25.1 + (index % 25) / 50, longitude: 51.2 + index / 1_000 },
@@ -197,7 +197,7 @@ describe('the choice by insertion cost', () => {
     });
   });
 
-  it('several tasks one after the other find drivers as the ones before leave them', () => {
+  it('several tasks one after the other see drivers as the earlier ones leave them', () => {
     const only = driver('only', { capacity: 3 });
     const { choices, drivers } = insertionCost.assign([task(), task({ taskId: 'second' })], worldOf([only]));
     expect(choices.map(({ driverId }) => driverId)).to.deep.equal(['only', null]);

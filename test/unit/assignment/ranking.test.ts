@@ -15,7 +15,7 @@ function rank(tasks: readonly WaitingTask[], world: AssignmentWorld, weighing = 
 }
 
 describe('drivers ranked', () => {
-  it('begin with whom the policy would choose, for the same reason and at the same cost', () => {
+  it("begin with the policy's choice, for the same reason and at the same cost", () => {
     const random = seededChance(11);
     const place = () => ({ latitude: 25 + random.unit(), longitude: 51 + random.unit() });
     for (let round = 0; round < 40; round += 1) {
@@ -45,7 +45,7 @@ describe('drivers ranked', () => {
     }
   });
 
-  it('count several tasks in one after the other, and say which no longer fit', () => {
+  it('count several tasks one after the other, and show which no longer fit', () => {
     const three = ['a', 'b', 'c'].map((taskId) => task({ taskId, cod: '400.00' }));
     const { drivers } = rank(three, worldOf([driver('rich', { cashLimit: '2000.00' }), driver('poor')]));
     expect(drivers.map(({ driverId, fits, eligible }) => [driverId, fits, eligible])).to.deep.equal([
@@ -65,7 +65,7 @@ describe('drivers ranked', () => {
     expect(drivers[0]?.costSeconds).to.be.greaterThan(one?.costSeconds ?? Number.POSITIVE_INFINITY);
   });
 
-  it('leave out what a driver has already, and put who was not weighed behind who was', () => {
+  it('leave out tasks that a driver has already, and put drivers who were not weighed last', () => {
     const world = worldOf([driver('a'), driver('b', { position: { latitude: 25.9, longitude: 51.9 } })]);
     const wanted = [wantedTask(task(), 'a', world)];
     expect(prospectOf(driver('a'), wanted, world)).to.include({ held: 1 });

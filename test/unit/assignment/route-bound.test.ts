@@ -47,7 +47,7 @@ const asked = fc.record({ pickup: point, dropoff: point, dueBy: due }).map(({ pi
   }),
 );
 
-/** Ways there are shorter and others longer than straight; going round may even be quicker. */
+/** Some ways are shorter and others longer than the straight line; a detour may even be quicker. */
 const odd: TravelTimes = {
   service: 90,
   seconds: (from, to) => {
@@ -72,13 +72,13 @@ function both(
   };
 }
 
-describe('what a task costs a driver at the very least', () => {
+describe('the lower bound of what a task costs a driver', () => {
   for (const [name, travel] of [
     ['over straight ways', cityTravelTimes],
     ['over ways of any kind, asked for one by one', odd],
     ['over ways of any kind with a least pace', oddAndBounded],
   ] as const) {
-    it(`is never more than it costs, ${name}`, () => {
+    it(`is never more than the cost, ${name}`, () => {
       fc.assert(
         fc.property(driven, asked, (of, wanted) => {
           const { least, exact } = both(of, wanted, travel);
@@ -89,7 +89,7 @@ describe('what a task costs a driver at the very least', () => {
     });
   }
 
-  it('is hardly less where nothing is late', () => {
+  it('is hardly less than the cost where nothing is late', () => {
     const relaxed = driven.map((of) => ({
       ...of,
       shiftEnd: null,
@@ -98,14 +98,14 @@ describe('what a task costs a driver at the very least', () => {
     fc.assert(
       fc.property(relaxed, asked, (of, wanted) => {
         const { least, exact } = both(of, { ...wanted, dueBy: plusSeconds(NOW, 200_000) }, cityTravelTimes);
-        // Three long ways may each be some hundredths of a second shorter through the earth than over it.
+        // Each of three long ways may be some hundredths of a second shorter through the earth than over it.
         return exact - least < 0.2 + exact * 1e-4;
       }),
       { numRuns: 1_000, seed: 18 },
     );
   });
 
-  it('counts what comes too late: the task itself, the others behind it, the end of the shift', () => {
+  it('counts what is late: the task itself, the stops behind it, the end of the shift', () => {
     const near = { latitude: 25.21, longitude: 51.5 };
     const idle = driver('a', { shiftEnd: plusSeconds(NOW, 60) });
     const late = both(idle, task(), cityTravelTimes);

@@ -15,7 +15,7 @@ const detail = (fields: Partial<AssignmentDriver>, ofTask: Partial<WaitingTask> 
 };
 
 describe('the rules of assignment', () => {
-  it('tell the first one broken, in their order', () => {
+  it('name the first rule broken, in their order', () => {
     const everything: Partial<AssignmentDriver> = {
       approved: false,
       duty: 'OFF',
@@ -39,19 +39,19 @@ describe('the rules of assignment', () => {
     expect(ruleOf({})).to.equal(null);
   });
 
-  it('only who is on duty: not on a break, not without a shift', () => {
+  it('require a driver on duty: not on a break, not without a shift', () => {
     expect(ruleOf({ duty: 'ON_BREAK' })).to.equal('NOT_ON_DUTY');
     expect(detail({ duty: 'ON_BREAK' })).to.equal('is on a break');
     expect(detail({ duty: 'OFF' })).to.equal('has no shift');
   });
 
-  it('no driver is excluded for a presence that cannot be read, or for a minute without a signal', () => {
+  it('exclude no driver for a presence that cannot be read, or for a minute without a signal', () => {
     expect(ruleOf({ presence: 'UNKNOWN' })).to.equal(null);
     expect(ruleOf({ presence: 'STALE' })).to.equal(null);
   });
 
-  describe('every stop in the union of the driver’s zones', () => {
-    it('one stop in one zone, the other in another', () => {
+  describe('require every stop to lie in one of the driver’s zones', () => {
+    it('accept one stop in one zone, the other in another', () => {
       expect(ruleOf({ zoneIds: ['south', 'north'] })).to.equal(null);
       expect(ruleOf({ zoneIds: ['south'] })).to.equal('OUTSIDE_ZONES');
       expect(detail({ zoneIds: ['south'] })).to.equal("the drop-off lies outside the driver's zones");
@@ -59,7 +59,7 @@ describe('the rules of assignment', () => {
       expect(detail({ zoneIds: ['gone'] })).to.equal("both stops lie outside the driver's zones");
     });
 
-    it('a stop exactly on a border lies inside, on both sides of it', () => {
+    it('count a stop exactly on a border as inside, on both sides of it', () => {
       const onBorder = { dropoffLat: 25.25 };
       expect(ruleOf({ zoneIds: ['south'] }, onBorder)).to.equal(null);
       expect(ruleOf({ zoneIds: ['north'] }, { pickupLat: 25.25 })).to.equal(null);
@@ -70,7 +70,7 @@ describe('the rules of assignment', () => {
     });
   });
 
-  it('room for the goods, to the last unit, and for fifteen tasks', () => {
+  it('require capacity for the goods, to the last unit, and for fifteen tasks', () => {
     expect(ruleOf({ itemsAssigned: 8 })).to.equal(null);
     expect(ruleOf({ itemsAssigned: 9 })).to.equal('CAPACITY');
     expect(detail({ itemsAssigned: 9 })).to.equal('9 units assigned, 2 more, room for 10');
@@ -79,7 +79,7 @@ describe('the rules of assignment', () => {
     expect(detail({ activeTasks: 15 })).to.equal('has 15 tasks, the most there may be');
   });
 
-  it('cash on hand, assigned and due, to the limit and no dirham more', () => {
+  it('limit cash on hand, assigned and due, to the dirham', () => {
     expect(ruleOf({ cashOnHand: '500.00', codAssigned: '400.00' })).to.equal(null);
     expect(ruleOf({ cashOnHand: '500.00', codAssigned: '400.01' })).to.equal('CASH_LIMIT');
     expect(detail({ cashOnHand: '500.00', codAssigned: '400.01' })).to.equal(
@@ -89,7 +89,7 @@ describe('the rules of assignment', () => {
     expect(ruleOf({ cashOnHand: '5000.00' }, { cod: '0.00' })).to.equal('CASH_LIMIT');
   });
 
-  it('a decline is for good, a lapsed offer until its time', () => {
+  it('exclude a driver for good after a decline, and for a time after an expired offer', () => {
     const until = (at: string | null) => ({ excluded: [{ driverId: 'a', until: at }] });
     expect(ruleOf({}, until(null))).to.equal('DECLINED');
     expect(ruleOf({}, until('2026-02-12T10:00:00.001Z'))).to.equal('TIMED_OUT');
@@ -100,7 +100,7 @@ describe('the rules of assignment', () => {
     );
   });
 
-  it('where a task lies is asked once, however many drivers there are', () => {
+  it('look up the zones of a task once, however many drivers there are', () => {
     let asked = 0;
     const counting = {
       zonesAt: (place: typeof PICKUP) => {

@@ -12,7 +12,7 @@ describe('a semaphore', () => {
     return { work: () => work, end };
   };
 
-  it('lets as many run as it has permits, and those who wait in their order', async () => {
+  it('admits as many callers as it has permits, and waiting callers in their order', async () => {
     const semaphore = new Semaphore({ ...limits, maxWaiting: 2, timeoutMs: 5_000 });
     const [first, second] = [held(), held()];
     const order: string[] = [];
@@ -30,7 +30,7 @@ describe('a semaphore', () => {
     expect(order).to.deep.equal(['third', 'fourth']);
   });
 
-  it('refuses at once who would be one too many to wait, and after its time who waits in vain', async () => {
+  it('refuses a caller at once when too many wait, and a waiting caller after its time', async () => {
     const semaphore = new Semaphore(limits);
     const [first, second] = [held(), held()];
     const running = [semaphore.run(first.work, busy), semaphore.run(second.work, busy)];
@@ -49,7 +49,7 @@ describe('a semaphore', () => {
     expect(await semaphore.run(async () => 'free again', busy)).to.equal('free again');
   });
 
-  it('gives the permit back when the work fails', async () => {
+  it('returns the permit when the work fails', async () => {
     const semaphore = new Semaphore({ ...limits, permits: 1 });
     const fails = () => Promise.reject(new Error('no'));
     for (let round = 0; round < 3; round += 1) {

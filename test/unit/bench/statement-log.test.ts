@@ -16,7 +16,7 @@ const LOG = `2026-11-22 21:00:00.000 UTC [7] LOG:  checkpoint starting: time
 @10|3/22|wasl-api-work|LOG:  duration: 0.100 ms  execute <unnamed>: SELECT name FROM carts
 `;
 
-describe('the bench reads what PostgreSQL logged', () => {
+describe("reading PostgreSQL's log in benches", () => {
   const statements = readStatements(LOG);
 
   it('adds parsing and binding to their statement, drops comments and shortens lists', () => {

@@ -22,11 +22,11 @@ describe('the texts of a product', () => {
     expect(textsIn('ar', product)).to.deep.equal({ title: title.ar, description: description.ar });
   });
 
-  it('are shown to their seller in both', () => {
+  it('are shown to their seller in both languages', () => {
     expect(textsOf(product)).to.deep.equal({ title, description });
   });
 
-  it('are written as sent, and a text that is not sent stays as it is', () => {
+  it('are written as sent, and a text that is not sent stays unchanged', () => {
     expect(sentTexts({ title, description })).to.deep.equal(product);
     expect(sentTexts({ description })).to.deep.equal({
       descriptionEn: description.en,
@@ -41,7 +41,7 @@ describe('the texts of a product', () => {
     expect(row).to.include({ title_ar: title.ar, description_en: description.en });
   });
 
-  it('are written without what else the request says', () => {
+  it('are written without the other fields of the request', () => {
     const request = { categoryId: 'c', active: false, title, description };
     expect(sentTexts(request)).to.deep.equal(product);
   });

@@ -182,7 +182,7 @@ function act(world: OneOrder, chosen: Action, count: number): void {
   }
 }
 
-/** The task's own driver does one step, allowed or not. */
+/** The task's own driver takes one step, allowed or not. */
 function drive(
   world: OneOrder,
   task: TaskState | undefined,
@@ -194,7 +194,7 @@ function drive(
   world.give(by, order, step, { taskId: task.taskId, amount: '125.00', ...more });
 }
 
-/** The two drivers, or one of them, say that the goods change hands. */
+/** One or both of the drivers confirm that the goods change hands. */
 function handOver(world: OneOrder, task: TaskState | undefined, side: string): void {
   if (task?.offer === undefined) return;
   const { driverId: giver } = task.offer;
@@ -227,10 +227,10 @@ function handIn(world: OneOrder, name: string): void {
   world.give(secondDispatcher, driverNamed(name), 'approve-settlement', { settlementId });
 }
 
-/** `WASL_CHAIN_RUNS=5000 npx mocha …` for more. */
+/** `WASL_CHAIN_RUNS=5000 npx mocha …` for more runs. */
 const RUNS = Number(process.env.WASL_CHAIN_RUNS ?? 250);
 
-/** What must have happened among many runs, or they say nothing about it. */
+/** Events that must occur at least once in many runs; otherwise these prove nothing about them. */
 const RARE: readonly (OrderEventType | DriverEventType)[] = [
   'TASK_FAILED',
   'TASK_RETRIED',
@@ -248,8 +248,8 @@ const RARE: readonly (OrderEventType | DriverEventType)[] = [
   'CASH_UNCOLLECTED',
 ];
 
-describe('the three actors in any order of words', () => {
-  it('agree whenever nothing is under way, in any sequence and with any repeats', function () {
+describe('the three actors, with messages in any order', () => {
+  it('agree whenever nothing is in flight, in any sequence and with any repetitions', function () {
     this.timeout(240_000);
     const counts = new Map<string, number>();
     const limits = fc.array(fc.constantFrom('1000.00', '130.00', '10.00'), { minLength: 3, maxLength: 3 });
@@ -270,7 +270,7 @@ describe('the three actors in any order of words', () => {
     if (RUNS >= 800) expect(seldom, JSON.stringify([...counts])).to.deep.equal([]);
   });
 
-  it('can always be brought to the end from where they are', () => {
+  it('can be brought to the end from any state', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 80, size: 'max' }), (actions) => {
         const world = cityWith([]);

@@ -13,7 +13,7 @@ import { driverNamed, order, story } from './story.ts';
 
 describe('one order, three actors', () => {
   for (const twice of [false, true]) {
-    it(`goes from placing to settled cash${twice ? ', with every word between them said twice' : ''}`, () => {
+    it(`goes from placing to settled cash${twice ? ', with every message between the actors delivered twice' : ''}`, () => {
       const world = story(['sami'], twice);
       world.makeReady();
       expect(world.task()).to.deep.include({ status: 'ASSIGNED', round: 1 });
@@ -85,7 +85,7 @@ describe('one order, three actors', () => {
     world.deliver100('noor');
   });
 
-  it('an unanswered offer goes to the next driver when its time is over', () => {
+  it('an unanswered offer expires and goes to the next driver', () => {
     const world = story(['sami', 'noor']);
     world.makeReady();
     world.passUntil(seconds(89));
@@ -100,7 +100,7 @@ describe('one order, three actors', () => {
     expect(world.witness.notifications.filter(({ kind }) => kind === 'TASK_WITHDRAWN')).to.have.length(2);
   });
 
-  it('a driver without room, cash or zone is passed over and asked again when that changes', () => {
+  it('a driver without capacity, cash or zone is passed over and considered again when that changes', () => {
     const world = story([]);
     world.addDriver('full', { capacity: 1 });
     world.addDriver('rich', { cashLimit: '100.00' });
@@ -118,7 +118,7 @@ describe('one order, three actors', () => {
     expect(world.alerts.size).to.equal(0);
   });
 
-  it('a task outside everybody’s zones waits', () => {
+  it('a task outside everyone’s zones waits', () => {
     const world = story();
     world.setting.insideZones = false;
     world.makeReady();
@@ -126,7 +126,7 @@ describe('one order, three actors', () => {
     expect(world.alerts.size).to.equal(1);
   });
 
-  it('by hand a dispatcher gives it to whom they want, without a time limit', () => {
+  it('a dispatcher assigns it to any driver by hand, without a time limit', () => {
     const world = story(['sami', 'noor']);
     world.makeReady();
     world.byHand('noor', 'hand-1');
@@ -140,7 +140,7 @@ describe('one order, three actors', () => {
     world.deliver100('noor');
   });
 
-  it('by hand the same driver may get an offer that doesn’t lapse', () => {
+  it('assigning by hand gives the same driver an offer that doesn’t expire', () => {
     const world = story(['sami']);
     world.makeReady();
     world.byHand('sami', 'hand-1');
@@ -148,7 +148,7 @@ describe('one order, three actors', () => {
     expect(world.driverState('sami').tombstones).to.have.length(1);
   });
 
-  it('refused by hand it goes back into the queue, and the dispatcher reads why', () => {
+  it('an assignment by hand that is refused puts it back into the queue, and the dispatcher reads why', () => {
     const world = story(['sami']);
     world.addDriver('full', { capacity: 1 });
     world.settle();
@@ -164,7 +164,7 @@ describe('one order, three actors', () => {
     expect(world.task().offer?.driverId).to.equal(idOf('sami'));
   });
 
-  it('taken back before the pickup it is offered to others first', () => {
+  it('taken back before the pickup, it is offered to other drivers first', () => {
     const world = story(['sami', 'noor']);
     world.makeReady();
     world.drives('sami', 'accept');
@@ -174,7 +174,7 @@ describe('one order, three actors', () => {
     expect(world.driverState('sami').route?.stops).to.deep.equal([]);
   });
 
-  it('cancelled it leaves no trace with driver, zone or clock', () => {
+  it('cancelled, it leaves no trace with driver, zone or timers', () => {
     for (const step of ['none', 'accept']) {
       const world = story();
       world.makeReady();
@@ -187,7 +187,7 @@ describe('one order, three actors', () => {
     }
   });
 
-  it('without a home zone it raises an alert, and a hand assignment still works', () => {
+  it('without a home zone it raises an alert, and an assignment by hand still works', () => {
     const world = story();
     world.setting.homeZone = null;
     world.makeReady();
@@ -216,7 +216,7 @@ describe('one order, three actors', () => {
     expect(world.orderState().groups[groupId(0)]).to.include({ deadlineMissed: true, status: 'ACCEPTED' });
   });
 
-  it('a difference in the cash waits for a second dispatcher', () => {
+  it('a difference in the cash awaits a second dispatcher', () => {
     const world = story();
     world.makeReady();
     world.deliver100('sami');
@@ -233,8 +233,8 @@ describe('one order, three actors', () => {
   });
 });
 
-describe('words that come too late', () => {
-  it('a driver who reserved in vain is released, and the repeat revives nothing', () => {
+describe('messages that come too late', () => {
+  it('a driver who reserved in vain is released, and the repetition revives nothing', () => {
     const world = story(['sami', 'noor']);
     world.seller('accept');
     world.seller('pack');
@@ -255,14 +255,14 @@ describe('words that come too late', () => {
     expect(world.task().offer?.driverId).to.equal(idOf('noor'));
     expect(world.driverState('sami').tombstones).to.have.length(1);
 
-    if (late === undefined) throw new Error('nothing was under way');
+    if (late === undefined) throw new Error('nothing was in flight');
     world.remembersMs = 0;
     world.send(late);
     world.settle();
     expect(world.driverState('sami').reservations).to.deep.equal({});
   });
 
-  it('a cancelled order’s task is not taken by the offer under way', () => {
+  it('a cancelled order’s task is not accepted by the offer in flight', () => {
     const world = story();
     world.seller('accept');
     world.seller('pack');

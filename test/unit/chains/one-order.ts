@@ -20,7 +20,10 @@ import { driverRef, orderRef, zoneRef } from '../../worlds/pure/message.ts';
 import { PureWorld, type Turn } from '../../worlds/pure/pure-world.ts';
 import { checkAgreement } from '../../worlds/pure/rest-rules.ts';
 
-/** Where the shop is, and whom a task is offered to: the first of `choice` whom the ticket does not exclude, fit or not. */
+/**
+ * Where the shop is, and who is offered a task: the first of `choice` whom the ticket does not exclude, whether or not
+ * they fit.
+ */
 class Setting implements Zones, Chooser {
   homeZone: string | null = ZONE;
   insideZones = true;
@@ -49,7 +52,7 @@ class Setting implements Zones, Chooser {
   }
 }
 
-/** What was pushed, posted and given to consumers, and whether it was right. */
+/** Records what was pushed, posted and passed to consumers, and checks it. */
 class Witness {
   readonly rules = new CommitRules();
   readonly pushes: Extract<Effect, { do: 'push' }>[] = [];
@@ -69,7 +72,10 @@ class Witness {
   };
 }
 
-/** The pure world with one order in it, its zones and its drivers; what is in flight comes in order, unless picked. */
+/**
+ * The pure world with one order, its zones and its drivers; messages in flight are delivered in order unless a test
+ * picks one.
+ */
 export class OneOrder extends PureWorld {
   readonly setting: Setting;
   readonly witness: Witness;
@@ -90,7 +96,7 @@ export class OneOrder extends PureWorld {
     this.create(zoneRef(idOf(name)), zoneCreation(name));
   }
 
-  /** A driver on duty, who will be chosen after those added before. */
+  /** A driver on duty, chosen after those added before. */
   addDriver(name: string, changes: { cashLimit?: string; capacity?: number } = {}): void {
     const driver = driverRef(idOf(name));
     this.create(driver, driverCreation(name), [['drivers', driver.key]]);
@@ -116,17 +122,17 @@ export class OneOrder extends PureWorld {
     this.deliver(message);
   }
 
-  /** Delivers until nothing is in flight, each message twice when `twice`; then all must agree. */
+  /** Delivers until nothing is in flight, each message twice when `twice`; then all actors must agree. */
   settle(twice = false): void {
     for (let turns = 0; this.inFlight.length > 0; turns += 1) {
-      if (turns > 10_000) throw new Error(`never settles: ${this.inFlight[0]?.type}`);
+      if (turns > 10_000) throw new Error(`does not settle: ${this.inFlight[0]?.type}`);
       if (twice) this.deliverNext(0, true);
       this.deliverNext();
     }
     checkAgreement(this, this.witness.rules, true);
   }
 
-  /** Moves the clock and fires what has come due. */
+  /** Advances the clock and fires what has become due. */
   passUntil(at: string): void {
     this.pass(Date.parse(at) - this.now);
     for (const [name, { dueAt }] of [...this.timers]) if (dueAt <= this.now) this.fire(name);

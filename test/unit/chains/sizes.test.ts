@@ -16,12 +16,12 @@ import {
 import { aboutOffer, aboutTask, approved, give, reserving, step } from '../driver/driver-walk.ts';
 import { Story } from './story.ts';
 
-/** An actor's state is rewritten with every command: this much and no more. */
+/** An actor's state is rewritten with every command, so its size is limited. */
 const MAX_BYTES = 8 * 1024;
 const sizeOf = (state: unknown): number => Buffer.byteLength(JSON.stringify(state));
 const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Eight groups, ready, each with sums as long as a cash limit allows. */
+/** Eight groups, ready, each with the longest sums that a cash limit allows. */
 function eightGroups(): Story {
   const world = new Story();
   world.addZone();
@@ -34,7 +34,7 @@ function eightGroups(): Story {
   return world;
 }
 
-describe('what a state weighs', () => {
+describe('the size of a state', () => {
   it('an order of eight groups at eight doors, each with an open code', () => {
     const world = eightGroups();
     for (const number of EIGHT) {
@@ -47,7 +47,7 @@ describe('what a state weighs', () => {
     expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
-  it('an order of as many groups as may be, each declined by three drivers and offered again', () => {
+  it('an order with the maximum number of groups, each declined by three drivers and offered again', () => {
     expect(EIGHT).to.have.length(MAX_GROUPS);
     const world = eightGroups();
     for (const name of ['sami', 'noor', 'amal'])
@@ -69,8 +69,8 @@ describe('what a state weighs', () => {
     expect(sizeOf(world.orderState())).to.be.lessThan(MAX_BYTES);
   });
 
-  it('a driver with a route of 30 stops, a full memory and a hand-in under way', () => {
-    // Planned, with as many breaks as a plan may have.
+  it('a driver with a route of 30 stops, all remembered ids and a hand-in awaiting approval', () => {
+    // Planned, with the maximum number of breaks.
     const breaksPlanned = [1, 2, 3, 4].map((hour) => ({
       from: minutes(hour * 60),
       to: minutes(hour * 60 + 30),

@@ -18,14 +18,14 @@ export const driverNamed = (name: string): ActorRef => driverRef(idOf(name));
 export class Story extends OneOrder {
   twice = false;
 
-  /** The one task of the story. */
+  /** The only task of the story. */
   task(group = 0) {
     const task = this.orderState().groups[groupId(group)]?.task;
     if (task === undefined) throw new Error('no task');
     return task;
   }
 
-  /** A command that must be accepted, with all that follows from it. */
+  /** Gives a command that must be accepted, with all that follows from it. */
   does(by: Principal, type: string, payload: object, ref: ActorRef = order): void {
     const decision = this.give(by, ref, type, payload);
     expect(decision.outcome, `${type}: ${JSON.stringify(decision)}`).to.equal('accepted');

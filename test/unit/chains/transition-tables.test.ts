@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { transitionTables } from '../../../actors/diagrams/transition-tables.ts';
 
-/** How each table begins. */
+/** The first state in each table. */
 const FIRST = {
   group: 'PENDING_ACCEPTANCE',
   task: 'UNASSIGNED',
@@ -36,7 +36,7 @@ describe('the transition tables', () => {
     });
   }
 
-  it('draw the group’s mirror of its task, and the task’s end with its group', () => {
+  it('have the group’s mirror of its task, and the task’s end with its group', () => {
     const { group, task } = transitionTables();
     expect(group.READY_FOR_PICKUP?.['pick-up']).to.include({ to: 'PICKED_UP' });
     expect(group.PICKED_UP?.['in-transit']).to.include({ to: 'IN_TRANSIT' });

@@ -25,7 +25,7 @@ describe('allocation of stock to lines', () => {
     });
   });
 
-  it('takes the fullest of several able warehouses, the lower id on a tie', () => {
+  it('takes the fullest of several sufficient warehouses, the lower id on a tie', () => {
     const result = allocate([line('a', 2)], [free('a', 'w3', 5), free('a', 'w2', 9), free('a', 'w1', 9)]);
     expect(result).to.deep.equal({
       ok: true,
@@ -44,7 +44,7 @@ describe('allocation of stock to lines', () => {
     });
   });
 
-  it('where no warehouse has everything, leaves least to be moved to the one that gives most', () => {
+  it('where no warehouse has everything, moves as few units as possible to the warehouse that gives most', () => {
     const stock = [free('a', 'w1', 5), free('b', 'w1', 3), free('a', 'w2', 9), free('b', 'w2', 2)];
     expect(allocate([line('a', 5), line('b', 5)], stock)).to.deep.equal({
       ok: true,

@@ -13,7 +13,7 @@ import { isWorkingDay } from '../../../server/kernel/calendar/working-days.ts';
 const none = { holidays: [] };
 const inQatar = (text: string) => new Date(`${text}+03:00`);
 
-describe('acceptance deadline in the seller’s opening hours', () => {
+describe('the acceptance deadline within the seller’s opening hours', () => {
   const deadline = (from: string, minutes: number, holidays: string[] = []) =>
     addOpenMinutes(inQatar(from), minutes, { holidays }).toISOString();
   const expected = (text: string) => inQatar(text).toISOString();
@@ -26,17 +26,17 @@ describe('acceptance deadline in the seller’s opening hours', () => {
     expect(deadline('2026-02-10T16:00:00', 240)).to.equal(expected('2026-02-10T20:00:00'));
   });
 
-  it('goes on the next morning', () => {
+  it('continues the next morning', () => {
     expect(deadline('2026-02-10T18:00:00', 240)).to.equal(expected('2026-02-11T10:00:00'));
     expect(deadline('2026-02-10T20:00:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
     expect(deadline('2026-02-10T23:59:00', 240)).to.equal(expected('2026-02-11T12:00:00'));
   });
 
-  it('begins at opening for an order of the night', () => {
+  it('starts at opening for an order placed at night', () => {
     expect(deadline('2026-02-10T03:00:00', 240)).to.equal(expected('2026-02-10T12:00:00'));
   });
 
-  it('jumps over weekend and holidays', () => {
+  it('skips weekend and holidays', () => {
     expect(deadline('2026-02-12T19:00:00', 240)).to.equal(expected('2026-02-15T11:00:00'));
     expect(deadline('2026-02-12T19:00:00', 240, ['2026-02-15'])).to.equal(expected('2026-02-16T11:00:00'));
     expect(deadline('2026-02-13T12:00:00', 240)).to.equal(expected('2026-02-15T12:00:00'));
@@ -83,7 +83,7 @@ describe('acceptance deadline in the seller’s opening hours', () => {
     expect(own('2026-02-10T22:00:00', 121, ['2026-02-13'])).to.equal(expected('2026-02-17T09:01:00'));
   });
 
-  it('needs hours in their order, and says how many a week has', () => {
+  it('requires hours in their order, and counts how many a week has', () => {
     expect(weeklyMinutes(DEFAULT_HOURS)).to.equal(5 * 12 * 60);
     expect(misplacedSpan(DEFAULT_HOURS)).to.equal(null);
     const spans = (...friday: { from: string; to: string }[]) => misplacedSpan({ ...DEFAULT_HOURS, friday });

@@ -14,22 +14,22 @@ const express = { minDays: 1, maxDays: 1 };
 const inQatar = (text: string) => new Date(`${text}+03:00`);
 
 describe('working days', () => {
-  it('knows the day in Qatar around midnight', () => {
+  it('take the date in Qatar around midnight', () => {
     expect(qatarDay(new Date('2026-02-10T20:59:59.999Z'))).to.equal('2026-02-10');
     expect(qatarDay(new Date('2026-02-10T21:00:00.000Z'))).to.equal('2026-02-11');
   });
 
-  it('ends a day at the midnight after it', () => {
+  it('end at the following midnight', () => {
     expect(endOfDay('2026-02-10').toISOString()).to.equal('2026-02-10T21:00:00.000Z');
   });
 
-  it('works from Sunday to Thursday, not on holidays', () => {
+  it('are Sunday to Thursday, except holidays', () => {
     const week = ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-02-${day}`);
     const worked = week.map((day) => isWorkingDay(day, { holidays: ['2026-02-10'] }));
     expect(worked).to.deep.equal([true, true, false, true, true, false, false]);
   });
 
-  it('counts over weekends, holidays and the end of a year', () => {
+  it('are counted over weekends, holidays and the end of a year', () => {
     expect(addWorkingDays('2026-02-12', 1, none)).to.equal('2026-02-15');
     expect(addWorkingDays('2026-02-12', 1, { holidays: ['2026-02-15', '2026-02-16'] })).to.equal(
       '2026-02-17',
@@ -38,14 +38,14 @@ describe('working days', () => {
     expect(addWorkingDays('2028-02-28', 1, none)).to.equal('2028-02-29');
   });
 
-  it('takes the next worked day for none', () => {
+  it('include the next one when none is counted', () => {
     expect(addWorkingDays('2026-02-10', 0, none)).to.equal('2026-02-10');
     expect(addWorkingDays('2026-02-13', 0, none)).to.equal('2026-02-15');
   });
 });
 
-describe('delivery promise', () => {
-  it('promises standard in 2 to 4 working days, express on the next', () => {
+describe('the delivery promise', () => {
+  it('is standard in 2 to 4 working days, express on the next', () => {
     const placed = new Date('2026-02-10T09:12:31.207Z');
     expect(deliveryPromise(placed, standard, calendar)).to.deep.equal({
       earliest: '2026-02-12',

@@ -30,7 +30,7 @@ const task = (status: string, version: number) =>
     attempt: 1,
   }) as never;
 
-/** A desk whose socket the test speaks for, and what the service would list as the driver's tasks. */
+/** A desk whose socket the test controls, and the tasks that the service would list for the driver. */
 async function desk() {
   const listed: Schema<'DriverTask'>[] = [];
   const handOvers: HandedOver[] = [];
@@ -60,14 +60,14 @@ const STOP = { taskId: 't', kind: 'DROPOFF' } as const;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a driver's desk", () => {
-  it('does not drive on with goods that another driver is to take, until that came to nothing', async () => {
+  it('does not drive on with goods that another driver is to take over, until the hand-over is cancelled', async () => {
     const { made, hear, handOvers } = await desk();
     made.answered(task('IN_TRANSIT', 5));
     expect(made.anyStop()).to.include(STOP);
     hear({ status: 'IN_TRANSIT', driverId: 'me', version: 6, handOverTo: 'other' });
     hear({ status: 'IN_TRANSIT', driverId: 'me', version: 7, handOverTo: 'other' });
     expect([made.anyStop(), made.inHand()]).to.deep.equal([null, ['t']]);
-    expect(handOvers, 'told once').to.deep.equal([{ taskId: 't', groupId: 'g' }]);
+    expect(handOvers, 'reported once').to.deep.equal([{ taskId: 't', groupId: 'g' }]);
     hear({ status: 'IN_TRANSIT', driverId: 'me', version: 8 });
     expect(made.anyStop()).to.include(STOP);
     hear({ status: 'IN_TRANSIT', driverId: 'me', version: 9, handOverTo: 'other' });
@@ -87,7 +87,7 @@ describe("a driver's desk", () => {
     expect(made.anyStop()).to.include(STOP);
   });
 
-  it('has goods again whose completion was taken back', async () => {
+  it('has goods again whose completion was reversed', async () => {
     const { made, hear, listed } = await desk();
     made.answered(task('CASH_RECORDED', 5));
     made.answered(task('COMPLETED', 6));
@@ -98,7 +98,7 @@ describe("a driver's desk", () => {
     expect(made.anyStop()).to.include(STOP);
   });
 
-  it('does not go on with what a late word says of a task that is over', async () => {
+  it('ignores a late message about a task that is over', async () => {
     const { made, hear, listed } = await desk();
     made.answered(task('CASH_RECORDED', 5));
     made.answered(task('COMPLETED', 6));
@@ -108,7 +108,7 @@ describe("a driver's desk", () => {
     expect(made.inHand()).to.deep.equal([]);
   });
 
-  it('does not believe an answer that the loss of the task has overtaken', async () => {
+  it('ignores a response that the loss of the task has overtaken', async () => {
     const { made, hear } = await desk();
     hear({ status: 'UNASSIGNED', driverId: null, version: 7 });
     made.answered(task('ACCEPTED', 6));

@@ -13,7 +13,7 @@ function fastClock(): Scheduler {
 }
 
 describe("the city's scheduler", () => {
-  it('wakes everybody in the order of domain time, whatever the order in which they came', async () => {
+  it('wakes everyone in the order of domain time, whatever the order in which they came', async () => {
     const clock = fastClock();
     const woken: number[] = [];
     const moments = [40, 5, 25, 10, 60, 15, 20, 35, 30, 50];
@@ -42,7 +42,7 @@ describe("the city's scheduler", () => {
     clock.close(new Error('over'));
   });
 
-  it('rejects all waiting, and all that comes, once it is closed', async () => {
+  it('rejects all who wait or come once it is closed', async () => {
     const clock = fastClock();
     const waiting = clock.minutes(60).catch((error: Error) => error.message);
     clock.close(new Error('the day is over'));
@@ -73,7 +73,7 @@ describe("the city's fetch", () => {
       body: '{"a":1}',
     });
 
-  it('sends the very same request again until somebody answers', async () => {
+  it('repeats the very same request until it gets a response', async () => {
     const seen: string[] = [];
     const answers = [null, 503, 200];
     const fetch = async (input: string | URL | Request): Promise<Response> => {
@@ -88,7 +88,7 @@ describe("the city's fetch", () => {
     expect(seen).to.deep.equal(Array.from({ length: 3 }, () => 'one {"a":1}'));
   });
 
-  it('gives up after its patience and says how often it tried', async () => {
+  it('gives up after its timeout and reports the number of attempts', async () => {
     const fetch = async (): Promise<Response> => {
       throw new TypeError('fetch failed');
     };
@@ -98,7 +98,7 @@ describe("the city's fetch", () => {
     expect(counts.gaveUp).to.equal(1);
   });
 
-  it('waits as long as a spent budget takes, beyond its patience, and tells so', async () => {
+  it('waits as long as a spent budget takes, beyond its timeout, and reports it', async () => {
     const headers = { 'Retry-After': '1' };
     const answers = [new Response(null, { status: 429, headers }), new Response('{}')];
     const waits: [number, string][] = [];
@@ -108,7 +108,7 @@ describe("the city's fetch", () => {
     expect([response.status, waits]).to.deep.equal([200, [[1_000, 'POST']]]);
   });
 
-  it('takes a refusal for an answer, but not that the same command is still under way', async () => {
+  it('takes a refusal for a response, but not that the same command is still under way', async () => {
     const problems = ['idempotency.IN_PROGRESS', 'order.INVALID_STATE'];
     const fetch = async (): Promise<Response> =>
       new Response(JSON.stringify({ code: problems.shift() }), { status: 409 });
@@ -117,8 +117,8 @@ describe("the city's fetch", () => {
   });
 });
 
-describe('what people of the city wait for', () => {
-  it('a code is heard by the driver who asked, an earlier one only once', async () => {
+describe("waiting of the city's people", () => {
+  it('a code reaches the driver who requested it, an earlier one only once', async () => {
     const clock = fastClock();
     const doorstep = new Doorstep();
     const heard = new Set<string>();
@@ -136,7 +136,7 @@ describe('what people of the city wait for', () => {
     clock.close(new Error('over'));
   });
 
-  it('a stage that has come, an older word about it being no news', async () => {
+  it('a stage that was reached counts, an older message about it does not', async () => {
     const clock = fastClock();
     const changes: string[] = [];
     const stages = new Stages(({ status }, former) => changes.push(`${former} → ${status}`));

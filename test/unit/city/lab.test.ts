@@ -24,13 +24,13 @@ describe('the policy laboratory', () => {
   let area: ServiceArea;
   let report: LabReport;
   before(async function () {
-    // Three seconds of one processor; a busy machine takes its time.
+    // Takes three seconds of one processor, which is longer on a busy machine.
     this.timeout(90_000);
     area = await loadServiceArea();
     report = compare(BUSY, area, () => undefined);
   });
 
-  it('has nearest-driver come late on its days, and the default policy less so, on no longer ways', () => {
+  it('makes nearest-driver late on its days, and the default policy less so, on ways that are no longer', () => {
     const [nearest, insertion] = report.runs;
     if (nearest === undefined || !insertion?.against) throw new Error('a policy is missing');
     expect(spreadsOf(nearest, 'latePercent').mean).to.be.above(5);
@@ -39,7 +39,7 @@ describe('the policy laboratory', () => {
     expect(distance.reduce((sum, each) => sum + each, 0) / distance.length).to.be.at.most(0);
   });
 
-  it('comes out the same each time', () => {
+  it('gives the same result each time', () => {
     const again = compare({ ...BUSY, seeds: [2] }, area, () => undefined);
     for (const [index, { measures }] of again.runs.entries())
       expect(measures[0]).to.deep.equal(report.runs[index]?.measures[1]);
@@ -52,7 +52,7 @@ describe('the policy laboratory', () => {
     expect(table).to.match(/Lateness against nearest driver +−\d/);
   });
 
-  it('draws a picture that names what it shows', () => {
+  it('draws a picture whose labels name what it shows', () => {
     const picture = pictureOf(report);
     expect(picture).to.match(/^<svg [^>]*role="img"/);
     for (const part of [
@@ -63,11 +63,11 @@ describe('the policy laboratory', () => {
     ])
       expect(picture).to.include(part);
     expect(picture).to.not.match(/NaN|undefined|Infinity/);
-    // For each of six figures and three policies a dot a day.
+    // For each of six values and three policies, a dot per day.
     expect(picture.match(/<circle /g)).to.have.length(6 * 3 * 3);
   });
 
-  it('marks its axes with round figures', () => {
+  it('marks its axes with round numbers', () => {
     expect(niceTicks(0)).to.deep.equal([0, 1]);
     expect(niceTicks(9)).to.deep.equal([0, 2.5, 5, 7.5, 10]);
     expect(niceTicks(0.21)).to.deep.equal([0, 0.1, 0.2, 0.3]);
@@ -95,7 +95,7 @@ describe('a simulated day of the city', () => {
     return { plan, day, outcome: simulate(day, policy, terms) };
   }
 
-  it('gives no task to anybody whom a rule excludes', () => {
+  it('gives no task to a driver whom a rule excludes', () => {
     let choices = 0;
     const watched: AssignmentPolicy = {
       name: 'INSERTION_COST',
@@ -115,7 +115,7 @@ describe('a simulated day of the city', () => {
     expect(choices).to.be.above(100);
   });
 
-  it('delivers what can be delivered, takes back what cannot, and leaves what was called off', () => {
+  it('delivers what can be delivered, returns what cannot, and leaves out what was cancelled', () => {
     const { day, outcome } = run(POLICIES.NEAREST);
     const byId = new Map(outcome.tasks.map((task) => [task.taskId, task]));
     for (const { taskId, undeliverable, cancelledAt } of day.tasks) {
@@ -129,7 +129,7 @@ describe('a simulated day of the city', () => {
     );
   });
 
-  it('has orders that no shop gets ready, and none of them for a driver', () => {
+  it('has orders that no shop prepares, and offers none of them to a driver', () => {
     const { plan, day } = run(POLICIES.NEAREST);
     const groups = plan.orders.flatMap(({ groups: each }) => each);
     const refused = groups.filter(({ preparation }) => preparation.answer !== 'ACCEPT');

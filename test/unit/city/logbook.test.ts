@@ -24,7 +24,7 @@ describe("the city's logbook", () => {
     logbook = new Logbook({ url: '', seed: 1, rate: 40, foundedAt: 0, dayStart: 0, maxAlerts: null });
   });
 
-  it('learns the group of a task that an unanswered command was about', () => {
+  it('learns the group of a task that an unanswered command concerned', () => {
     logbook.placed(order());
     logbook.taskAct({ taskId: 't', groupId: '' }, accept);
     const seen = { at: 1, status: 'ACCEPTED' as const, driverId: 'd', round: 1, version: 2 };

@@ -7,7 +7,7 @@ import { cityCommand } from '../../../scripts/start/city.ts';
 import { CITY_USAGE, readCityOptions } from '../../city/options.ts';
 
 describe('the command line of the city', () => {
-  it('plays on a running service unless a check is asked for', () => {
+  it('plays on a running service unless --check is given', () => {
     const { speed: _speed, ...sizes } = CITY_DEFAULTS;
     const options = { url: 'http://127.0.0.1:3000', dataDir: undefined, ...sizes, speed: null };
     expect(readCityOptions([])).to.deep.equal({ check: false, options });
@@ -21,7 +21,7 @@ describe('the command line of the city', () => {
     });
   });
 
-  it('checks on an installation of its own alone', () => {
+  it('checks only on an installation of its own', () => {
     const { speed: _speed, ...sizes } = CITY_DEFAULTS;
     expect(readCityOptions(['--check', '--seed', '9', '--speed', '120'])).to.deep.equal({
       check: true,
@@ -37,7 +37,7 @@ describe('the command line of the city', () => {
       );
   });
 
-  it('says what is wrong, and how it is meant', () => {
+  it('explains what is wrong, and how it is meant', () => {
     expect(() => readCityOptions(['--orders', '0'])).to.throw(
       CommandError,
       '--orders must be a whole number',
@@ -54,7 +54,7 @@ describe('the command line of the city', () => {
     expect(CITY_USAGE).to.contain('--check');
   });
 
-  it('is shown as it has to be typed for the running installation', () => {
+  it('is shown in the form to type for the running installation', () => {
     const host = '127.0.0.1';
     const usual = { host, port: 3000, dataDir: join(projectRoot, '.data') };
     expect(cityCommand(usual)).to.equal('npm run city');

@@ -22,7 +22,7 @@ describe('ways through the city', () => {
     expect(pathOf(from, from, TERMS).minutes).to.equal(0);
   });
 
-  it('are longer than the straight line by what streets make of it', () => {
+  it('are longer than the straight line by the factor of streets', () => {
     const detours = ways.map((way) => way.metres / straight(way));
     expect(Math.min(...detours)).to.be.at.least(0.999);
     expect(mean(detours)).to.be.within(1.2, 1.45);

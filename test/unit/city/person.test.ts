@@ -3,7 +3,7 @@ import { ownAddress } from '../../../scripts/city/world/citizen.ts';
 import { Person } from '../../../scripts/people/person.ts';
 
 describe('a person of the city', () => {
-  it('signs in again when the session is over because the answer to a renewal was lost', async () => {
+  it('signs in again when the session has ended because the response to a renewal was lost', async () => {
     const asked: string[] = [];
     let signIns = 0;
     const fetch = async (request: Request): Promise<Response> => {
@@ -14,7 +14,7 @@ describe('a person of the city', () => {
       if (!pathname.endsWith('/auth/login')) return Response.json({ data: [] });
       signIns += 1;
       const tokens = { accessToken: `access-${signIns}`, refreshToken: `refresh-${signIns}` };
-      // The first one is due to be renewed at once.
+      // The first one is due for renewal at once.
       return Response.json({ ...tokens, expiresIn: signIns === 1 ? 30 : 900 });
     };
     const person = new Person('Somebody', 'http://127.0.0.1', '10.0.0.1', { fetch });
@@ -28,7 +28,7 @@ describe('a person of the city', () => {
     ]);
   });
 
-  it('of a day at four times the speed has four addresses, each for a minute of the day', async () => {
+  it('has four addresses on a day at four times the speed, each for a minute of the day', async () => {
     const clock = { rate: 4, now: () => minute * 60_000 };
     const [one, other] = [ownAddress(clock), ownAddress(clock)];
     const seen: string[] = [];

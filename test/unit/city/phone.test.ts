@@ -28,13 +28,13 @@ function phone() {
 }
 
 describe("a driver's phone", () => {
-  it('sends what was done in the order in which it was done', async () => {
+  it('sends steps in the order in which they were taken', async () => {
     const { act, sent } = phone();
     await Promise.all(['pick-up', 'in-transit', 'arrive'].map(act));
     expect(sent.map(({ what }) => what)).to.deep.equal(['pick-up', 'in-transit', 'arrive']);
   });
 
-  it('keeps it without network, and sends it afterwards with the times of then', async () => {
+  it('keeps them without a network, and sends them afterwards with their original times', async () => {
     const { made, act, sent, clock } = phone();
     made.lose();
     const first = act('pick-up');

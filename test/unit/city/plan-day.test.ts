@@ -17,7 +17,7 @@ describe('a planned day of the city', () => {
     day = planDay({ seed: 1, ...SIZES });
   });
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect(planDay({ seed: 1, ...SIZES })).to.deep.equal(day);
     expect(planDay({ seed: 2, ...SIZES }).orders).to.not.deep.equal(day.orders);
   });
@@ -26,7 +26,7 @@ describe('a planned day of the city', () => {
     expect(planDay({ seed: 1, ...SIZES, orders: 400 }).drivers).to.deep.equal(day.drivers);
   });
 
-  it('can be kept as JSON', () => {
+  it('can be stored as JSON', () => {
     expect(JSON.parse(JSON.stringify(day))).to.deep.equal(day);
   });
 
@@ -55,7 +55,7 @@ describe('a planned day of the city', () => {
     expect(inHour(4)).to.be.below(inHour(8));
   });
 
-  it('has orders in order, of things that a shop sells', () => {
+  it('has orders sorted by time, of products that a shop sells', () => {
     const skus = new Map(day.sellers.map((seller) => [seller.key, skusOf(seller)]));
     let last = 0;
     for (const order of day.orders) {
@@ -69,7 +69,7 @@ describe('a planned day of the city', () => {
     }
   });
 
-  it('stocks what will be bought, except what is to run out', () => {
+  it('stocks what will be bought, except what is to sell out', () => {
     const sold = new Map<string, number>();
     for (const { lines } of day.orders.flatMap(({ groups }) => groups))
       for (const { sku, quantity } of lines) sold.set(sku, (sold.get(sku) ?? 0) + quantity);
@@ -117,18 +117,18 @@ describe('a planned day of the city', () => {
     }
   });
 
-  it('refuses sizes that no city has', () => {
+  it('refuses impossible sizes', () => {
     expect(() => planDay({ seed: 1, orders: 0, drivers: 1, hours: 1 })).to.throw(RangeError);
     expect(() => planDay({ seed: 1, orders: 1, drivers: 1, hours: 25 })).to.throw(RangeError);
     expect(() => planDay({ seed: 0.5, orders: 1, drivers: 1, hours: 1 })).to.throw(RangeError);
   });
 
-  it('plans the smallest day', () => {
+  it('plans the smallest possible day', () => {
     const smallest = planDay({ seed: 1, orders: 1, drivers: 1, hours: 1 });
     expect([smallest.orders.length, smallest.drivers.length]).to.deep.equal([1, 1]);
   });
 
-  it('lets a driver answer an offer the same way whenever asked', () => {
+  it('gives a driver the same answer to an offer whenever it is asked for', () => {
     const driver = { key: 'driver-1', declines: 0.3, ignores: 0.2, answers: 0.3 };
     const answers = Array.from({ length: 200 }, (_, order) => answerOf(1, driver, `order-${order}`, 1));
     expect(answers).to.deep.equal(answers.map((_, order) => answerOf(1, driver, `order-${order}`, 1)));

@@ -29,7 +29,7 @@ const order = (groupId: string, version: number, status: string) =>
   );
 
 describe('a room as a client of the city shows it', () => {
-  it('shows nothing older than what it shows, and says so when the live library lets it come', () => {
+  it('shows nothing older than before, and reports it when the live library delivers such an event', () => {
     const view = newRoomView('dispatcher-1', 'dispatch');
     applyEvent(view, task(5, 'PICKED_UP'));
     applyEvent(view, task(4));
@@ -37,7 +37,7 @@ describe('a room as a client of the city shows it', () => {
     expect(view.regressions).to.deep.equal(['t: version 4 after 5']);
   });
 
-  it('takes a late event after a new reading for what it is', () => {
+  it('recognizes a late event after a new reading', () => {
     const view = newRoomView('dispatcher-1', 'dispatch');
     applyEvent(view, task(5, 'PICKED_UP'));
     readAnew(view);
@@ -58,7 +58,7 @@ describe('a room as a client of the city shows it', () => {
     expect(view.regressions).to.deep.equal([]);
   });
 
-  it('takes what it asked for in place of an older word about it, and of no newer one', async () => {
+  it('prefers what it requested to an older event about it, but not to a newer one', async () => {
     const fetch = async (): Promise<Response> =>
       Response.json({
         ...{ id: 't', orderId: 'o', orderGroupId: 'g', status: 'CANCELLED', driverId: 'd', round: 1 },
@@ -75,7 +75,7 @@ describe('a room as a client of the city shows it', () => {
     expect(view.regressions).to.deep.equal([]);
   });
 
-  it('forgets groups without a task when the board is read again: events about them may have been missed', async () => {
+  it('drops groups without a task when the board is read again: events about them may have been missed', async () => {
     const fetch = async (): Promise<Response> =>
       Response.json({ data: [], page: { nextCursor: null, hasMore: false } });
     const person = new Person('Dispatcher 1', 'http://127.0.0.1', '10.0.0.1', { fetch });

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { planDay } from '../../../scripts/city/model/plan-day.ts';
 import { type Trouble, troubleOf } from '../../../scripts/city/model/trouble.ts';
 
-describe('what dispatchers have to step in for', () => {
+describe('trouble in which dispatchers have to step in', () => {
   const { orders } = planDay({ seed: 3, orders: 4_000, drivers: 1, hours: 10 });
   const keys = orders.flatMap(({ groups }) => groups.map(({ key }) => key));
   const all = keys.map((key) => troubleOf(3, key));
   const share = (fits: (trouble: Trouble) => boolean) => (100 * all.filter(fits).length) / all.length;
 
-  it('is the same for the same group, and another with another seed', () => {
+  it('is the same for the same group, and different with another seed', () => {
     expect(keys.map((key) => troubleOf(3, key))).to.deep.equal(all);
     expect(keys.map((key) => troubleOf(4, key))).to.not.deep.equal(all);
   });

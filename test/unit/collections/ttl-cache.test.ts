@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TtlCache } from '../../../server/kernel/collections/ttl-cache.ts';
 
-describe('a cache of the last moment', () => {
+describe('a short-lived cache', () => {
   it('reads once for all who ask within its time, and again after an error', async () => {
     const cache = new TtlCache<number>({ ttlMs: 60_000, maxEntries: 2 });
     let reads = 0;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createApi } from '../../../consoles/shared/api/client.ts';
 import { until } from '../../../scripts/shared/waiting.ts';
 
-describe('the consoles’ client of the API', () => {
+describe('the consoles’ API client', () => {
   let server: Server;
   let code: string;
   let tokens: (string | undefined)[];
@@ -37,15 +37,15 @@ describe('the consoles’ client of the API', () => {
     );
   }
 
-  it('repeats with a fresh token what was refused for its token', async () => {
+  it('repeats a request with a new token when it was refused because of its token', async () => {
     code = 'auth.UNAUTHENTICATED';
     await changePassword();
     expect(tokens).to.deep.equal(['Bearer former', 'Bearer fresh']);
   });
 
-  describe('that has asked too often', () => {
+  describe('after too many requests', () => {
     let busy: Server;
-    /** Answers that are refused, by their seconds; afterwards it answers. */
+    /** The seconds of the next refusals; afterwards requests succeed. */
     let waits: number[];
     let asked: string[];
 
@@ -86,7 +86,7 @@ describe('the consoles’ client of the API', () => {
           typeof error.code === 'string' ? error.code : error.name,
       );
 
-    it('delays a read as long as Retry-After says, shows until when, and asks again', async () => {
+    it('delays a read by Retry-After, shows until when, and repeats it', async () => {
       waits = [0, 0];
       const before = Date.now();
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal('answered');
@@ -95,7 +95,7 @@ describe('the consoles’ client of the API', () => {
       for (const moment of told) expect(moment).to.be.within(before, Date.now() + 100);
     });
 
-    it('asks again twice at most, and not where the wait is long', async () => {
+    it('repeats twice at most, and not after a long delay', async () => {
       waits = [0, 0, 0, 0];
       expect(await codeOf(client().GET('/notifications', { params: { query: {} } }))).to.equal(
         'common.RATE_LIMITED',
@@ -116,7 +116,7 @@ describe('the consoles’ client of the API', () => {
       expect(told).to.deep.equal([]);
     });
 
-    it('stops asking once the caller has given up', async () => {
+    it('stops repeating once the caller has given up', async () => {
       waits = [60];
       const left = new AbortController();
       const call = client().GET('/notifications', { params: { query: {} }, signal: left.signal });
@@ -129,7 +129,7 @@ describe('the consoles’ client of the API', () => {
   });
 
   for (const wrong of ['auth.INVALID_CREDENTIALS', 'auth.MFA_TOKEN_INVALID']) {
-    it(`sends a password or code once that was refused with ${wrong}: each counts towards a lock`, async () => {
+    it(`sends a password or code only once when it was refused with ${wrong}: each counts towards a lock`, async () => {
       code = wrong;
       await changePassword();
       expect(tokens).to.deep.equal(['Bearer former']);

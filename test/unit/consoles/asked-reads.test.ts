@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { AskedReads } from '../../../consoles/shared/live/asked-reads.ts';
 
-describe('reads that live events ask for', () => {
+describe('reads that live events call for', () => {
   let asked: string[][];
   let failing: number;
   let faults: number;
@@ -31,20 +31,20 @@ describe('reads that live events ask for', () => {
     clock.restore();
   });
 
-  it('reads a limited number at once, and all of them in the end', async () => {
+  it('run a limited number at once, and all of them in the end', async () => {
     reads.ask(['a', 'b', 'c', 'a']);
     await clock.tickAsync(0);
     expect(asked).to.deep.equal([['a', 'b'], ['c']]);
   });
 
-  it('tries again without being asked again', async () => {
+  it('are tried again without a new event', async () => {
     failing = 3;
     reads.ask(['a']);
     await clock.tickAsync(20_000);
     expect([faults, new Set(asked.flat())]).to.deep.equal([3, new Set(['a'])]);
   });
 
-  it('waits with what is asked meanwhile, and reads it together', async () => {
+  it('that are requested meanwhile wait, and run together', async () => {
     failing = 1;
     reads.ask(['a']);
     await clock.tickAsync(0);
@@ -54,7 +54,7 @@ describe('reads that live events ask for', () => {
     expect(asked[1]?.toSorted()).to.deep.equal(['a', 'b']);
   });
 
-  it('gives up after ten failures in a row, and starts over when it is asked again', async () => {
+  it('are given up after ten failures in a row, and start again at the next request', async () => {
     failing = 10;
     reads.ask(['a']);
     await clock.tickAsync(60_000);
@@ -65,7 +65,7 @@ describe('reads that live events ask for', () => {
     expect(asked[10]).to.deep.equal(['b']);
   });
 
-  it('forgets what was wanted once everything was read again', async () => {
+  it('are dropped once everything was read again', async () => {
     failing = 1;
     reads.ask(['a']);
     await clock.tickAsync(0);

@@ -7,12 +7,12 @@ import {
 } from '../../../consoles/shared/domain/failure-reasons.ts';
 
 describe('failure reasons of the consoles', () => {
-  it('say what the service’s own table says: the same reasons, followed by the same', () => {
+  it('equal the service’s own table: the same reasons with the same consequences', () => {
     const followed = FAILURE_REASONS.map((reason) => [reason, FAILURES[reason].next] as const);
     expect(Object.fromEntries(followed)).to.deep.equal(FAILURE_CONSEQUENCES);
   });
 
-  it('are known from anything else that is stored or sent in their place', () => {
+  it('are recognized among anything else that is stored or sent in their place', () => {
     expect(FAILURE_REASONS.every(isFailureReason)).to.equal(true);
     for (const other of ['NONE', '', 'toString', null, undefined, 1]) {
       expect(isFailureReason(other), String(other)).to.equal(false);

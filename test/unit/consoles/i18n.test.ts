@@ -18,11 +18,11 @@ const texts = defineTexts({
 });
 const en = translator(texts, 'en');
 const ar = translator(texts, 'ar');
-/** Isolates do not show, and are not what these tests are about. */
+/** Isolates are invisible, and not what these tests are about. */
 const shown = (text: string) => text.replace(/[\u2066-\u2069\u200e\u200f]/g, '');
 
 describe('texts of the consoles', () => {
-  it('are given with their parameters, in each language', () => {
+  it('are formatted with their parameters, in each language', () => {
     expect(en('plain')).to.equal('Nothing to do');
     expect(en('greeting', { name: 'Noora', order: 'W-1' })).to.equal('Hello Noora, order W-1');
     expect(shown(ar('greeting', { name: 'Noora', order: 'W-1' }))).to.equal('مرحبًا Noora، الطلب W-1');
@@ -41,7 +41,7 @@ describe('texts of the consoles', () => {
     ]);
   });
 
-  it('keep a part that reads the other way to itself', () => {
+  it('isolate a part that reads in the other direction', () => {
     expect(ar('greeting', { name: 'راشد', order: 'W-1' }))
       .to.include('\u2068W-1\u2069')
       .and.not.include('\u2068راشد');
@@ -74,7 +74,7 @@ describe('texts of the consoles', () => {
     expect(never).to.have.length(9);
   });
 
-  it('can all be read, and Arabic ones with a number know their plurals', () => {
+  it('can all be parsed, and Arabic ones with a number have their plurals', () => {
     for (const [key, text] of Object.entries(sharedTexts)) {
       for (const locale of ['en', 'ar'] as const) {
         const names = [...text[locale].matchAll(/\{(\w+)/g)].map(([, name]) => [name, 3]);
@@ -95,14 +95,14 @@ describe('formats of the consoles', () => {
   const [english, arabic] = [formats('en'), formats('ar')];
   const moment = '2026-11-21T21:05:09Z';
 
-  it('shows times in Qatar, whatever the machine’s zone, with 24 hours and Latin digits', () => {
+  it('show times in Qatar, whatever the machine’s zone, with 24 hours and Latin digits', () => {
     expect(english.time(moment)).to.equal('00:05');
     expect(english.timeWithSeconds(moment)).to.equal('00:05:09');
     expect(shown(arabic.time(moment))).to.equal('00:05');
     expect(english.day(moment)).to.match(/Sun/).and.match(/22/);
   });
 
-  it('says spans with one day where one is enough, and phones in groups', () => {
+  it('show spans with one day where one is enough, and phone numbers in groups', () => {
     const span = (from: string, to: string) => english.span(from, to).replace(/\s/g, ' ');
     expect(span('2026-11-23T05:00:00Z', '2026-11-23T13:00:00Z')).to.equal('Mon 23 Nov, 08:00 to 16:00');
     expect(span('2026-11-23T13:00:00Z', '2026-11-24T05:00:00Z')).to.equal(
@@ -113,7 +113,7 @@ describe('formats of the consoles', () => {
     expect(arabic.phone('+97433123456')).to.match(/^\u2066.*\u2069$/);
   });
 
-  it('takes money as the decimal string it is', () => {
+  it('take money as the decimal string that it is', () => {
     expect(shown(english.money('25.00')).replace(/\s/g, ' ')).to.equal('QAR 25.00');
     expect(english.money('90071992547409.93')).to.include('90,071,992,547,409.93');
     expect(shown(arabic.money('25.50')))
@@ -121,7 +121,7 @@ describe('formats of the consoles', () => {
       .and.match(/ر\.ق|QAR/);
   });
 
-  it('says durations, countdowns and distances as people do', () => {
+  it('show durations, countdowns and distances as people say them', () => {
     const plain = (text: string) => shown(text).replace(/\s/g, ' ');
     expect([40, 60, 6_300, 7_200, 273_600].map((seconds) => plain(english.duration(seconds)))).to.deep.equal([
       '40 s',

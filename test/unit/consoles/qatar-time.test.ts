@@ -11,13 +11,13 @@ import {
 describe('the time in Qatar', () => {
   const lateEvening = '2026-02-28T21:30:00.000Z';
 
-  it('is three hours ahead of UTC, on a day of its own', () => {
+  it('is three hours ahead of UTC, with a date of its own', () => {
     expect(qatarDay(lateEvening)).to.equal('2026-03-01');
     expect(qatarClock(lateEvening)).to.equal('00:30');
     expect(qatarDay(Date.parse(lateEvening))).to.equal('2026-03-01');
   });
 
-  it('gives the moment of a time that was typed, and null for what is not a time', () => {
+  it('is the moment of a typed time, and null for what is not a time', () => {
     expect(momentOf('2026-03-01', '00:30')).to.equal(lateEvening);
     expect(momentOf('2026-03-01', '00:30:09')).to.equal('2026-02-28T21:30:09.000Z');
     expect(qatarInstant(lateEvening, '14:05')).to.equal('2026-03-01T11:05:00.000Z');

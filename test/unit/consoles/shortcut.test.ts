@@ -7,8 +7,8 @@ const pressed = (event: Partial<Pressed>): string =>
     ...event,
   });
 
-describe('combinations of keys', () => {
-  it('are those on the keys, whatever layout is chosen', () => {
+describe('keyboard shortcuts', () => {
+  it('refer to the physical keys, whatever layout is chosen', () => {
     expect(pressed({ key: 'j', code: 'KeyJ' })).to.equal('j');
     expect(pressed({ key: 'ت', code: 'KeyJ' })).to.equal('j');
     expect(pressed({ key: '٣', code: 'Digit3' })).to.equal('3');
@@ -16,14 +16,14 @@ describe('combinations of keys', () => {
     expect(pressed({ key: 'ظ', code: 'Slash' })).to.equal('/');
   });
 
-  it('take Command for Control, and capitals for letters', () => {
+  it('accept Command for Control, and capitals for letters', () => {
     expect(pressed({ key: 'z', code: 'KeyZ', metaKey: true })).to.equal('Ctrl+z');
     expect(pressed({ key: 'J', code: 'KeyJ', shiftKey: true })).to.equal('j');
     expect(pressed({ key: 'F10', code: 'F10', shiftKey: true })).to.equal('Shift+F10');
     expect(pressed({ key: '?', code: 'Slash', shiftKey: true })).to.equal('?');
   });
 
-  it('are shown as they stand on the keys', () => {
+  it('are shown as labelled on the keys', () => {
     expect(capsOf('Ctrl+z')).to.deep.equal(['Ctrl', 'Z']);
     expect(capsOf(' ')).to.deep.equal(['Space']);
   });

@@ -21,7 +21,7 @@ const ROWS: readonly Driver[] = [
 const names = (rows: readonly Driver[]) => rows.map(({ name }) => name);
 
 describe('the model of a table', () => {
-  it('sorts numbers as numbers, numbers within texts too, and what has no value last', () => {
+  it('sorts numbers as numbers, numbers within texts too, and empty values last', () => {
     const byTasks = (direction: 'ascending' | 'descending') =>
       sortRows(ROWS, COLUMNS, { column: 'tasks', direction }, 'en').map(({ tasks }) => tasks);
     expect(byTasks('ascending')).to.deep.equal([2, 9, 10, null]);
@@ -31,14 +31,14 @@ describe('the model of a table', () => {
     expect(sortRows(ROWS, COLUMNS, null, 'en')).to.equal(ROWS);
   });
 
-  it('finds by words as people type them', () => {
+  it('searches by words as people type them', () => {
     expect(names(filterRows(ROWS, COLUMNS, 'driver 10'))).to.deep.equal(['Driver 10', 'Driver 9']);
     expect(names(filterRows(ROWS, COLUMNS, 'احمد'))).to.deep.equal(['أحمد']);
     expect(names(filterRows(ROWS, COLUMNS, '  '))).to.have.length(4);
     expect(foldText('مُدَرِّسَة ١٢٣ Café')).to.equal('مدرسه 123 cafe');
   });
 
-  it('exports what a spreadsheet opens as it is, and never as a formula', () => {
+  it('exports what a spreadsheet opens unchanged, and never as a formula', () => {
     const rows = [
       { name: '=HYPERLINK("x")', tasks: 1 },
       { name: 'a, b\nc', tasks: null },
@@ -52,7 +52,7 @@ describe('the model of a table', () => {
     expect(lines.slice(1, -1)).to.deep.equal(['-5.00', "'-2+3", "'+97455512345", "'@SUM(A1)", "'\t=1"]);
   });
 
-  it('sorts amounts by what they are worth, whatever they look like', () => {
+  it('sorts amounts by their value, whatever they look like', () => {
     const amounts: Column<string>[] = [
       { id: 'amount', header: 'Amount', value: (text) => text, order: (text) => dirham(text) },
     ];

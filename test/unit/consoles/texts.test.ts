@@ -14,14 +14,14 @@ interface Said {
   text: string;
 }
 
-/** Refusals that only a fault of the program itself can cause, and no hand at a screen. */
+/** Refusals that only an error in the program itself can cause, not a person at a screen. */
 const OF_PROGRAMS =
   /^(auth\.MFA_TOKEN_REQUIRED|common\.(MALFORMED|UNSUPPORTED_MEDIA_TYPE|METHOD_NOT_ALLOWED|PRECONDITION_REQUIRED)|idempotency\.|account\.NOT_CLOSABLE)/;
-/** What files are called by. */
+/** Names of file types and the like. */
 const KNOWN = /\b(?:JSON|IBAN|JPEG|PNG|AVIF|WebP|CSV|SKU)\b/g;
 const ARABIC = /[\u0621-\u064a]/;
 
-/** Every text of every console, as files define them. */
+/** Every text of every console, as defined in its files. */
 async function consoleTexts(): Promise<Said[]> {
   const folder = path.join(projectRoot, 'consoles');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -52,7 +52,7 @@ function areTexts(exported: unknown): exported is Texts {
 
 type Node = ReturnType<IntlMessageFormat['getAst']>[number];
 
-/** What of a text in ICU's syntax is said: of each of its branches, without the names of its parameters. */
+/** The literal parts of an ICU text: those of each of its branches, without the names of parameters. */
 function literals(text: string): string[] {
   const found: string[] = [];
   const walk = (nodes: readonly Node[]) => {
@@ -78,7 +78,7 @@ describe('what people read', () => {
       expect(texts.filter(({ where }) => where.startsWith(name)).length, name).to.be.above(40);
   });
 
-  it('has no moment, name of a field or value that only developers know', () => {
+  it('contains no timestamp, field name or value that only developers know', () => {
     const odd = texts.filter(({ text }) => !isPlain(text.replaceAll(KNOWN, '')));
     expect(odd.map(({ where, text }) => `${where}: ${text}`)).to.deep.equal([]);
   });
@@ -110,7 +110,7 @@ describe('what people read', () => {
 });
 
 describe('words of developers', () => {
-  it('are distinguished from words for people', () => {
+  it('are told apart from words for people', () => {
     for (const text of [
       'choose a time after 2026-11-22T15:37:15.977Z',
       'The present state is IN_TRANSIT',

@@ -37,7 +37,7 @@ describe('colours of the consoles', () => {
     ['light', ':root'],
     ['dark', ':root[data-theme="dark"]'],
   ] as const) {
-    it(`are read without effort: ${theme}`, () => {
+    it(`have enough contrast: ${theme}`, () => {
       const tokens = tokensOf(selector);
       const weak: string[] = [];
       const check = (ink: string, ground: string, least: number) => {

@@ -36,7 +36,7 @@ describe('the renewal of a connection’s token', () => {
     ['an hour ahead', 60 * MINUTE],
     ['an hour behind', -60 * MINUTE],
   ] as const) {
-    it(`comes after four fifths of its life, and again, on a phone whose clock is ${what}`, async () => {
+    it(`comes after four fifths of its life, repeatedly, on a phone whose clock is ${what}`, async () => {
       answer = instant(27 * MINUTE);
       begin(ahead);
       await clock.tickAsync(25 * MINUTE);
@@ -44,7 +44,7 @@ describe('the renewal of a connection’s token', () => {
     });
   }
 
-  it('is tried again when it failed, and not after the end', async () => {
+  it('is tried again when it failed, but not after the end', async () => {
     answer = null;
     begin(0);
     await clock.tickAsync(12 * MINUTE + 31_000);
@@ -54,7 +54,7 @@ describe('the renewal of a connection’s token', () => {
     expect(renewedAt).to.have.length(3);
   });
 
-  it('does not continue on an answer to a connection that is gone', async () => {
+  it('stops when the response belongs to a connection that is gone', async () => {
     let give: (expiresAt: string | null) => void = () => undefined;
     let asked = 0;
     renewal = new TokenRenewal(() => {

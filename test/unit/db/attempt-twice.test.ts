@@ -5,8 +5,8 @@ import type { Database } from '../../../db/database.ts';
 
 const NO_DATABASE = null as unknown as Database;
 
-describe('an attempt that is made twice', () => {
-  /** Each attempt's outcomes in turn; an error is thrown. */
+describe('work that is attempted twice', () => {
+  /** The outcomes of each attempt in turn; an error is thrown. */
   function scripted(...script: ((Outcome<string> | null)[] | Error)[]) {
     const asked: string[][] = [];
     const attempt: Attempt<string, string> = async (_, calls) => {
@@ -19,7 +19,7 @@ describe('an attempt that is made twice', () => {
   }
   const done = (answer: string) => ({ answer });
 
-  it('asks again for those that were overtaken, and for them alone', async () => {
+  it('is repeated for calls that were overtaken, and for them alone', async () => {
     const { asked, run } = scripted([done('a'), null, done('c'), null], [done('b'), null]);
     const outcomes = await run(NO_DATABASE, ['a', 'b', 'c', 'd'], { lock: false });
     expect(outcomes).to.deep.equal([done('a'), done('b'), done('c'), null]);
@@ -29,7 +29,7 @@ describe('an attempt that is made twice', () => {
     ]);
   });
 
-  it('is not made again when nothing was overtaken, nor with locks', async () => {
+  it('is not repeated when nothing was overtaken, nor with locks', async () => {
     const all = scripted([done('a')]);
     expect(await all.run(NO_DATABASE, ['a'], { lock: false })).to.deep.equal([done('a')]);
     const locked = scripted([null]);

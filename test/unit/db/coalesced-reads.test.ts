@@ -26,7 +26,7 @@ class SlowTable {
 }
 
 describe('coalesced reads', () => {
-  it('are one for all who ask before it begins, and refuse those who are too many', async () => {
+  it('are one for all who ask before it begins, and refuse callers beyond the limit', async () => {
     const table = new SlowTable();
     table.rows.set('a', 1);
     const asked = Array.from({ length: 2_000 }, () => table.find('a'));
@@ -37,7 +37,7 @@ describe('coalesced reads', () => {
     expect(table.reads).to.have.length(1);
   });
 
-  it('begin soon for the first who asks, and then together for all who asked meanwhile', async () => {
+  it('begin soon for the first caller, and then together for all who asked meanwhile', async () => {
     const table = new SlowTable();
     table.rows.set('a', 1).set('b', 2);
     const first = table.find('a');

@@ -4,7 +4,7 @@ import { doneWithin, settledWithin } from '../../../db/deadline.ts';
 const never = new Promise<string>(() => undefined);
 
 describe('a deadline', () => {
-  it('gives what the work gives when it is in time, its error too', async () => {
+  it('returns the result of work that is in time, or its error', async () => {
     expect(await settledWithin(Promise.resolve('done'), 60_000, 'late')).to.equal('done');
     const failed = await settledWithin(Promise.reject(new Error('broken')), 60_000, 'late').catch(
       (error: Error) => error.message,
@@ -12,7 +12,7 @@ describe('a deadline', () => {
     expect(failed).to.equal('broken');
   });
 
-  it('gives what was said for late work', async () => {
+  it('returns the given value for late work', async () => {
     expect(await settledWithin(never, 1, 'late')).to.equal('late');
     expect(await doneWithin(never, 1)).to.equal(false);
     expect(await doneWithin(Promise.resolve(), 60_000)).to.equal(true);

@@ -42,7 +42,7 @@ describe('micro-batches', () => {
     call.catch((error: unknown) => (error instanceof WaslError ? error.code : String(error)));
   const REFUSED = 'common.UNAVAILABLE';
 
-  it('go together when they come together, each with its own answer', async () => {
+  it('combine calls that come together, each with its own result', async () => {
     const { batches, ask, asked } = held();
     const answers = Promise.all([ask('a', 1), ask('b', 2), ask(null, 3), ask(null, 4)]);
     await turn();
@@ -51,7 +51,7 @@ describe('micro-batches', () => {
     expect(await answers).to.deep.equal([10, 20, 30, 40]);
   });
 
-  it('start some milliseconds apart, so that those of a busy moment go together', async () => {
+  it('start some milliseconds apart, so that calls of a busy moment are combined', async () => {
     const { batches, ask, asked } = held({ minGapMs: 30 });
     const answers = [ask('a', 1)];
     await turn();
@@ -67,7 +67,7 @@ describe('micro-batches', () => {
     expect(await Promise.all(answers)).to.deep.equal([10, 20, 30]);
   });
 
-  it('of one key come one after the other, in their order, while others go ahead', async () => {
+  it('with the same key run one after the other, in their order, while others go ahead', async () => {
     const { ask, asked, endAll } = held(EAGER);
     const answers = Promise.all([ask('a', 1), ask('a', 2), ask('b', 3)]);
     await turn();
@@ -80,7 +80,7 @@ describe('micro-batches', () => {
     expect(await late).to.equal(40);
   });
 
-  it('gather while one is under way, until it ends', async () => {
+  it('gather calls while one is under way, until it ends', async () => {
     const { batches, ask, asked, endAll } = held({ maxGatherMs: 10_000 });
     const answers = [ask('a', 1)];
     await turn();
@@ -97,7 +97,7 @@ describe('micro-batches', () => {
     expect(await Promise.all(answers)).to.deep.equal([10, 20, 30, 40, 50]);
   });
 
-  it('do not wait for one that is large already, nor for long', async () => {
+  it('do not wait when they are large already, nor for long', async () => {
     const { ask, asked, endAll } = held({ minBusyBatchSize: 3, maxGatherMs: 30 });
     const answers = [ask(null, 1)];
     await turn();
@@ -113,7 +113,7 @@ describe('micro-batches', () => {
     expect(await Promise.all(answers)).to.have.length(5);
   });
 
-  it('wait while as many as may be are under way, and are as large as they may be', async () => {
+  it('wait while the maximum number is under way, and grow up to the maximum size', async () => {
     const { batches, ask, asked, endAll } = held({ ...EAGER, maxBatches: 4, maxBatchSize: 64 });
     const answers: Promise<number>[] = [];
     for (let batch = 0; batch < 4; batch += 1) {
@@ -132,7 +132,7 @@ describe('micro-batches', () => {
     expect(asked().map((batch) => batch.length)).to.deep.equal([1, 1, 1, 1, 64, 6]);
   });
 
-  it('fail for all who are in one, and leave their keys free for the next', async () => {
+  it('fail for all calls in them, and leave their keys free for the next', async () => {
     const { batches, ask, endAll } = held();
     const failing = [ask('a', 1), ask('b', 2)].map(outcome);
     await turn();
@@ -154,7 +154,7 @@ describe('micro-batches', () => {
     expect(await Promise.all(answers)).to.have.length(7);
   });
 
-  it('refuse at once what is more than may wait, with the time after which to ask again', async () => {
+  it('refuse calls at once beyond the limit of waiting ones, with a time to retry', async () => {
     const { ask, endAll } = held({ maxWaiting: 10 });
     const answers = Array.from({ length: 15 }, (_, value) => outcome(ask(String(value), value)));
     const error = await ask('one more', 1).catch((thrown: unknown) => thrown);
@@ -192,7 +192,7 @@ describe('micro-batches', () => {
     expect(asked()).to.deep.equal([[1], [3], [4]]);
   });
 
-  it('stand 20,000 calls of one key: others go ahead, and the room they took is free again', async () => {
+  it('withstand 20,000 calls of one key: others go ahead, and the capacity is free again afterwards', async () => {
     let largest = 0;
     const batcher = new MicroBatcher<Call, number>(
       async (calls) => {
@@ -220,7 +220,7 @@ describe('micro-batches', () => {
     expect(await batcher.ask({ key: 'one cart', value: 7 })).to.equal(7);
   });
 
-  it('cost as much for the last of many waiting as for the first', async () => {
+  it('cost as much for the last of many waiting calls as for the first', async () => {
     const cost = async (count: number) => {
       const batcher = new MicroBatcher<Call, number>(
         async (calls) => calls.map(({ value }) => value),
@@ -234,6 +234,6 @@ describe('micro-batches', () => {
     };
     await cost(2_000);
     const [few, many] = [await cost(2_000), await cost(20_000)];
-    expect(many / few, 'microseconds a call, ten times as many').to.be.below(5);
+    expect(many / few, 'microseconds per call, with ten times as many').to.be.below(5);
   });
 });

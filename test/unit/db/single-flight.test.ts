@@ -18,7 +18,7 @@ describe('work that runs only once at a time', () => {
     begun = 0;
   });
 
-  it('is joined by all who ask before it ends, and begins again afterwards', async () => {
+  it('is joined by all who ask before it ends, and starts again afterwards', async () => {
     const flight = new SingleFlight<string>();
     const first = flight.run(work);
     const second = flight.run(work);
@@ -31,7 +31,7 @@ describe('work that runs only once at a time', () => {
     expect(begun).to.equal(2);
   });
 
-  it('begins again when somebody asks right after the answer', async () => {
+  it('starts again when a caller asks right after the result', async () => {
     const flight = new SingleFlight<string>();
     const again = flight.run(work).then(() => flight.run(work));
     end('one');
@@ -52,7 +52,7 @@ describe('work that runs only once at a time', () => {
     expect(await next).to.equal('whole');
   });
 
-  it('begins again after work that throws at once', async () => {
+  it('starts again after work that throws at once', async () => {
     const flight = new SingleFlight<string>();
     const broken = () => {
       throw new Error('at once');

@@ -28,7 +28,7 @@ describe('a statement', () => {
     );
   });
 
-  it('refuses a parameter without a type, a type without a parameter, and a name that is taken', () => {
+  it('refuses a parameter without a type, a type without a parameter, and a duplicate name', () => {
     expect(() => statement({ name: 'test.untyped', sql: 'SELECT :id' })).to.throw(
       'statement test.untyped has no type for :id',
     );
@@ -41,7 +41,7 @@ describe('a statement', () => {
     );
   });
 
-  it('gives JSON to the driver as text, so that an array stays JSON, and null as null', () => {
+  it('passes JSON to the driver as text, so that an array stays JSON, and null as null', () => {
     const points = jsonb<number[]>();
     expect(points.encode([1, 2])).to.equal('[1,2]');
     expect(nullable(points).encode(null)).to.equal(null);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { serialized } from '../../../server/dispatch/assignment/zone-rejudge.ts';
 
-describe('judging tasks again after edits of zones', () => {
-  it('is done once more for all who ask while it is under way, and never beside itself', async () => {
+describe('checking tasks again after edits of zones', () => {
+  it('runs once more for all who ask while it is running, and never twice at once', async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
     const judge = serialized(
@@ -25,7 +25,7 @@ describe('judging tasks again after edits of zones', () => {
     expect(await Promise.all(others)).to.deep.equal(['second', 'second']);
   });
 
-  it('goes on after a run that failed', async () => {
+  it('continues after a run that failed', async () => {
     let runs = 0;
     const judge = serialized(async () => {
       runs += 1;

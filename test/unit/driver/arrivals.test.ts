@@ -23,27 +23,27 @@ function withBreak(from: number, to: number): DriverState {
 }
 
 describe('planned arrivals', () => {
-  it('count the way, and the service at each stop', () => {
+  it('include the driving time and the service time at each stop', () => {
     const state = step(step(onDuty(), reserving(1)), aboutOffer('work-accepted', 1), { position: SOUQ });
     expect(offsets(state)).to.deep.equal([0, service + WAY]);
   });
 
-  it('come after a planned break that the way leads into', () => {
-    // The pickup is done before the break; the way to the door is cut in two by it.
+  it('come after a planned break that the driving time runs into', () => {
+    // The pickup is done before the break, which interrupts the way to the door.
     const state = withBreak(5, 35);
     expect(offsets(state)).to.deep.equal([0, service + WAY + 30 * 60]);
     const after = withBreak(120, 150);
     expect(offsets(after), 'the break comes later').to.deep.equal([0, service + WAY]);
   });
 
-  it('that would fall into a break are at its end', () => {
+  it('move to the end of a break that they would fall into', () => {
     const arrival = (service + WAY) / 60;
     const state = withBreak(arrival - 1, arrival + 29);
     expect(offsets(state)[1]).to.be.closeTo(service + WAY + 30 * 60, 1);
     expect(offsets(state)[1]).to.be.at.least(Math.round((arrival + 29) * 60));
   });
 
-  it('wait for a break under way as long as it was planned, and for what it really took', () => {
+  it('wait for a current break as long as planned, and then for its actual length', () => {
     const before = withBreak(5, 35);
     const resting = step(before, give('start-break', driver), { now: minutes(2) });
     expect(offsets(resting)[1]).to.equal(service + WAY + 30 * 60);
@@ -51,7 +51,7 @@ describe('planned arrivals', () => {
     expect(offsets(back)[1]).to.equal(service + WAY + 10 * 60);
   });
 
-  describe('in a promised slot', () => {
+  describe('in a promised time slot', () => {
     const failed = () => {
       const carried = step(working(1), aboutTask('stop-done', 1, { stop: 'PICKUP' }));
       return step(carried, aboutTask('work-failed', 1, { offerId: idOf('offer-1'), seen: 5 }));
@@ -67,7 +67,7 @@ describe('planned arrivals', () => {
       );
     const doorOf = (state: DriverState) => taskEtas(state).get(idOf('task-1'))?.dropoffEta;
 
-    it('are not before it begins, and what comes after waits with it', () => {
+    it('are not before it begins, and later ones wait as well', () => {
       const state = retried({ notBefore: minutes(180) });
       expect(doorOf(state)).to.equal(minutes(180));
       expect(shownStops(state).find(({ kind }) => kind === 'DROPOFF')?.notBefore).to.equal(minutes(180));
@@ -85,7 +85,7 @@ describe('planned arrivals', () => {
       for (const { eta } of stops.slice(door + 1)) expect(String(eta) > minutes(180)).to.equal(true);
     });
 
-    it('are as soon as may be without one, and when it has begun', () => {
+    it('are as early as possible without one, and once it has begun', () => {
       const soon = doorOf(retried({}));
       expect(doorOf(retried({ notBefore: minutes(5) }))).to.equal(soon);
       expect(shownStops(retried({})).some((stop) => 'notBefore' in stop)).to.equal(false);

@@ -230,7 +230,7 @@ class Till {
     expect(add(...open), 'collections not settled').to.equal(cashOnHand);
   }
 
-  /** What the rows say now, or said when they were read last. */
+  /** What the rows contain now, or contained when they were last read. */
   #read(stale: boolean): Reading {
     const latest = { latestSettlementId: this.#latestSettlementId, latestReversedId: this.#latestReversedId };
     const fresh = { ...latest, rows: this.collections };
@@ -239,7 +239,7 @@ class Till {
     return read;
   }
 
-  /** Gives the row as it was before. */
+  /** Changes a row and returns it as it was before. */
   #change(collectionId: string, change: Partial<CollectionRow>): CollectionRow | undefined {
     const before = this.collections.find((one) => one.collectionId === collectionId);
     this.collections = this.collections.map((one) => (one === before ? { ...one, ...change } : one));
@@ -255,11 +255,11 @@ class Till {
 }
 
 describe('a driver’s cash under any interleaving', () => {
-  it('never passes the limit by an assignment, never goes below zero, is settled once, and agrees with the ledger', () => {
+  it('never exceeds the limit by an assignment, never falls below zero, is settled once, and agrees with the ledger', () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 5, maxLength: 60 }), (actions) => {
         const till = new Till();
-        // Capacity is another rule.
+        // Capacity is tested elsewhere.
         till.give(give('update', dispatcher, { capacity: 100 }), {});
         for (const chosen of actions) till.run(chosen);
         till.check();
@@ -268,7 +268,7 @@ describe('a driver’s cash under any interleaving', () => {
     );
   });
 
-  it('comes to every kind of event', () => {
+  it('reaches every kind of event', () => {
     const seen = new Set<string>();
     for (const actions of fc.sample(fc.array(action, { minLength: 20, maxLength: 60 }), {
       numRuns: 300,

@@ -32,7 +32,7 @@ const tablesOf = (state: DriverState, command: ReturnType<typeof give>, changes 
 };
 
 describe('a driver’s cash', () => {
-  it('is posted when it is collected, with a row for the settlement to name', () => {
+  it('is posted when it is collected, with a row for the settlement to refer to', () => {
     const journal = journalOf(effectsOf(working(1), collecting(1)));
     expect(journal.cause).to.equal(`collection:${idOf('task-1')}`);
     expect(linesOf(journal)).to.deep.equal([
@@ -108,7 +108,7 @@ describe('a driver’s cash', () => {
     });
   }
 
-  it('with too great a difference waits, its collections named, nothing posted', () => {
+  it('with too great a difference awaits approval, its collections named, nothing posted', () => {
     const effects = effectsOf(paid(), handIn('119.99'));
     expect(effects.filter((effect) => effect.do !== 'push')).to.deep.equal([]);
     expect(tablesOf(paid(), handIn('119.99'))).to.deep.equal([
@@ -124,7 +124,7 @@ describe('a driver’s cash', () => {
     expect(step(pending, approve)).to.deep.include({ cashOnHand: '0.00', settlement: undefined });
   });
 
-  it('collected while a hand-in waits stays on hand when that closes', () => {
+  it('collected while a hand-in awaits approval stays on hand when that closes', () => {
     const pending = step(paid(), handIn('0.00'));
     const more = step(working(2, pending), collecting(2, '40.00'));
     const approve = give('approve-settlement', secondDispatcher, { settlementId: facts.settlementId });
@@ -135,7 +135,7 @@ describe('a driver’s cash', () => {
     const settled = step(paid(), handIn('125.00'));
     const again = decide(settled, handIn('125.00'));
     expect(again).to.have.nested.property('refusal.code', 'common.CONFLICT');
-    // As much was collected meanwhile as the list says.
+    // Cash with the same sum as the list's was collected meanwhile.
     const outdated = decide(paid(2, settled), handIn('125.00'), { latestSettlementId: null });
     expect(outdated).to.have.nested.property('refusal.code', 'common.CONFLICT');
   });
@@ -160,8 +160,8 @@ describe('a driver’s cash', () => {
   });
 });
 
-describe('an approval', () => {
-  it('grants the role and tells the driver', () => {
+describe('the approval of a driver', () => {
+  it('grants the role and notifies the driver', () => {
     const applied = driverMachine.evolve(null, eventsOfCreation());
     const effects = effectsOf(applied, give('approve', dispatcher, { zoneIds: [], cashLimit: '1' }));
     expect(effects).to.deep.include({

@@ -114,7 +114,7 @@ describe('drivers: every state, command and role', () => {
     }
   }
 
-  it('offers dispatchers what the table allows', () => {
+  it('show dispatchers the actions that the table allows', () => {
     expect(allowedActions<DriverStatus>(driverTable, 'APPLIED', 'DISPATCHER')).to.deep.equal([
       'approve',
       'reject',
@@ -145,7 +145,7 @@ describe('shifts: every state, command and role', () => {
     for (const type of ['start-shift', 'start-break', 'end-break', 'end-shift', 'allow-carry-over']) {
       it(`${type} when ${duty}`, () => {
         for (const by of PRINCIPALS) {
-          // With the shift ended the driver is off duty again.
+          // Once the shift has ended, the driver is off duty again.
           const wanted = expected(subject, duty, type, by, (to) => (to === 'ENDED' ? 'OFF' : to));
           expect(outcome(subject, states[duty](), type, by)).to.equal(wanted);
         }
@@ -153,7 +153,7 @@ describe('shifts: every state, command and role', () => {
     }
   }
 
-  it('takes the repetition of an ended break or shift for done', () => {
+  it('take a repeated end of a break or shift for done', () => {
     const resumed = step(onBreak(), give('end-break', driver));
     expect(decide(resumed, give('end-break', driver)).outcome).to.equal('unchanged');
     const ended = step(onDuty(), give('end-shift', driver));
@@ -172,7 +172,7 @@ describe('shifts: every state, command and role', () => {
     expect(answer).to.have.nested.property('refusal.code', 'common.NOT_FOUND');
   });
 
-  it('offer the driver what the table allows', () => {
+  it('show the driver the actions that the table allows', () => {
     expect(allowedActions<DutyStatus>(shiftTable, 'OFF', 'DRIVER')).to.deep.equal(['start-shift']);
     expect(allowedActions<DutyStatus>(shiftTable, 'ON_DUTY', 'DRIVER')).to.deep.equal([
       'start-break',
@@ -195,7 +195,7 @@ describe('settlements: every state, command and role', () => {
     CLOSED: settled,
   };
 
-  it('a difference waits for any second person', () => {
+  it('with a difference are approved by any second person', () => {
     const answers = PRINCIPALS.map((by) => {
       const decision = decide(states.PENDING_APPROVAL(), give('approve-settlement', by, short));
       return decision.outcome === 'refused' ? decision.refusal.code : decision.outcome;
@@ -214,7 +214,7 @@ describe('settlements: every state, command and role', () => {
     );
   });
 
-  it('outside their state they are refused, a repetition is answered', () => {
+  it('refuse commands outside their state, and answer a repetition', () => {
     const approve = give('approve-settlement', secondDispatcher, short);
     expect(decide(states.NONE(), approve)).to.have.nested.property('refusal.code', 'cash.INVALID_STATE');
     expect(decide(states.CLOSED(), approve)).to.deep.equal({
@@ -232,8 +232,8 @@ describe('settlements: every state, command and role', () => {
   });
 });
 
-describe('an edit by a dispatcher', () => {
-  it('must know the present version when it names one', () => {
+describe('an edit of a driver by a dispatcher', () => {
+  it('is checked against the present version if it names one', () => {
     const update = (expectedVersion: number) => give('update', dispatcher, { capacity: 3, expectedVersion });
     expect(decide(approved(), update(6))).to.have.nested.property(
       'refusal.code',

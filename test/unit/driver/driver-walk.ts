@@ -17,7 +17,7 @@ import {
   ZONE,
 } from '../../worlds/pure/fixtures.ts';
 
-/** Every fact a command may need; each takes its own. */
+/** Every fact that a command may need; each takes its own. */
 export const facts = {
   now: T0,
   version: 7,
@@ -40,7 +40,7 @@ export type Changes = Partial<
 
 export const driver = driverCalled('driver');
 
-/** A command without its type's fields checked: tests give the wrong ones too. */
+/** A command whose fields are not checked against its type: tests also give wrong ones. */
 export function give(type: string, by: Principal = system, more: object = {}): DriverCommand {
   return { type, by, ...more } as DriverCommand;
 }
@@ -68,7 +68,7 @@ export function evolveAll(state: DriverState, events: readonly DriverEvent[]): D
   return events.reduce<DriverState>((now, event) => driverMachine.evolve(now, event), state);
 }
 
-/** Gives the command, which must be accepted, and answers the state after it. */
+/** Gives the command, which must be accepted, and returns the state after it. */
 export function step(state: DriverState, command: DriverCommand, changes: Changes = {}): DriverState {
   return evolveAll(state, eventsOf(decide(state, command, changes)));
 }
@@ -118,7 +118,7 @@ export const aboutTask = (type: string, task: number, more: object = {}) =>
 export const collecting = (task: number, amount = '125.00') =>
   aboutTask('collect', task, { orderId: idOf('order'), groupId: idOf(`group-${task}`), amount });
 
-/** The driver with this task accepted. */
+/** A driver who has accepted this task. */
 export function working(task = 1, state = onDuty()): DriverState {
   const commands = [
     reserving(task),
@@ -128,7 +128,7 @@ export function working(task = 1, state = onDuty()): DriverState {
   return commands.reduce((now, command) => step(now, command), state);
 }
 
-/** The driver with the cash of this task on hand, its work done. */
+/** A driver with the cash of this task on hand, its work done. */
 export function paid(task = 1, state = onDuty()): DriverState {
   const commands = [
     aboutTask('stop-done', task, { stop: 'PICKUP' }),

@@ -26,7 +26,7 @@ function ruleOf(state: DriverState, command = reserving(1), insideZones = true):
 const released = (state: DriverState, task = 1) =>
   step(state, aboutOffer('release', task, { reason: 'DENIED' }));
 
-describe('reserving', () => {
+describe('reserving a driver', () => {
   it('needs approval, duty, zones, capacity and cash, checked in that sequence', () => {
     const outside = false;
     const broke = step(onDuty(), give('update', dispatcher, { cashLimit: '10', capacity: 1 }));
@@ -56,7 +56,7 @@ describe('reserving', () => {
     expect(ruleOf(released(state, 1), reserving(MAX_TASKS + 1, { items: 1 }))).to.equal('RESERVED');
   });
 
-  it('doesn’t count a task twice that its own driver is offered again', () => {
+  it('does not count a task twice that is offered again to its own driver', () => {
     const tight = step(step(onDuty(), reserving(1)), give('update', dispatcher, { capacity: 2 }));
     const byHand = { offerId: idOf('by-hand'), round: 2, manual: true, zoneId: null };
     expect(ruleOf(tight, reserving(1, byHand))).to.equal('RESERVED');
@@ -67,7 +67,7 @@ describe('reserving', () => {
       reserving(1, { offerId: idOf('again'), round, manual: true, zoneId: null });
     const old = idOf('offer-1');
 
-    it('takes the offer of a later round in its place, and buries the former', () => {
+    it('moves to the offer of a later round, and the former gets a tombstone', () => {
       for (const held of [step(onDuty(), reserving(1)), working(1)]) {
         const state = step(held, again(2));
         expect(Object.keys(state.reservations)).to.deep.equal([idOf('again')]);
@@ -87,7 +87,7 @@ describe('reserving', () => {
         expect(ruleOf(held, again(2))).to.equal('WITHDRAWN');
     });
 
-    it('refuses another offer of the same round: the order may be giving it away under the first just now', () => {
+    it('refuses another offer of the same round, which the order may be assigning just now', () => {
       for (const held of [step(onDuty(), reserving(1)), working(1)]) {
         expect(ruleOf(held, again(1))).to.equal('WITHDRAWN');
         expect(step(held, again(1))).to.deep.equal(held);
@@ -100,7 +100,7 @@ describe('reserving', () => {
     });
   });
 
-  it('answers the same offer again, reserved or accepted, and holds it once', () => {
+  it('is confirmed again for the same offer, reserved or accepted, and held once', () => {
     const reserved = step(onDuty(), reserving(1));
     for (const state of [reserved, working(1)]) {
       expect(ruleOf(state)).to.equal('RESERVED_AGAIN');
@@ -122,7 +122,7 @@ describe('reserving', () => {
     }
   });
 
-  it('tells the zone of an automatic refusal, the order of one by hand', () => {
+  it('reports a refusal to the zone when automatic, to the order when by hand', () => {
     const [zone] = effectsOf(approved(), reserving(1));
     expect(zone).to.deep.include({ to: { kind: 'zone', key: ZONE }, type: 'offer-refused' });
     const [order] = effectsOf(approved(), reserving(1, { manual: true, zoneId: null }));
@@ -139,20 +139,20 @@ describe('reserving', () => {
   });
 });
 
-describe('releasing', () => {
-  it('leaves a tombstone, so that a late repeat revives nothing', () => {
+describe('releasing a driver', () => {
+  it('leaves a tombstone, so that a late repetition revives nothing', () => {
     const state = released(step(onDuty(), reserving(1)));
     expect(state.reservations).to.deep.equal({});
     expect(ruleOf(state)).to.equal('WITHDRAWN');
   });
 
-  it('may come before what it releases', () => {
+  it('may come before the reservation that it releases', () => {
     expect(ruleOf(released(onDuty()))).to.equal('WITHDRAWN');
     expect(decide(released(onDuty()), aboutOffer('confirm-reservation', 1)).outcome).to.equal('unchanged');
     expect(decide(released(onDuty()), aboutOffer('work-accepted', 1)).outcome).to.equal('unchanged');
   });
 
-  it('twice is once', () => {
+  it('twice has the effect of once', () => {
     const state = released(working(1));
     expect(state.work).to.deep.equal({});
     expect(decide(state, aboutOffer('release', 1, { reason: 'DENIED' })).outcome).to.equal('unchanged');

@@ -52,7 +52,7 @@ function codesOf(state: DriverState, order: string[], locked: string[] = []): st
   return faults.map(({ code }) => code);
 }
 
-/** Whether pickups come first, nothing is missing and done stops lead. */
+/** Expects that pickups come first, nothing is missing and finished stops lead. */
 function expectValid(state: DriverState): void {
   const stops = state.route?.stops ?? [];
   const seen = new Set<string>();
@@ -66,8 +66,8 @@ function expectValid(state: DriverState): void {
   expect(state.route?.legs).to.have.length(names(state).length);
 }
 
-describe('the order of a route, by hand and by plan', () => {
-  it('puts the stops as asked, locks them, and the version grows', () => {
+describe('the sequence of a route, by hand and by plan', () => {
+  it('becomes the requested one, with locks, and the version grows', () => {
     const state = loaded(2);
     const order = [1, 2]
       .map((task) => stopId(task, 'PICKUP'))
@@ -79,7 +79,7 @@ describe('the order of a route, by hand and by plan', () => {
     expect(after.route?.origin).to.deep.equal(SOUQ);
   });
 
-  it('changes nothing where the order is the present one, and takes locks off', () => {
+  it('stays the same when the present one is given, and locks are removed', () => {
     const state = loaded(2);
     expect(decide(state, arranging(state, names(state))).outcome).to.equal('unchanged');
     expect(decide(state, replanning(state, names(state))).outcome).to.equal('unchanged');
@@ -88,7 +88,7 @@ describe('the order of a route, by hand and by plan', () => {
     expect(free.route?.stops.some((stop) => stop.locked === true)).to.equal(false);
   });
 
-  it('refuses what leaves a stop out, names one twice, one unknown, or one that is done', () => {
+  it('may leave no stop out, name none twice, and none that is unknown or finished', () => {
     const state = loaded(2);
     const [first = '', ...rest] = names(state);
     expect(codesOf(state, rest)).to.deep.equal(['MISSING_STOP']);
@@ -98,7 +98,7 @@ describe('the order of a route, by hand and by plan', () => {
     expect(codesOf(done, [stopId(1, 'PICKUP'), ...names(done)])).to.deep.equal(['DONE_STOP']);
   });
 
-  it('refuses a drop-off before its pickup', () => {
+  it('may not put a drop-off before its pickup', () => {
     const state = loaded(1);
     expect(codesOf(state, names(state).reverse())).to.deep.equal(['DROPOFF_FIRST']);
   });
@@ -111,12 +111,12 @@ describe('the order of a route, by hand and by plan', () => {
     const moved = [...order.slice(0, 2), ...order.slice(4), ...order.slice(2, 4)];
     expect(codesOf(locked, moved, [second])).to.deep.equal(['LOCKED_STOP_MOVED']);
     expect(decide(locked, replanning(locked, moved)).outcome).to.equal('refused');
-    expect(codesOf(locked, moved, []), 'the same edit takes the lock off').to.deep.equal([]);
+    expect(codesOf(locked, moved, []), 'the same edit removes the lock').to.deep.equal([]);
     const behind = [...order.slice(0, 3), ...order.slice(4), ...order.slice(3, 4)];
     expect(codesOf(locked, behind, [second])).to.deep.equal([]);
   });
 
-  it('refuses more on board than fits, but does not blame an order for a capacity that was lowered', () => {
+  it('may not put more on board than fits, but is not refused for a capacity that was lowered', () => {
     const state = loaded(3);
     const order = [1, 2, 3].flatMap((task) => [stopId(task, 'PICKUP'), stopId(task, 'DROPOFF')]);
     const apart = step(step(state, arranging(state, order)), give('update', STAFF, { capacity: 3 }));
@@ -126,7 +126,7 @@ describe('the order of a route, by hand and by plan', () => {
     expect(codesOf(low, [...order.slice(2), ...order.slice(0, 2)])).to.deep.equal([]);
   });
 
-  it('is for the version that was seen, of this route, by dispatchers, while the shift lasts', () => {
+  it('is changed against the version that was read, of this route, by dispatchers, while the shift lasts', () => {
     const state = loaded(1);
     const order = names(state);
     const version = state.route?.version ?? 0;
@@ -144,7 +144,7 @@ describe('the order of a route, by hand and by plan', () => {
     );
   });
 
-  it('takes new times only for the stops and the version that were seen, and leaves the version alone', () => {
+  it('gets new times only for the stops and the version that were read, and the version stays', () => {
     const state = loaded(2);
     const { routeId, version } = state.route ?? {};
     const retiming = (changes: object) =>
@@ -167,7 +167,7 @@ describe('the order of a route, by hand and by plan', () => {
     });
   });
 
-  it('never becomes an invalid one, whatever is asked in whatever order', () => {
+  it('never becomes invalid, whatever is requested in whatever order', () => {
     const step5 = fc.record({
       what: fc.constantFrom('arrange', 'replan', 'done', 'release', 'accept'),
       task: fc.integer({ min: 1, max: 6 }),

@@ -38,20 +38,20 @@ const alerts = (effects: readonly Effect[]) =>
 const timers = (effects: readonly Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'set-timer' ? [`${effect.name} at ${effect.dueAt}`] : []));
 
-describe('a shift that was planned', () => {
-  it('starts with what its plan says, and one without a plan with nothing', () => {
+describe('a planned shift', () => {
+  it('starts with the data of its plan, and one without a plan with nothing', () => {
     expect(planned().shift).to.deep.include({ status: 'ON_DUTY', ...PLAN });
     expect(onDuty().shift).to.have.all.keys('shiftId', 'status', 'startedAt', 'breaks');
   });
 
-  it('ends the alert about its late start, and asks a quarter of an hour after its end', () => {
+  it('ends the alert about its late start, and checks itself a quarter of an hour after its end', () => {
     const effects = effectsOf(approved(), give('start-shift', driver), { plan: PLAN });
     expect(alerts(effects)).to.deep.equal(['close SHIFT_NOT_STARTED']);
     expect(timers(effects)).to.deep.equal([`shift-overrun at ${minutes(495)}`]);
     expect(timers(effectsOf(approved(), give('start-shift', driver)))).to.deep.equal([]);
   });
 
-  it('takes a newer word of its plan and no other', () => {
+  it('accepts a newer version of its own plan only', () => {
     const word = (change: object) => give('plan-changed', system, { ...PLAN, planVersion: 3, ...change });
     const longer = step(planned(), word({ plannedEnd: minutes(540) }));
     expect(longer.shift).to.include({ plannedEnd: minutes(540), planVersion: 3 });
@@ -65,7 +65,7 @@ describe('a shift that was planned', () => {
     expect(refusal(planned(), { ...word({}), by: driver } as never).code).to.equal('auth.FORBIDDEN');
   });
 
-  it('is reported once when it goes on too long, until it ends or is planned longer', () => {
+  it('is reported once when it lasts too long, until it ends or is planned longer', () => {
     const asked = (plannedEnd = PLAN.plannedEnd) =>
       give('shift-overrun', system, { shiftId: idOf('shift'), plannedEnd });
     expect(alerts(effectsOf(planned(), asked()))).to.deep.equal(['raise SHIFT_OVERRUN']);
@@ -85,7 +85,7 @@ describe('a break', () => {
   const paused = () => step(onDuty(), give('start-break', driver), { now: minutes(10) });
   const asked = (from = minutes(10)) => give('break-overrun', system, { shiftId: idOf('shift'), from });
 
-  it('is asked about when it may last no longer', () => {
+  it('is checked when its maximum length is over', () => {
     const effects = effectsOf(onDuty(), give('start-break', driver), { now: minutes(10) });
     expect(timers(effects)).to.deep.equal([`break-overrun at ${minutes(70)}`]);
     expect(alerts(effectsOf(paused(), asked()))).to.deep.equal(['raise BREAK_OVERRUN']);
@@ -117,7 +117,7 @@ describe('the end of a shift', () => {
     }
   });
 
-  it('is not with accepted work or an offer under way, and names the tasks', () => {
+  it('is refused with accepted work or an offer in flight, and names the tasks', () => {
     for (const state of [working(1), step(onDuty(), reserving(1))]) {
       for (const command of [give('end-shift', driver), end()]) {
         const { code, extension } = refusal(state, command);
@@ -134,19 +134,19 @@ describe('the end of a shift', () => {
         code: 'shift.CASH_UNSETTLED',
         extension: figures,
       });
-    // A driver consents to nothing.
+    // A driver cannot give the consent.
     const own = give('end-shift', driver, { carryCash: true });
     expect(refusal(paid(), own).code).to.equal('shift.CASH_UNSETTLED');
     expect(refusal(paid(), give('allow-carry-over', driver)).code).to.equal('auth.FORBIDDEN');
   });
 
-  it('counts cash whose word is still on its way', () => {
+  it('counts cash whose report is still in flight', () => {
     const early = step(working(1), aboutTask('work-done', 1));
     expect(refusal(early, give('end-shift', driver)).code).to.equal('shift.CASH_UNSETTLED');
     expect(step(early, end({ carryCash: true })).shift).to.equal(undefined);
   });
 
-  it('is with cash by consent, which ends with the shift', () => {
+  it('is allowed with cash by consent, which ends with the shift', () => {
     const allowed = step(paid(), consent);
     expect(decide(allowed, consent).outcome).to.equal('unchanged');
     const ended = step(allowed, give('end-shift', driver));
@@ -171,7 +171,7 @@ describe('the end of a shift', () => {
     expect(step(secondCash, approve)).to.include({ carryOver: true, cashOnHand: '125.00' });
   });
 
-  it('is never with cash beyond the limit', () => {
+  it('is never allowed with cash beyond the limit', () => {
     const lowered = step(paid(), give('update', dispatcher, { cashLimit: '100.00' }));
     expect(refusal(lowered, end({ carryCash: true }))).to.deep.include({
       code: 'shift.CASH_UNSETTLED',
@@ -187,11 +187,11 @@ describe('the end of a shift', () => {
     expect(open.settlement).to.include({ expected: '125.00' });
     const ended = step(open, give('end-shift', driver));
     expect(ended).to.include({ shift: undefined, cashOnHand: '125.00' });
-    // What was collected since then is not in the till.
+    // What was collected since then is not part of the hand-in.
     expect(refusal(paid(2, open), give('end-shift', driver)).code).to.equal('shift.CASH_UNSETTLED');
   });
 
-  it('is of the shift that was meant', () => {
+  it('applies to the shift that was meant only', () => {
     const other = end({ shiftId: idOf('yesterday') });
     expect(refusal(onDuty(), other).code).to.equal('shift.INVALID_STATE');
     const ended = step(onDuty(), end({ shiftId: idOf('shift') }));

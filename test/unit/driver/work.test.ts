@@ -24,7 +24,7 @@ const pickedUp = (state: DriverState, task = 1) =>
   step(state, aboutTask('stop-done', task, { stop: 'PICKUP' }), { now: minutes(30) });
 
 describe('a driver’s work', () => {
-  it('puts an accepted task into the route and counts a version', () => {
+  it('adds an accepted task to the route and counts a version', () => {
     const state = working(1);
     expect(stopsOf(state)).to.deep.equal(['PICKUP 1', 'DROPOFF 1']);
     expect(state.route?.version).to.equal((onDuty().route?.version ?? 0) + 1);
@@ -32,7 +32,7 @@ describe('a driver’s work', () => {
     expect(state.idleSince).to.equal(undefined);
   });
 
-  it('plans from the driver’s position when it is known', () => {
+  it('is planned from the driver’s position when it is known', () => {
     const reserved = step(onDuty(), reserving(1));
     const near = step(reserved, aboutOffer('work-accepted', 1), { position: SOUQ });
     const far = step(reserved, aboutOffer('work-accepted', 1), { position: PEARL });
@@ -41,7 +41,7 @@ describe('a driver’s work', () => {
     expect(arrival(far) > minutes(10)).to.equal(true);
   });
 
-  it('puts done stops first, in the order of the visits, and plans on from there', () => {
+  it('has finished stops first, in the order of the visits, and is planned from there', () => {
     const two = working(2, working(1));
     const state = pickedUp(two, 2);
     expect(stopsOf(state)[0]).to.equal('PICKUP 2');
@@ -52,14 +52,14 @@ describe('a driver’s work', () => {
     expect(second?.eta).to.equal(minutes(30));
   });
 
-  it('notes an arrival once and keeps its time when the stop is done', () => {
+  it('records an arrival once and keeps its time when the stop is finished', () => {
     const arrive = aboutTask('stop-arrived', 1, { stop: 'PICKUP', at: minutes(20) });
     const state = step(working(1), arrive);
     expect(decide(state, arrive).outcome).to.equal('unchanged');
     expect(shownStops(pickedUp(state))[0]).to.include({ arrivedAt: minutes(20), done: true });
   });
 
-  it('drops a finished task’s stops, and the driver is idle', () => {
+  it('loses a finished task’s stops, and the driver is idle', () => {
     const done = step(step(pickedUp(working(1)), collecting(1)), aboutTask('work-done', 1), {
       now: minutes(40),
     });
@@ -69,7 +69,7 @@ describe('a driver’s work', () => {
     expect(done.route?.origin).to.deep.equal(WEST_BAY);
   });
 
-  it('drops the stops of a task taken away', () => {
+  it('loses the stops of a task taken away', () => {
     const state = step(working(2, working(1)), aboutOffer('release', 1, { reason: 'UNASSIGNED' }));
     expect(stopsOf(state)).to.deep.equal(['PICKUP 2', 'DROPOFF 2']);
   });
@@ -82,10 +82,10 @@ describe('a driver’s work', () => {
   });
 });
 
-describe('word that comes out of order', () => {
+describe('messages that come out of order', () => {
   const reserved = () => step(onDuty(), reserving(1));
 
-  it('a pickup reported before the acceptance takes the task on', () => {
+  it('a pickup reported before the acceptance adds the task', () => {
     const state = pickedUp(reserved());
     expect(state.work[idOf('task-1')]).to.include({ pickedUp: true });
     expect(stopsOf(state)).to.deep.equal(['PICKUP 1', 'DROPOFF 1']);
@@ -109,7 +109,7 @@ describe('word that comes out of order', () => {
     expect(decide(paid(), collecting(1)).outcome).to.equal('unchanged');
   });
 
-  it('what concerns no task of the driver’s changes nothing', () => {
+  it("messages about another driver's task change nothing", () => {
     for (const command of [
       aboutTask('stop-done', 9, { stop: 'PICKUP' }),
       aboutTask('stop-arrived', 9, { stop: 'DROPOFF' }),
@@ -122,7 +122,7 @@ describe('word that comes out of order', () => {
     }
   });
 
-  it('words of the task as it was accepted don’t take on another, late offer of it', () => {
+  it('messages about the task as it was accepted don’t accept another, late offer of it', () => {
     const late = step(paid(), reserving(1, { offerId: idOf('late') }));
     const accepted = { offerId: idOf('offer-1') };
     for (const command of [
@@ -137,12 +137,12 @@ describe('word that comes out of order', () => {
     expect(denied).to.deep.include({ reservations: {}, work: {} });
   });
 
-  it('a pickup reported under its own offer takes the task on, too', () => {
+  it('a pickup reported under its own offer adds the task, too', () => {
     const told = aboutTask('stop-done', 1, { stop: 'PICKUP', offerId: idOf('offer-1') });
     expect(step(reserved(), told).work[idOf('task-1')]).to.include({ pickedUp: true });
   });
 
-  it('an offer whose work is done is buried', () => {
+  it('an offer whose work is done gets a tombstone', () => {
     const [event] = (() => {
       const decision = decide(paid(), reserving(1));
       return decision.outcome === 'accepted' ? decision.events : [];

@@ -3,7 +3,7 @@ import { BLUE_PLATE_ZONES, bluePlateZone } from '../../../actors/geo/blue-plate-
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
 
 describe('the zones of blue plates', () => {
-  it('have a middle where we deliver, and a name in both languages or in none', async () => {
+  it('have a centre within the service area, and a name in both languages or in none', async () => {
     const area = await loadServiceArea();
     expect(BLUE_PLATE_ZONES).to.have.length(90);
     for (const { number, name, middle } of BLUE_PLATE_ZONES) {

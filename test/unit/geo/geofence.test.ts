@@ -6,7 +6,7 @@ const METRES_PER_DEGREE = 111_195;
 
 type Step = [metres: number, seconds: number, parts?: { accuracy?: number; speed?: number }];
 
-/** What the fence says to points north of the door, one after the other. */
+/** Crossings that the fence reports for points north of the door, one after the other. */
 function walk(steps: readonly Step[], fence = new Geofence(DOOR)): Crossing[] {
   return steps.map(([metres, seconds, parts = {}]) =>
     fence.see({
@@ -19,7 +19,7 @@ function walk(steps: readonly Step[], fence = new Geofence(DOOR)): Crossing[] {
   );
 }
 
-describe('the fence around a stop', () => {
+describe('the geofence around a stop', () => {
   it('is entered by the second slow point', () => {
     const slow = { speed: 1 };
     expect(
@@ -32,7 +32,7 @@ describe('the fence around a stop', () => {
     ).to.deep.equal([null, null, 'entered', null]);
   });
 
-  it('is entered by somebody who stays ten seconds, whatever the speed', () => {
+  it('is entered by a driver who stays ten seconds, whatever the speed', () => {
     const fast = { speed: 9 };
     expect(
       walk([
@@ -110,7 +110,7 @@ describe('the fence around a stop', () => {
     ).to.deep.equal([null, 'entered']);
   });
 
-  it('believes a point only as far as its accuracy goes', () => {
+  it('trusts a point only as far as its accuracy allows', () => {
     const vague = { speed: 0, accuracy: 141 };
     expect(
       walk([

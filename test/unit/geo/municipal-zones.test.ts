@@ -47,7 +47,7 @@ describe('the municipalities', () => {
     }
   });
 
-  it('cover the service area together, but for slivers, and hardly overlap', async () => {
+  it('cover the service area together, except for slivers, and hardly overlap', async () => {
     const area = await loadServiceArea();
     const whole = squareMetresOf(area.polygon.geometry);
     const together = union(featureCollection(zones.map(({ geometry }) => made(geometry))));

@@ -5,7 +5,7 @@ import { nearMetres } from '../../../realtime/near-metres.ts';
 describe('metres within a city', () => {
   const doha = { latitude: 25.2854, longitude: 51.531 };
 
-  it('are those of the great circle, to a thousandth', () => {
+  it('equal those of the great circle, to a thousandth', () => {
     for (const kilometres of [0.05, 1, 10, 50]) {
       for (let degrees = 0; degrees < 360; degrees += 30) {
         const [north, east] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];

@@ -24,12 +24,12 @@ function point(
   };
 }
 
-describe('what becomes of a point', () => {
+describe('what happens to a position', () => {
   function judgeAll(points: readonly TimedPoint[], stream = 'phone', track = newTrack(stream)): string[] {
     return points.map((each) => judge(track, stream, each, { area: EVERYWHERE, now: NOW, rate: 1 }));
   }
 
-  it('is its place when it is new', () => {
+  it("it is the driver's place when it is new", () => {
     expect(judgeAll([point(1, 0), point(2, 1, 20), point(5, 2, 40)])).to.deep.equal([
       'accepted',
       'accepted',
@@ -37,7 +37,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is history when its sequence is not newer', () => {
+  it('it goes to the history when its sequence is not newer', () => {
     expect(judgeAll([point(5, 0), point(4, -1), point(5, 0), point(3, 8)])).to.deep.equal([
       'accepted',
       'late',
@@ -46,7 +46,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is its place when a lower sequence was measured clearly later: the device has restarted its count', () => {
+  it("it is the driver's place when a lower sequence was measured clearly later: the device has restarted its count", () => {
     const track = newTrack('phone');
     expect(
       judgeAll([point(900, 0), point(0, 11), point(1, 12), point(901, 5)], 'phone', track),
@@ -54,12 +54,12 @@ describe('what becomes of a point', () => {
       'accepted',
       'accepted',
       'accepted',
-      // what the old count still sends is taken by its sequence alone
+      // What the old count still sends is accepted by its sequence alone.
       'accepted',
     ]);
   });
 
-  it('is its place in another stream when it was measured later, whatever its sequence', () => {
+  it("it is the driver's place in another stream when it was measured later, whatever its sequence", () => {
     const track = newTrack('phone');
     judgeAll([point(900, 0)], 'phone', track);
     expect(judgeAll([point(3, -1), point(4, 1)], 'new session', track)).to.deep.equal(['late', 'accepted']);
@@ -74,19 +74,19 @@ describe('what becomes of a point', () => {
     ['malformed', point(1, 0, 0, { latitude: 90.1 })],
     ['malformed', { ...point(1, 0), atMs: Number.NaN, recordedAt: 'soon' }],
   ] as const) {
-    it(`is ${fate} at ${odd.recordedAt}, latitude ${odd.latitude}`, () => {
+    it(`it is ${fate} at ${odd.recordedAt}, latitude ${odd.latitude}`, () => {
       expect(judgeAll([odd])).to.deep.equal([fate]);
     });
   }
 
-  it('is refused outside the region where drivers work', () => {
+  it('it is refused outside the region where drivers work', () => {
     const track = newTrack('phone');
     const context = { area: { contains: () => false }, now: NOW, rate: 1 };
     expect(judge(track, 'phone', point(1, 0), context)).to.equal('outside-region');
     expect(isLocated(track)).to.equal(false);
   });
 
-  it('is thinned out when it comes closer than a quarter of a second', () => {
+  it('it is thinned out when it comes closer than a quarter of a second', () => {
     expect(judgeAll([point(1, 0), point(2, 0.2), point(3, 0.25), point(4, 0.3)])).to.deep.equal([
       'accepted',
       'flood',
@@ -95,7 +95,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is refused when it cannot be reached so soon, and the way goes on from the point before', () => {
+  it('it is refused when it cannot be reached so soon, and the track continues from the position before', () => {
     expect(judgeAll([point(1, -10), point(2, -9, 5_000), point(3, -8, 40), point(4, -7, 80)])).to.deep.equal([
       'accepted',
       'jump',
@@ -104,7 +104,7 @@ describe('what becomes of a point', () => {
     ]);
   });
 
-  it('is taken after all at the third point that agrees with the others', () => {
+  it('it is accepted after all at the third position that agrees with the others', () => {
     expect(
       judgeAll([
         point(1, -10),
@@ -116,21 +116,21 @@ describe('what becomes of a point', () => {
     ).to.deep.equal(['accepted', 'jump', 'jump', 'accepted', 'accepted']);
   });
 
-  it('is refused for as long as somebody pretends to fly', () => {
+  it('it is refused for as long as a device pretends to fly', () => {
     const flight = Array.from({ length: 20 }, (_, index) => point(index, index, index * 100));
     const fates = judgeAll(flight.map((each) => ({ ...each, accuracy: 0 })));
     expect(fates.slice(1).every((fate) => fate === 'jump')).to.equal(true);
   });
 
-  it('may be 200 km/h away from the one before, with what both may be wrong', () => {
+  it('it may be 200 km/h away from the previous one, allowing for the inaccuracy of both', () => {
     expect(judgeAll([point(1, 0), point(2, 10, 560)])).to.deep.equal(['accepted', 'accepted']);
     expect(judgeAll([point(1, 0), point(2, 10, 580)])).to.deep.equal(['accepted', 'jump']);
-    // however inaccurate a device says it is
+    // However inaccurate a device claims to be.
     const vague = { accuracy: 100_000 };
     expect(judgeAll([point(1, 0, 0, vague), point(2, 10, 1_000, vague)])).to.deep.equal(['accepted', 'jump']);
   });
 
-  it('moves as fast as domain time runs, for a simulation', () => {
+  it('it may move as fast as domain time runs, for a simulation', () => {
     const track = newTrack('phone');
     const context = { area: EVERYWHERE, now: NOW, rate: 60 };
     const fates = [point(1, 0), point(2, 1, 1_500), point(3, 2, 9_000)].map((each) =>

@@ -7,7 +7,7 @@ import type { AreaGeometry, Place } from '../../../actors/geo/service-area.ts';
 import { type MappedZone, ZoneMap } from '../../../actors/geo/zone-map.ts';
 import { loadServiceArea } from '../../../db/seeds/load-service-area.ts';
 
-/** Corners of a coarse grid: edges that lie in one line, are level or upright, and places on borders are common. */
+/** Corners of a coarse grid: edges in one line, horizontal or vertical edges, and places on borders are common. */
 const degrees = (base: number) => fc.integer({ min: 0, max: 40 }).map((step) => base + step / 40);
 const place = fc.record({ longitude: degrees(51), latitude: degrees(25) });
 
@@ -61,7 +61,7 @@ const turf = (area: AreaGeometry, { longitude, latitude }: Place) =>
   booleanPointInPolygon([longitude, latitude], area);
 
 describe('prepared areas', () => {
-  it('answer what turf answers, on corners and borders too', () => {
+  it('give the same answers as turf, also on corners and borders', () => {
     fc.assert(
       fc.property(geometry, fc.array(place, { minLength: 1, maxLength: 30 }), (area, places) => {
         const prepared = new PreparedArea(area);
@@ -76,7 +76,7 @@ describe('prepared areas', () => {
     );
   });
 
-  it('answer for each part of the service area what turf answers, and nothing for NaN', async () => {
+  it('give the same answers as turf for each part of the service area, and nothing for NaN', async () => {
     const { geometry: area } = (await loadServiceArea()).polygon;
     const prepared = new PreparedArea(area);
     const { west, south, east, north } = boundsOf(area);
@@ -110,7 +110,7 @@ describe('thousands of zones', () => {
     return order.filter(({ geometry: area }) => turf(area, each)).map(({ id }) => id);
   }
 
-  it('are found as a look at every one of them finds them', () => {
+  it('are found as by checking every one of them', () => {
     const some = fc.array(fc.tuple(geometry, fc.integer({ min: 0, max: 3 })), { maxLength: 60 });
     fc.assert(
       fc.property(some, fc.array(place, { minLength: 1, maxLength: 20 }), (areas, places) => {
@@ -128,7 +128,7 @@ describe('thousands of zones', () => {
     );
   });
 
-  it('are as right with five thousand of them', () => {
+  it('are as correct with five thousand of them', () => {
     const zones = Array.from({ length: 5_000 }, (_, index) => {
       const [west, south] = [50 + (index % 100) * 0.02, 24 + Math.floor(index / 100) * 0.04];
       const [east, north] = [west + 0.03, south + 0.05];

@@ -49,23 +49,23 @@ describe('the service area', () => {
     area = await loadServiceArea();
   });
 
-  it('is what the outlines beside it say', async () => {
+  it('equals the outlines stored beside it', async () => {
     expect(await drawServiceArea()).to.deep.equal(area.polygon);
   });
 
   for (const [name, [latitude, longitude]] of Object.entries(inside)) {
-    it(`takes in ${name}`, () => {
+    it(`includes ${name}`, () => {
       expect(area.contains({ latitude, longitude })).to.equal(true);
     });
   }
 
   for (const [name, [latitude, longitude]] of Object.entries(outside)) {
-    it(`leaves out ${name}`, () => {
+    it(`excludes ${name}`, () => {
       expect(area.contains({ latitude, longitude })).to.equal(false);
     });
   }
 
-  it('has no point of a neighbour’s land', async () => {
+  it('includes no point of a neighbour’s land', async () => {
     const file = new URL('../../../db/seeds/geo/neighbours.geojson', import.meta.url);
     const { features } = JSON.parse(await readFile(file, 'utf8')) as { features: AreaFeature[] };
     expect(features.map(({ properties }) => properties?.name)).to.include.members([
@@ -73,7 +73,7 @@ describe('the service area', () => {
       'Bahrain',
     ]);
     const shared = features.map((land) => intersect(featureCollection([land, area.polygon])));
-    // Along the common border rounding leaves slivers of less than a football field.
+    // Along the common border, rounding leaves slivers smaller than a football field.
     const squareMetres = shared.reduce(
       (sum, part) => sum + (part === null ? 0 : squareMetresOf(part.geometry)),
       0,

@@ -46,7 +46,7 @@ describe('the part of the service area that a zone leaves out', () => {
     expect(pierced?.squareMetres).to.be.closeTo(squareMetresOf(box(51.2, 25.2, 51.201, 25.201)), 1);
   });
 
-  it('needs no look where the bounds already tell', () => {
+  it('is found from the bounds alone where they suffice', () => {
     const reaches = (geometry: AreaGeometry) => reachesOver(boundsOf(geometry), area);
     expect(reaches(area.polygon.geometry)).to.equal(true);
     expect(reaches(box(50, 24, 53, 27))).to.equal(true);

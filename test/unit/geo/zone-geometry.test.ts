@@ -17,13 +17,13 @@ const faultOf = (geometry: AreaGeometry) => {
 };
 
 describe('zone geometry', () => {
-  it('takes polygons with holes and polygons in several parts', () => {
+  it('accepts polygons with holes and polygons in several parts', () => {
     expect(faultOf(polygon(square(51, 25, 0.4), square(51.1, 25.1, 0.1)))).to.equal(null);
     const parts = [[square(51, 25, 0.1)], [square(51.5, 25, 0.1)]];
     expect(faultOf({ type: 'MultiPolygon', coordinates: parts })).to.equal(null);
   });
 
-  it('takes an island in the lake of another part, and a corner given twice', () => {
+  it('accepts an island in the lake of another part, and a duplicate corner', () => {
     const lake = [square(51, 25, 0.4), square(51.1, 25.1, 0.2)];
     const island = [square(51.15, 25.15, 0.1)];
     expect(faultOf({ type: 'MultiPolygon', coordinates: [lake, island] })).to.equal(null);
@@ -31,14 +31,14 @@ describe('zone geometry', () => {
     expect(faultOf(polygon([first, first, ...others]))).to.equal(null);
   });
 
-  it('takes ten thousand corners without holding everybody up, and finds the one that crosses', () => {
+  it('accepts ten thousand corners without blocking the process, and finds the one that crosses', () => {
     const ring = Array.from({ length: 9_998 }, (_, index) => {
       const angle = (2 * Math.PI * index) / 9_998;
       return [51.2 + 0.8 * Math.cos(angle), 25.3 + 0.8 * Math.sin(angle)];
     });
     const began = performance.now();
     expect(faultOf(polygon([...ring, ring[0] ?? []]))).to.equal(null);
-    // comparing every edge with every other takes tens of seconds
+    // Comparing every edge with every other takes tens of seconds.
     expect(performance.now() - began).to.be.below(2_000);
     const crossing = [...ring.slice(0, 5_000), [52.1, 25.3], ...ring.slice(5_000), ring[0] ?? []];
     expect(faultOf(polygon(crossing))).to.equal('crosses-itself /coordinates');

@@ -22,12 +22,12 @@ function zone(id: string, priority: number, geometry: AreaGeometry): MappedZone 
 const at = (longitude: number, latitude: number) => ({ latitude, longitude });
 const polygon = (...rings: number[][][]): AreaGeometry => ({ type: 'Polygon', coordinates: rings });
 
-describe('zone map', () => {
+describe('the zone map', () => {
   const country = zone('country', 0, polygon(square(51, 25, 1)));
   const west = zone('west', 10, polygon(square(51, 25, 0.4)));
   const east = zone('east', 10, polygon(square(51.3, 25, 0.4)));
 
-  it('gives a place to the zone with the highest priority', () => {
+  it('assigns a place to the zone with the highest priority', () => {
     const map = new ZoneMap([country, west]);
     expect(map.homeOf(at(51.1, 25.1))).to.equal('west');
     expect(map.homeOf(at(51.9, 25.9))).to.equal('country');
@@ -50,11 +50,11 @@ describe('zone map', () => {
     expect(map.cover([], stops)).to.equal(false);
   });
 
-  it('lets a zone that is unknown or inactive cover nothing', () => {
+  it('lets an unknown or inactive zone cover nothing', () => {
     expect(new ZoneMap([west]).cover(['east'], [at(51.6, 25.1)])).to.equal(false);
   });
 
-  it('leaves holes out and takes every part of a MultiPolygon in', () => {
+  it('excludes holes and includes every part of a MultiPolygon', () => {
     const ring = zone('ring', 0, polygon(square(51, 25, 1), square(51.4, 25.4, 0.2)));
     const parts: AreaGeometry = {
       type: 'MultiPolygon',
@@ -66,7 +66,7 @@ describe('zone map', () => {
     const islands = new ZoneMap([zone('islands', 0, parts)]);
     expect(islands.homeOf(at(51.05, 25.05))).to.equal('islands');
     expect(islands.homeOf(at(52.05, 26.05))).to.equal('islands');
-    // inside the bounds of both parts together, in neither of them
+    // Inside the bounds of both parts together, in neither of them.
     expect(islands.homeOf(at(51.5, 25.5))).to.equal(null);
   });
 
@@ -76,7 +76,7 @@ describe('zone map', () => {
     expect(map.homeOf(at(Number.NaN, 25.5))).to.equal(null);
   });
 
-  it('looks at the zones around a place, however many there are elsewhere', () => {
+  it('examines the zones around a place, however many there are elsewhere', () => {
     /** A country with this many zones in a grid, and the number of outlines examined per lookup. */
     const lookedAt = (side: number) => {
       let looks = 0;

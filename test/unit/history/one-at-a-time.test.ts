@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { KeyedQueue } from '../../../server/kernel/async/keyed-queue.ts';
 import { codeOf } from '../../support/code-of.ts';
 
-describe('one look into the past at a time', () => {
+describe('one read of the past at a time', () => {
   function held() {
     let finish: (value: string) => void = () => undefined;
     const work = new Promise<string>((resolve) => {
@@ -11,7 +11,7 @@ describe('one look into the past at a time', () => {
     return { work: () => work, finish };
   }
 
-  it('makes the reads of one caller wait for each other, in sequence, and for no other caller’s', async () => {
+  it('makes the reads of one caller wait for each other, in sequence, and not for other callers’', async () => {
     const queue = new KeyedQueue();
     const [first, second] = [held(), held()];
     const order: string[] = [];
@@ -26,7 +26,7 @@ describe('one look into the past at a time', () => {
     expect(order).to.deep.equal(['yousef', 'first', 'second']);
   });
 
-  it('refuses when too many wait, and goes on after a fault', async () => {
+  it('refuses when too many wait, and continues after an error', async () => {
     const queue = new KeyedQueue();
     const first = held();
     const looks = [

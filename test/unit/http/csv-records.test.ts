@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import sinon from 'sinon';
 import { CsvReadError, csvRecords } from '../../../server/kernel/http/csv-records.ts';
 
-describe('rows of a table that anybody may have sent', () => {
+describe('rows of an untrusted table', () => {
   const FORM = { maxRowCharacters: 100_000, maxRows: 1_000 };
   afterEach(() => sinon.restore());
 
@@ -39,7 +39,7 @@ describe('rows of a table that anybody may have sent', () => {
     expect(await fault(`a\n${',,\n'.repeat(1_000_000)}`)).to.deep.equal(['too-long', 1_001]);
   });
 
-  it('give others their turn, within a row and between rows', async () => {
+  it('yield to other work, within a row and between rows', async () => {
     let now = 0;
     // Each read of the clock finds that it is time to yield to the event loop.
     sinon.stub(performance, 'now').callsFake(() => (now += 1_000));

@@ -18,7 +18,7 @@ const HOSTILE = [
 const HARMLESS = ['Dates', 'a;b', "O'Neil's; 5 kg", 'two\nlines', ' - none', 'a - b = c', ''];
 
 describe('free text in a table for spreadsheets (S21)', () => {
-  it('begins no formula, whether cells are separated by commas or by semicolons', () => {
+  it('starts no formula, whether cells are separated by commas or by semicolons', () => {
     for (const text of HOSTILE) {
       const table = csvOf([['id', freeText(text), 'last']]);
       for (const delimiter of [',', ';']) {
@@ -30,7 +30,7 @@ describe('free text in a table for spreadsheets (S21)', () => {
     }
   });
 
-  it('is unchanged where it is harmless, and comes back as it was', () => {
+  it('is unchanged where it is harmless, and is restored when read back', () => {
     for (const text of HARMLESS) expect(freeText(text)).to.equal(text);
     for (const text of [...HOSTILE, ...HARMLESS]) expect(plainText(freeText(text))).to.equal(text);
   });

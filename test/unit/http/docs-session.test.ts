@@ -17,7 +17,7 @@ interface Session {
 const PAGE = 'http://127.0.0.1:3000/docs/';
 const LIFE = 900;
 
-/** The documentation page as far as the script sees it. */
+/** The documentation page, as far as the script uses it. */
 class Page {
   session!: Session;
   readonly kept = new Map<string, string>();
@@ -43,7 +43,7 @@ class Page {
     },
   };
 
-  /** The request that is sent when Execute is pressed. */
+  /** The Authorization header that is sent when Execute is pressed. */
   async execute(path: string): Promise<string | undefined> {
     const headers = this.authorized === null ? {} : { Authorization: `Bearer ${this.authorized}` };
     const sent = await this.session.beforeRequest({ url: new URL(path, PAGE).href, headers });
@@ -104,7 +104,7 @@ describe('the session of the documentation page', () => {
     expect(page.authorized).to.equal('access-b');
   });
 
-  it('never replaces a token that somebody put into Authorize, nor adds one after pressing Logout there', async () => {
+  it('never replaces a token typed into Authorize, nor adds one after pressing Logout there', async () => {
     page.answered('/api/v1/auth/login', tokens('a'));
     page.authorized = 'of-a-dispatcher';
     expect(await page.execute('/api/v1/me')).to.equal('Bearer of-a-dispatcher');
@@ -123,7 +123,7 @@ describe('the session of the documentation page', () => {
     expect(page.authorized).to.equal(null);
   });
 
-  it('keeps the session when refreshing only failed for now', async () => {
+  it('keeps the session when refreshing failed only temporarily', async () => {
     page.answered('/api/v1/auth/login', tokens('a'));
     page.answer = () => ({ status: 503, body: {} });
     clock.tick(LIFE * 1000);
@@ -142,7 +142,7 @@ describe('the session of the documentation page', () => {
     expect([...page.kept]).to.deep.equal([]);
   });
 
-  it('asks for a code where an operation wants a fresh one', () => {
+  it('asks for a code where an operation needs a recent second factor', () => {
     const body = { code: 'auth.MFA_REQUIRED', detail: 'Send a code.' };
     page.session.afterResponse({ url: `${PAGE}x`, ok: false, status: 403, body });
     expect(page.asked).to.deep.equal(['Send a code.']);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { preferredLanguage, preferredType } from '../../../server/kernel/http/negotiate.ts';
 
-describe('what a client likes best', () => {
+describe('what a client prefers', () => {
   const TYPES = ['application/json', 'text/html', 'application/pdf'] as const;
   const LANGUAGES = ['en', 'ar'] as const;
 
-  it('of media types: by quality, by the closest range, by the order it names them', () => {
+  it('among media types: by quality, by the most specific range, by the order it lists them', () => {
     const expected: [string | undefined, string][] = [
       [undefined, 'application/json'],
       ['', 'application/json'],
@@ -23,7 +23,7 @@ describe('what a client likes best', () => {
     for (const [header, type] of expected) expect(preferredType(header, TYPES), header).to.equal(type);
   });
 
-  it('of languages: with their regions, and the first where it likes none', () => {
+  it('among languages: with their regions, and the first where it prefers none', () => {
     const expected: [string | undefined, string][] = [
       [undefined, 'en'],
       ['ar', 'ar'],

@@ -11,7 +11,8 @@ describe('finding an operation by the index', () => {
   const { document, operations } = readContract();
   const index = new OperationIndex(operations.values());
   const router = new OpenAPIRouter({ definition: document });
-  // Made again for every request otherwise, which is most of the time; how one is found stays the router's own.
+  // The router builds this list again for every request, which takes most of the time; how an operation is found
+  // remains its own.
   const all = router.getOperations();
   router.getOperations = () => all;
 

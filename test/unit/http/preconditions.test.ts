@@ -12,12 +12,12 @@ describe('If-Match', () => {
     }
   };
 
-  it('lets the version it names be changed, one of several, and any by *', () => {
+  it('allows a change of the version it names, of one in its list, and of any with *', () => {
     for (const header of ['"7"', 'W/"7"', ' "7" ', '"5", "7"', '"5","7" , "abc"', '*', ' * '])
       expect(codeOf(header, 7), header).to.equal('allowed');
   });
 
-  it('refuses another version, a tag of somebody else, and nothing at all', () => {
+  it("refuses another version, another resource's tag, and nothing at all", () => {
     for (const header of ['"6"', '"5", "6"', '"abc"', '""', '"70"', '"7a"', '"1234567890123456"'])
       expect(codeOf(header, 7), header).to.equal('common.PRECONDITION_FAILED');
     expect(codeOf(undefined, 7)).to.equal('common.PRECONDITION_REQUIRED');

@@ -5,10 +5,10 @@ import { RequestValidator } from '../../../server/kernel/http/request-validator.
 import { readContract } from '../../support/contract.ts';
 
 const ID = '0197f1d2-7a52-7d05-9f0e-6d7a0f0f0f0f';
-/** Milliseconds of processor time that refusing one of these may take. They took up to 650. */
+/** Milliseconds of processor time that refusing one of these may take. They once took up to 650. */
 const MAX_COST_MS = 25;
 
-describe('validation of a body that is made to be expensive', () => {
+describe('validation of a body made to be expensive', () => {
   const contract = readContract();
   let validator: RequestValidator;
 
@@ -34,7 +34,7 @@ describe('validation of a body that is made to be expensive', () => {
 
   const operationOf = (id: string) => {
     const operation = contract.operations.get(id);
-    if (operation === undefined) throw new Error(`no operation ${id}`);
+    if (operation === undefined) throw new Error(`operation ${id} does not exist`);
     return operation;
   };
 
@@ -46,13 +46,13 @@ describe('validation of a body that is made to be expensive', () => {
       if (error instanceof WaslError) return error;
       throw error;
     }
-    throw new Error(`${id} let it pass`);
+    throw new Error(`${id} accepted it`);
   };
 
   for (const [id, body] of Object.entries(attacks)) {
     it(`${id}: refused, and cheap`, () => {
       const json = Buffer.from(JSON.stringify(body));
-      // The first time compiles.
+      // The first time compiles the schema.
       refuse(id, body, json.length);
       const began = process.cpuUsage();
       refuseDeepNesting(json);
@@ -64,7 +64,7 @@ describe('validation of a body that is made to be expensive', () => {
     });
   }
 
-  it('as large as is looked at for all that is wrong with it: still cheap', () => {
+  it('of the largest size that is still validated completely: cheap, too', () => {
     const body = { points: many(2_700, {}) };
     const { length } = JSON.stringify(body);
     expect(length).to.be.lessThan(8_192);

@@ -9,17 +9,17 @@ describe('a database that cannot be reached', () => {
     'Connection terminated unexpectedly',
     'timeout exceeded when trying to connect',
   ]) {
-    it(`is UNAVAILABLE, not a fault of ours: ${message}`, () => {
+    it(`is UNAVAILABLE, not an error of the service: ${message}`, () => {
       const { code, retryAfter } = toWaslError(new Error(message));
       expect([code, retryAfter]).to.deep.equal(['common.UNAVAILABLE', 2]);
     });
   }
 
-  it('is also the answer to a request that was overtaken by others again and again', () => {
+  it('is also the response to a request that was overtaken by others repeatedly', () => {
     expect(toWaslError(new Overtaken('changed meanwhile')).code).to.equal('common.UNAVAILABLE');
   });
 
-  it('is not seen in whatever else mentions a timeout', () => {
+  it('is not inferred from any other text that mentions a timeout', () => {
     expect(toWaslError(new Error('the timeout expired twice')).code).to.equal('common.INTERNAL');
   });
 });

@@ -4,8 +4,8 @@ import { renderProblem } from '../../../server/kernel/http/problem.ts';
 import type { Locale } from '../../../server/kernel/texts/locale.ts';
 import { waitWords } from '../../../server/kernel/texts/wait-words.ts';
 
-describe('how long somebody has to wait', () => {
-  it('is said in seconds, and from two minutes on in minutes', () => {
+describe('the text that tells people how long to wait', () => {
+  it('uses seconds, and from two minutes on minutes', () => {
     expect([0.2, 1, 2, 40, 119].map((seconds) => waitWords('en', seconds))).to.deep.equal([
       'in 1 second',
       'in 1 second',
@@ -30,7 +30,7 @@ describe('how long somebody has to wait', () => {
     ]);
   });
 
-  it('stands in a refusal in either language', () => {
+  it('is part of a refusal in either language', () => {
     const detail = (locale: Locale, retryAfter?: number) =>
       renderProblem(new WaslError('common.RATE_LIMITED', retryAfter === undefined ? {} : { retryAfter }), {
         ...{ instance: '/', requestId: '', locale },

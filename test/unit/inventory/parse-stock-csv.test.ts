@@ -23,11 +23,11 @@ describe('files of counted stock', () => {
       'on_hand\tsku\tnote\twarehouse\n٥\tA-1\t"a ""quoted"" word"\tMain, old\n0\tB 2\t=1+1\t\n',
     ])
       expect(await parseStockCsv(text)).to.deep.equal({ rows: plain, faults: [] });
-    // A quoted field that goes on over a line: the next one is named by where it stands.
+    // A quoted field continues over a line: the next row is named by the line it begins on.
     expect((await parseStockCsv('sku,note,onHand\nA,"two\nlines",1\nB,,x\n')).faults[0]?.line).to.equal(4);
   });
 
-  it('are read as this service writes them, whatever a spreadsheet would take for a formula', async () => {
+  it('are read as this service writes them, even if a spreadsheet would take something for a formula', async () => {
     const level = {
       ...{ offerId: 'o', warehouseId: 'w-1', sellerId: 's', variantId: 'v', updatedAt: new Date(0) },
       lowStockThreshold: null,
@@ -45,7 +45,7 @@ describe('files of counted stock', () => {
     expect(await faultsOf('sku,onHand,version\nA,1,old\nB,1,\n')).to.deep.equal([[2, 'version', 'number']]);
   });
 
-  it('say what is wrong, where, and what to do', async () => {
+  it('report what is wrong, where, and what to do', async () => {
     const text = 'sku,onHand\nA,1\n,2\nB,-1\nC,1.5\nD,"1,000"\nE\nF,1000001\nG,7,extra\n';
     const { rows, faults } = await parseStockCsv(text);
     expect(rows).to.deep.equal([row(2, 'A', '', 1), row(9, 'G', '', 7)]);

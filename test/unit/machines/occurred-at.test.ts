@@ -4,12 +4,12 @@ import { occurrence, occurring } from '../../../actors/machines/occurred-at.ts';
 const now = '2026-02-12T12:00:00.000Z';
 const since = '2026-02-12T05:00:00.000Z';
 
-describe('the moment a driver tells', () => {
-  it('is believed within the shift', () => {
+describe("the moment that a driver's phone reports", () => {
+  it('is accepted within the shift', () => {
     expect(occurrence('2026-02-12T11:10:00.000Z', { now, since })).to.equal('2026-02-12T11:10:00.000Z');
   });
 
-  it('is never in the future: a clock a little ahead is set right, one far ahead not believed', () => {
+  it('is never in the future: a clock slightly ahead is corrected, one far ahead is not trusted', () => {
     expect(occurrence('2026-02-12T12:01:59.000Z', { now, since })).to.equal(now);
     expect(occurrence('2026-02-12T12:02:01.000Z', { now, since })).to.equal(undefined);
   });
@@ -25,7 +25,7 @@ describe('the moment a driver tells', () => {
     expect(occurrence('soon', { now, since })).to.equal(undefined);
   });
 
-  it('goes into the events of what was accepted, and refuses nothing', () => {
+  it('is part of the events of what was accepted, and refuses nothing', () => {
     const event = { type: 'X', v: 1 };
     const told = { occurredAt: '2026-02-12T11:10:00.000Z' };
     const accepted = { outcome: 'accepted', events: [event] } as const;

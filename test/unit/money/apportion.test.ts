@@ -5,7 +5,7 @@ import { add, apportion, compare } from '../../../actors/money/money.ts';
 const amount = (most: number) => fc.integer({ min: 0, max: most }).map((fils) => (fils / 100).toFixed(2));
 
 describe('an amount divided by weights', () => {
-  it('gives what is left to the largest remainders, of equal ones to the earlier', () => {
+  it('gives the remainder to the largest fractions, among equal ones to the earlier', () => {
     expect(apportion('0.10', ['1.00', '1.00', '1.00'])).to.deep.equal(['0.04', '0.03', '0.03']);
     expect(apportion('10.01', ['50.05', '0.00', '50.04'])).to.deep.equal(['5.01', '0.00', '5.00']);
     expect(apportion('9.00', ['90.00'])).to.deep.equal(['9.00']);
@@ -13,7 +13,7 @@ describe('an amount divided by weights', () => {
     expect(apportion('0.00', [])).to.deep.equal([]);
   });
 
-  it('adds up to the fils, each part within one of its exact share', () => {
+  it('adds up to the dirham, each part within one of its exact share', () => {
     const weights = fc.array(amount(99_999_999), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(weights, fc.integer({ min: 0, max: 10_000 }), (parts, rate) => {

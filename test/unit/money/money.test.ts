@@ -62,7 +62,7 @@ describe('money', () => {
     expect(add('9999999999.98', '0.01')).to.equal('9999999999.99');
   });
 
-  it('compares amounts as they are written the same as by their value', () => {
+  it('compares amounts as text the same way as by value', () => {
     const cents = fc.oneof(
       fc.integer({ min: -200_000, max: 200_000 }),
       fc.constantFrom(0, 9, 10, 99, 100, 999_999_999_999),

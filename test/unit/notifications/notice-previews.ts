@@ -1,6 +1,8 @@
 import type { NotificationKind } from '../../../actors/kinds/notification-kinds.ts';
 
-/** Every text as it was proofread: title and body in English, then in Arabic. Who changes a text reads it here again. */
+/**
+ * Every text as it was proofread: title and body in English, then in Arabic. To change a text, proofread it here again.
+ */
 export const PREVIEWS: Readonly<Record<NotificationKind, readonly string[]>> = {
   ORDER_PLACED: [
     'Order placed',

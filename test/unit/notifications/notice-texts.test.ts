@@ -13,7 +13,7 @@ const LATIN = /^[^\u0600-\u06ff]+$/;
 const ARABIC = /[\u0600-\u06ff]/;
 const UNTIL = new Date('2026-02-12T11:54:00Z');
 
-/** What events bring, of all kinds together. */
+/** Data of events of all kinds together. */
 const DATA: JsonObject = {
   orderNumber: 'W-2026-000123',
   titleEn: 'Dates',
@@ -46,7 +46,7 @@ function preview(kind: NotificationKind, data: JsonObject): string[] {
 }
 
 describe('the texts of notifications', () => {
-  it('read as they were proofread, in both languages', () => {
+  it('equal the proofread ones, in both languages', () => {
     const texts = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, preview(kind, DATA)]));
     expect(texts).to.deep.equal(PREVIEWS);
   });
@@ -73,7 +73,7 @@ describe('the texts of notifications', () => {
       for (const text of preview(kind, {})) expect(text, kind).not.to.match(/ {2}|^ | $| [.,:]|\(\)/);
   });
 
-  it('never hold a code, and bring it first where it is valid', () => {
+  it('never contain a code unless it is valid, and then begin with it', () => {
     for (const [kind, words] of Object.entries(OPEN_CODE_WORDS)) {
       for (const text of preview(kind as NotificationKind, { code: '481920' }))
         expect(text).not.to.contain('481920');
@@ -88,7 +88,7 @@ describe('the texts of notifications', () => {
     }
   });
 
-  it('bring a link where the installation knows its own address, and what is typed where it does not', () => {
+  it('contain a link where the installation knows its own address, and the code to type where it does not', () => {
     const body = { en: 'You are invited.', ar: 'أنت مدعو.' };
     const facts = { body, data: {}, until: UNTIL };
     const link = { en: 'https://w.example/en/x?token=s', ar: 'https://w.example/ar/x?token=s' };
@@ -110,7 +110,7 @@ describe('the texts of notifications', () => {
     expect(resetLink(console, 'shop', 'en', 't')).to.equal(null);
   });
 
-  it('agree with the table: notices to an address and security notices cannot be switched off, and security uses every channel', () => {
+  it('agree with the table: messages to an address and security notifications cannot be switched off, and security uses every channel', () => {
     for (const kind of NOTIFICATION_KINDS) {
       const { audience, channels, choice, urgency } = NOTICE_TABLE[kind];
       expect(channels, kind).not.to.have.length(0);

@@ -25,8 +25,8 @@ function denial(state: OrderState, command: OrderCommand, now = minutes(0)) {
   return event;
 }
 
-describe('whose task it is', () => {
-  it('gives an automatic offer its time, and one by hand all of it', () => {
+describe('assigning a task', () => {
+  it('gives an automatic offer a time limit, and one by hand none', () => {
     const automatic = theTask(taskIn('ASSIGNED'));
     expect(automatic.offer).to.deep.include({ driverId: driver, manual: false, expiresAt: seconds(90) });
     const opened = step(taskIn('UNASSIGNED'), byHand('other'));
@@ -41,13 +41,13 @@ describe('whose task it is', () => {
     expect(manual.offer).to.deep.include({ manual: true, expiresAt: undefined });
   });
 
-  it('refuses to accept when the time is over, though the timer has not come yet', () => {
+  it('refuses an acceptance after the time limit, even if the timer has not fired yet', () => {
     const late = decide(taskIn('ASSIGNED'), onTask('accept'), { now: seconds(90) });
     expect(late).to.have.nested.property('refusal.code', 'delivery.OFFER_EXPIRED');
     expect(decide(taskIn('ASSIGNED'), onTask('accept'), { now: seconds(89) }).outcome).to.equal('accepted');
   });
 
-  it('after a decline opens a round and never offers it to that driver again', () => {
+  it('opens a round after a decline and never offers the task to that driver again', () => {
     const state = step(taskIn('ASSIGNED'), onTask('decline'));
     expect(theTask(state)).to.deep.include({
       status: 'UNASSIGNED',
@@ -66,7 +66,7 @@ describe('whose task it is', () => {
     ['a lapsed offer', taskIn('ASSIGNED'), expire],
     ['a task taken back', taskIn('ACCEPTED'), onTask('unassign', dispatcher)],
   ] as const) {
-    it(`after ${name} leaves that driver out for 15 minutes`, () => {
+    it(`after ${name} excludes that driver for 15 minutes`, () => {
       const waiting = step(state, command);
       expect(theTask(waiting)).to.include({ status: 'UNASSIGNED', round: 2 });
       denial(waiting, assignTo('driver', 2), minutes(14));
@@ -74,13 +74,13 @@ describe('whose task it is', () => {
     });
   }
 
-  it('lets only the offer in force expire', () => {
+  it('lets only the current offer expire', () => {
     const other = onTask('expire-offer', system, { offerId: idOf('older') });
     expect(decide(taskIn('ASSIGNED'), other).outcome).to.equal('unchanged');
     expect(decide(taskIn('ACCEPTED'), expire).outcome).to.equal('unchanged');
   });
 
-  it('denies a reservation of another round, and says what is waited for', () => {
+  it('denies a reservation of another round, and names the expected one', () => {
     const round2 = step(taskIn('ASSIGNED'), onTask('decline'));
     expect(denial(round2, assignTo('other', 1))).to.deep.include({
       waitingRound: 2,
@@ -97,7 +97,7 @@ describe('whose task it is', () => {
     expect(step(taskIn('ACCEPTED'), taken)).to.deep.equal(taskIn('ACCEPTED'));
   });
 
-  it('answers its own offer again without doing anything', () => {
+  it('confirms its own offer again without any effect', () => {
     for (const status of ['ASSIGNED', 'ACCEPTED', 'COMPLETED'] as const) {
       expect(decide(taskIn(status), assignTo('driver', 1)).outcome).to.equal('unchanged');
     }
@@ -132,7 +132,7 @@ describe('assignment by hand', () => {
     expect(theTask(step(declined, byHand('other'))).excluded).to.have.length(1);
   });
 
-  it('when refused queues the task again and keeps the reason for the dispatcher', () => {
+  it('queues the task again when refused, and keeps the reason for the dispatcher', () => {
     const failed = onTask('hand-assignment-failed', system, {
       offerId: idOf('by-hand'),
       code: 'delivery.CAPACITY_EXCEEDED',
@@ -146,7 +146,7 @@ describe('assignment by hand', () => {
   });
 
   for (const status of ['ASSIGNED', 'ACCEPTED'] as const) {
-    it(`refused, does not give the task ${status} straight back to the driver it was taken from`, () => {
+    it(`when refused, does not give the task ${status} straight back to the driver it was taken from`, () => {
       const failed = onTask('hand-assignment-failed', system, {
         offerId: idOf('by-hand'),
         code: 'delivery.CAPACITY_EXCEEDED',
@@ -171,7 +171,7 @@ describe('assignment by hand', () => {
     expect(decide(taskIn('ACCEPTED'), byHand('driver')).outcome).to.equal('unchanged');
   });
 
-  it('turns an automatic offer to the same driver into one that does not lapse', () => {
+  it('turns an automatic offer to the same driver into one that does not expire', () => {
     const state = step(taskIn('ASSIGNED'), byHand('driver'));
     expect(theTask(state).manual).to.deep.equal({ offerId: idOf('by-hand'), driverId: driver });
     expect(decide(state, onTask('accept', driverCalled('driver')))).to.have.nested.property(
@@ -181,7 +181,7 @@ describe('assignment by hand', () => {
   });
 });
 
-describe('a task that dropped out of its queue', () => {
+describe('a task that lost its place in the queue', () => {
   const requeue = (round: number) => onTask('requeue', system, { round });
 
   it('is queued again in a round of its own, in the zone that has its pickup now', () => {
@@ -190,7 +190,7 @@ describe('a task that dropped out of its queue', () => {
     expect(decide(state, requeue(1)).outcome).to.equal('unchanged');
   });
 
-  it('is not moved for a change of zones that leaves it its home', () => {
+  it('is not moved by a change of zones that leaves its home as it is', () => {
     const moved = (round: number) => onTask('requeue', system, { round, because: 'ZONE_CHANGED' });
     expect(decide(taskIn('UNASSIGNED'), moved(1)).outcome).to.equal('unchanged');
     const there = { homeZoneId: idOf('zone-2') };
@@ -200,7 +200,7 @@ describe('a task that dropped out of its queue', () => {
     expect(decide(taskIn('ASSIGNED'), moved(1), there).outcome).to.equal('unchanged');
   });
 
-  it('is left alone while somebody is awaited, or no zone would have it', () => {
+  it('is left alone while a driver is awaited, or no zone would have it', () => {
     const pending = step(taskIn('UNASSIGNED'), byHand('other'));
     expect(decide(pending, requeue(2)).outcome).to.equal('unchanged');
     const nowhere = { homeZoneId: null };
@@ -212,7 +212,7 @@ describe('a task that dropped out of its queue', () => {
 });
 
 describe('a dispatcher who saw an earlier round', () => {
-  it('is refused because somebody was quicker, unless both ask for the same', () => {
+  it('is refused because someone else was faster, unless both request the same', () => {
     const first = step(taskIn('UNASSIGNED'), byHand('sami'));
     const late = { ...byHand('noor', 'late'), round: 1 } as OrderCommand;
     const decision = decide(first, late);
@@ -227,7 +227,7 @@ describe('a dispatcher who saw an earlier round', () => {
     expect(decide(first, byHand('noor', 'late')).outcome).to.equal('accepted');
   });
 
-  it('takes from a driver only where one has it, or is about to', () => {
+  it('takes from a driver only where one has the task, or is about to', () => {
     const held = (name: string) => ({ ...byHand(name, `held-${name}`), held: true }) as OrderCommand;
     expect(decide(taskIn('UNASSIGNED'), held('noor'))).to.have.nested.property(
       'refusal.code',
@@ -241,7 +241,7 @@ describe('a dispatcher who saw an earlier round', () => {
 describe('exclusions that a dispatcher lifts', () => {
   const clear = (more: object = {}) => onTask('clear-exclusions', dispatcher, more);
 
-  it('open a round for a task that waits, with the others left as they are', () => {
+  it('open a round for a waiting task, with the others left as they are', () => {
     const declined = step(taskIn('ASSIGNED'), onTask('decline'));
     expect(decide(declined, clear({ driverId: idOf('nobody') })).outcome).to.equal('unchanged');
     const state = step(declined, clear({ driverId: driver }));
@@ -254,7 +254,7 @@ describe('exclusions that a dispatcher lifts', () => {
     expect(theTask(two).excluded.map((each) => each.driverId)).to.deep.equal([idOf('other')]);
   });
 
-  it('change nothing about a task that somebody has, or is about to', () => {
+  it('change nothing about a task that a driver has, or is about to', () => {
     const declined = step(taskIn('ASSIGNED'), onTask('decline'));
     const assigned = step(step(declined, assignTo('other', 2)), clear());
     expect(theTask(assigned)).to.deep.include({ round: 2, excluded: [], status: 'ASSIGNED' });

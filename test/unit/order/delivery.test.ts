@@ -31,7 +31,7 @@ function tryWrong(state: OrderState): { state: OrderState; answer: ReturnType<ty
 }
 
 describe('the delivery code', () => {
-  it('counts wrong tries, and is void after the fifth even for the right code', () => {
+  it('counts wrong attempts, and is void after the fifth even if the right code follows', () => {
     let state = step(taskIn('ARRIVED'), onTask('request-code'));
     for (const triesLeft of [4, 3, 2, 1, 0]) {
       const tried = tryWrong(state);
@@ -51,7 +51,7 @@ describe('the delivery code', () => {
     expect(theTask(step(renewed, onTask('verify-code'))).status).to.equal('CODE_VERIFIED');
   });
 
-  it('cannot be guessed with ever new codes: fifteen wrong entries in all, then a dispatcher has to confirm (S8)', () => {
+  it('cannot be guessed with ever new codes: after fifteen wrong entries in all, a dispatcher has to confirm (S8)', () => {
     let state = taskIn('ARRIVED');
     for (let code = 0; code < 3; code += 1) {
       state = step(state, onTask('request-code'), { now: minutes(code) });
@@ -91,20 +91,20 @@ describe('the delivery code', () => {
     );
   });
 
-  it('is gone from the state once it has done its work', () => {
+  it('is removed from the state once it was used', () => {
     const state = taskIn('CODE_VERIFIED');
     expect(theTask(state).code).to.equal(undefined);
     expect(JSON.stringify(state)).not.to.contain(facts.code.hash);
   });
 
-  it('never stands sealed in an event or the state', () => {
+  it('is never stored encrypted in an event or the state', () => {
     const decision = decide(taskIn('IN_TRANSIT'), onTask('request-code'));
     expect(JSON.stringify(decision)).not.to.contain(facts.code.sealed);
   });
 });
 
 describe('cash at the door', () => {
-  it('must be exactly what is due', () => {
+  it('must be exactly the amount due', () => {
     for (const amount of ['124.99', '125.01', '0.00']) {
       const decision = decide(taskIn('CODE_VERIFIED'), onTask('record-cash', driver, { amount }));
       expect(decision).to.have.deep.nested.property('refusal.extension', {
@@ -146,7 +146,7 @@ describe('when a delivery is due', () => {
     expect(ready('CUSTOM')).to.equal(minutes(360));
   });
 
-  it('never passes the promised day', () => {
+  it('is never after the promised day', () => {
     expect(ready('STANDARD', minutes(200))).to.equal(minutes(200));
   });
 });
@@ -163,7 +163,7 @@ describe('the status of an order', () => {
     expect(statusAfter(of('reject', 0), of('accept', 1))).to.equal('IN_PROGRESS');
   });
 
-  it('stays IN_PROGRESS when the accepted group is cancelled and others still wait', () => {
+  it('remains IN_PROGRESS when the accepted group is cancelled and others still wait', () => {
     const cancel = onGroup('cancel-group', { accountId: idOf('dispatcher'), role: 'DISPATCHER' });
     expect(statusAfter(of('accept', 0), cancel)).to.equal('IN_PROGRESS');
   });

@@ -51,7 +51,7 @@ const driver = driverCalled('driver');
 const driverRoom = `driver:${idOf('driver')}`;
 
 describe('what follows from an order’s events', () => {
-  it('placing sets each group’s deadline and tells buyer and sellers', () => {
+  it('placing sets each group’s deadline and notifies buyer and sellers', () => {
     const creation = orderCreation([placedGroup(0), placedGroup(1)]);
     const effects = orderMachine.react(
       null,
@@ -68,7 +68,7 @@ describe('what follows from an order’s events', () => {
     );
   });
 
-  it('a missed deadline alerts once; accepting late closes the alert', () => {
+  it('a missed deadline raises one alert; accepting late closes it', () => {
     const missed = effectsOf(placed(), onGroup('deadline-passed', system));
     expect(kindsOf(missed)).to.deep.equal(['alert ACCEPTANCE_DEADLINE_MISSED', 'notify DEADLINE_MISSED']);
     const state = step(placed(), onGroup('deadline-passed', system));
@@ -88,7 +88,7 @@ describe('what follows from an order’s events', () => {
     });
   });
 
-  it('a rejected or cancelled group gives its stock back and stops its deadline', () => {
+  it('a rejected or cancelled group returns its stock and stops its deadline', () => {
     const rejected = effectsOf(placed(), onGroup('reject'));
     expect(kindsOf(rejected)).to.include.members([
       `return-stock reject:${groupId(0)}`,
@@ -102,7 +102,7 @@ describe('what follows from an order’s events', () => {
     }
   });
 
-  it('cancelling a task that is out releases the driver, the ticket and the timer', () => {
+  it('cancelling an assigned task releases the driver, the ticket and the timer', () => {
     const effects = effectsOf(taskIn('ASSIGNED'), onGroup('cancel-group', dispatcher));
     expect(commandsOf(effects)).to.deep.equal(['driver release']);
     const waiting = effectsOf(taskIn('UNASSIGNED'), onGroup('cancel-group', dispatcher));
@@ -112,7 +112,7 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(effects, 'task.updated')).to.deep.equal(['dispatch', `zone:${ZONE}`, driverRoom]);
   });
 
-  it('a ready group waits in its zone, or raises an alert when no zone has it', () => {
+  it('a ready group waits in its zone, or raises an alert when it has none', () => {
     const ready = effectsOf(groupIn('PACKED'), onGroup('ready'));
     expect(commandsOf(ready)).to.deep.equal(['zone enqueue']);
     const nowhere = effectsOf(groupIn('PACKED'), onGroup('ready'), { homeZoneId: null });
@@ -134,7 +134,7 @@ describe('what follows from an order’s events', () => {
     ).to.have.length(1);
   });
 
-  it('a task queued again leaves its former zone, and tells that it had been lost', () => {
+  it('a task queued again leaves its former zone, and an alert reports that it had been lost', () => {
     const again = effectsOf(taskIn('UNASSIGNED'), onTask('requeue', system, { round: 1 }));
     expect(commandsOf(again)).to.deep.equal(['zone withdraw', 'zone enqueue']);
     expect(kindsOf(again)).to.include('alert TASK_WITHOUT_TICKET');
@@ -145,7 +145,7 @@ describe('what follows from an order’s events', () => {
     expect(kindsOf(found)).to.include('alert TASK_WITHOUT_ZONE');
   });
 
-  it('a task whose home changed moves to its new zone, and was not lost', () => {
+  it('a task whose home zone changed moves there, and was not lost', () => {
     const moved = onTask('requeue', system, { round: 1, because: 'ZONE_CHANGED' });
     const effects = effectsOf(taskIn('UNASSIGNED'), moved, { homeZoneId: idOf('zone-2') });
     expect(commandsOf(effects)).to.deep.equal(['zone withdraw', 'zone enqueue']);
@@ -153,7 +153,7 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(effects, 'task.updated')).to.include(`zone:${idOf('zone-2')}`);
   });
 
-  it('what the driver did is reported with the offer under which the driver has the task', () => {
+  it('the driver’s steps are reported with the offer under which the driver has the task', () => {
     for (const [state, command] of [
       [taskIn('ACCEPTED'), onTask('pick-up')],
       [taskIn('IN_TRANSIT'), onTask('arrive')],
@@ -165,7 +165,7 @@ describe('what follows from an order’s events', () => {
     }
   });
 
-  it('every event says when the driver comes, because one that was overtaken is never shown', () => {
+  it('every event contains the arrival time, because one that was overtaken is never shown', () => {
     const etas = { pickupEta: '2026-03-01T08:40:00.000Z', dropoffEta: '2026-03-01T09:05:00.000Z' };
     const told = onTask('eta-changed', system, { offerId: idOf('offer-1'), driverVersion: 7, ...etas });
     const pushed = (effects: readonly Effect[], name: string) =>
@@ -192,7 +192,7 @@ describe('what follows from an order’s events', () => {
     expect(pushed(back, 'task.updated')[0]).to.deep.include(nobody);
   });
 
-  it('an offer is shown to its driver only from the assignment', () => {
+  it('an offer is shown to its driver only by the assignment', () => {
     const decision = decide(
       taskIn('UNASSIGNED'),
       onTask('assign-by-hand', dispatcher, { driverId: idOf('driver'), offerId: idOf('o') }),
@@ -210,7 +210,7 @@ describe('what follows from an order’s events', () => {
     expect(roomsOf(opened, 'task.offered')).to.deep.equal([]);
   });
 
-  it('a denial notifies the driver and the zone, and no one else', () => {
+  it('a denial reaches the driver and the zone, and no one else', () => {
     const vain = onTask('assign', system, {
       round: 9,
       offerId: idOf('x'),
@@ -224,7 +224,7 @@ describe('what follows from an order’s events', () => {
     expect(commandsOf(byHand)).to.deep.equal(['driver release']);
   });
 
-  it('a new round may wait in another zone, and both zones see it', () => {
+  it('a new round may wait in another zone, and both zones are notified', () => {
     const elsewhere = { homeZoneId: idOf('zone-2') };
     const effects = effectsOf(taskIn('ASSIGNED'), onTask('decline'), elsewhere);
     const zones = effects.flatMap((effect) =>
@@ -238,7 +238,7 @@ describe('what follows from an order’s events', () => {
     ]);
   });
 
-  it('the sealed code goes to the notification alone; its hash goes nowhere', () => {
+  it('the encrypted code goes to the notification alone; its hash goes nowhere', () => {
     const effects = effectsOf(taskIn('IN_TRANSIT'), onTask('request-code'));
     const [code, ...others] = [
       ...effects.filter((effect) => effect.do === 'consume'),
@@ -266,7 +266,7 @@ describe('what follows from an order’s events', () => {
 });
 
 describe('an order’s rows', () => {
-  it('name every status change once, with who, why and from where', () => {
+  it('record every status change once, with who, why and from where', () => {
     const state = taskIn('ACCEPTED');
     const decision = decide(state, onTask('pick-up'));
     if (decision.outcome !== 'accepted') throw new Error('refused');

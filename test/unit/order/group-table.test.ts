@@ -26,7 +26,7 @@ const PRINCIPALS: readonly Principal[] = [
   system,
 ];
 
-/** What has already taken effect and may be repeated. */
+/** Commands that have already taken effect in these states and may be repeated. */
 const REPEATS: { readonly [command: string]: readonly GroupStatus[] } = {
   accept: ['ACCEPTED', 'PACKED', 'READY_FOR_PICKUP', 'PICKED_UP', 'IN_TRANSIT', 'DELIVERED'],
   pack: ['PACKED', 'READY_FOR_PICKUP', 'PICKED_UP', 'IN_TRANSIT', 'DELIVERED'],
@@ -72,7 +72,7 @@ describe('order groups: every state, command and role', () => {
     return REPEATS[command]?.includes(status) === true ? 'unchanged' : 'order.INVALID_STATE';
   }
 
-  it('offers a seller what the table allows', () => {
+  it('show a seller the actions that the table allows', () => {
     expect(allowedGroupActions('PENDING_ACCEPTANCE', 'SELLER_OWNER')).to.deep.equal(['accept', 'reject']);
     expect(allowedGroupActions('ACCEPTED', 'SELLER_STAFF')).to.deep.equal(['pack']);
     expect(allowedGroupActions('PENDING_ACCEPTANCE', 'BUYER')).to.deep.equal(['cancel-group']);
@@ -82,7 +82,7 @@ describe('order groups: every state, command and role', () => {
     ).to.deep.equal(['cancel-group']);
   });
 
-  it('hides a group from other sellers, other buyers and unknown ids alike', () => {
+  it('hide a group from other sellers, other buyers and unknown ids alike', () => {
     const state = groupIn('PENDING_ACCEPTANCE');
     const answers = [
       decide(state, onGroup('accept', sellerOf(1))),

@@ -17,7 +17,7 @@ import {
   ZONE,
 } from '../../worlds/pure/fixtures.ts';
 
-/** Every fact a command may need; each takes its own. */
+/** Every fact that a command may need; each takes its own. */
 export const facts = {
   now: T0,
   homeZoneId: ZONE,
@@ -45,7 +45,7 @@ export function evolveAll(state: OrderState, events: readonly OrderEvent[]): Ord
   return events.reduce<OrderState>((now, event) => orderMachine.evolve(now, event), state);
 }
 
-/** Gives the command, which must be accepted, and answers the state after it. */
+/** Gives the command, which must be accepted, and returns the state after it. */
 export function step(
   state: OrderState,
   command: OrderCommand,
@@ -77,7 +77,7 @@ const TO_GROUP: { readonly [status in GroupStatus]?: readonly OrderCommand[] } =
   CANCELLED: [onGroup('cancel-group', dispatcher)],
 };
 
-/** The order's first group in this status; states of later releases are put there by force. */
+/** The order's first group in this status; statuses that no command here leads to are set directly. */
 export function groupIn(status: GroupStatus): OrderState {
   const way = TO_GROUP[status];
   if (way !== undefined) return way.reduce<OrderState>((now, command) => step(now, command), placed());

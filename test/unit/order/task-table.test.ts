@@ -42,7 +42,7 @@ const PATH: readonly TaskStatus[] = [
   'COMPLETED',
 ];
 const from = (status: TaskStatus) => PATH.slice(PATH.indexOf(status));
-/** What has already taken effect and may be repeated by the same driver. */
+/** Commands that have already taken effect in these states and may be repeated by the same driver. */
 const REPEATS: { readonly [command: string]: readonly TaskStatus[] } = {
   accept: from('ACCEPTED'),
   'pick-up': from('PICKED_UP'),
@@ -95,7 +95,7 @@ describe('delivery tasks: every state, command and role', () => {
   }
 
   for (const status of TASK_STATUSES) {
-    it(`words of the service itself in ${status}`, () => {
+    it(`commands of the service itself in ${status}`, () => {
       const state = taskIn(status);
       const said = {
         assign: assignTo('driver', 1),
@@ -129,7 +129,7 @@ describe('delivery tasks: every state, command and role', () => {
     });
   }
 
-  it('hides a task from other drivers, buyers, sellers and unknown ids alike', () => {
+  it('hide a task from other drivers, buyers, sellers and unknown ids alike', () => {
     const state = taskIn('ACCEPTED');
     const answers = [
       decide(state, onTask('pick-up', driverCalled('other'))),
@@ -142,14 +142,14 @@ describe('delivery tasks: every state, command and role', () => {
     for (const answer of answers) expect(answer).to.deep.equal({ outcome: 'refused', refusal });
   });
 
-  it('takes a repeated unassign for done, and the first on a fresh task for a mistake', () => {
+  it('take a repeated unassign for done, and the first on a new task for a mistake', () => {
     const fresh = decide(taskIn('UNASSIGNED'), onTask('unassign', dispatcher));
     expect(fresh).to.have.nested.property('refusal.code', 'delivery.INVALID_STATE');
     const taken = step(taskIn('ACCEPTED'), onTask('unassign', dispatcher));
     expect(decide(taken, onTask('unassign', dispatcher)).outcome).to.equal('unchanged');
   });
 
-  it('offers drivers and dispatchers what the table allows', () => {
+  it('show drivers and dispatchers the actions that the table allows', () => {
     expect(allowedTaskActions('ASSIGNED', 'DRIVER')).to.deep.equal(['accept', 'decline']);
     expect(allowedTaskActions('ASSIGNED', 'DISPATCHER')).to.deep.equal([
       'unassign',

@@ -13,7 +13,7 @@ export function costOf(
   return broken.length > 0 ? Number.POSITIVE_INFINITY : travel + latenessCost * lateness;
 }
 
-/** Every stop that is still to be made. */
+/** Every stop that has not been made yet. */
 export function stopsToMake({ tasks }: PlanProblem): StopName[] {
   return tasks.flatMap(({ id, pickup }) => [
     ...(pickup === null ? [] : [{ taskId: id, kind: 'PICKUP' as const }]),
@@ -21,7 +21,7 @@ export function stopsToMake({ tasks }: PlanProblem): StopName[] {
   ]);
 }
 
-/** The lowest cost of all orders, by driving every one of them. */
+/** The lowest cost of all sequences, by driving every one of them. */
 export function lowestByEnumeration(problem: PlanProblem, latenessCost: number): number {
   const vehicle = problem.vehicles[0]!;
   let lowest = Number.POSITIVE_INFINITY;
@@ -46,8 +46,8 @@ interface State {
 }
 
 /**
- * The lowest cost by dynamic programming from the end: what is still to come from every set of stops made, last one
- * and moment, with all moments kept apart. For vehicles without breaks and loads of one dimension.
+ * The lowest cost by dynamic programming from the end: the remaining cost for every set of stops made, last stop and
+ * moment, without merging moments. For vehicles without breaks and loads of one dimension.
  */
 export function lowestByProgramming(problem: PlanProblem, latenessCost: number): number {
   const vehicle = problem.vehicles[0]!;

@@ -21,22 +21,22 @@ const many = (count: number, factor: number, changes: Partial<MeasuredLeg> = {})
   Array.from({ length: count }, (_, index) => leg(factor * (0.9 + (index % 3) * 0.1), changes));
 const atEight = (legs: MeasuredLeg[]) => factorOf(estimateFactors(legs), 'a', 'b', 8);
 
-describe('travel times learned from finished ways', () => {
-  it('know nothing without ways, and the default is what there was', () => {
+describe('travel times learned from finished legs', () => {
+  it('equal the default without any legs', () => {
     expect(estimateFactors([])).to.deep.equal({ all: 1, pairs: new Map(), cells: new Map() });
     expect(calibratedTimes(NO_FACTORS, 8, () => 'a')).to.equal(cityTravelTimes);
   });
 
-  it('come to what is driven, the nearer the more ways there are', () => {
+  it('approach what is driven, the closer the more legs there are', () => {
     const errors = [1, 5, 20, 100, 1_000].map((count) => Math.abs(atEight(many(count, 1.8)) - 1.8));
     for (const [index, error] of errors.entries()) {
       if (index > 0) expect(error).to.be.at.most(errors[index - 1] ?? 0);
     }
     expect(errors.at(-1)).to.be.lessThan(0.05);
-    expect(atEight([leg(1.8)]), 'one way alone says little').to.be.within(1, 1.35);
+    expect(atEight([leg(1.8)]), 'one leg alone has little weight').to.be.within(1, 1.35);
   });
 
-  it('tell hours and pairs of zones apart, and use the next wider for what has none', () => {
+  it('distinguish hours and pairs of zones, and use the next wider group where data is missing', () => {
     const legs = [
       ...many(300, 2, { hour: 8 }),
       ...many(300, 1.2, { hour: 14 }),
@@ -50,7 +50,7 @@ describe('travel times learned from finished ways', () => {
     expect(factorOf(factors, 'x', 'y', 3)).to.equal(factors.all);
   });
 
-  it('are not led astray by ways that went wrong', () => {
+  it('are not distorted by legs that went wrong', () => {
     const honest = many(60, 1.5);
     const lunches = Array.from({ length: 20 }, () => leg(4.9));
     const forgotten = Array.from({ length: 20 }, () => leg(60));
@@ -59,7 +59,7 @@ describe('travel times learned from finished ways', () => {
     expect(Math.abs(atEight([...honest, ...lunches]) - 1.5)).to.be.lessThan(0.2);
   });
 
-  it('never leave what was driven, and never take longer than no time', () => {
+  it('never leave the range of what was driven, and are never zero or less', () => {
     const legs = fc.array(
       fc.record({
         factor: fc.double({ min: 0.01, max: 100, noNaN: true }),
@@ -77,7 +77,7 @@ describe('travel times learned from finished ways', () => {
     );
   });
 
-  it('show their error on ways they were not made from, and it is smaller than the default’s', () => {
+  it('state their error on legs that they were not learned from, and it is smaller than the default’s', () => {
     const before = many(200, 1.7);
     const later = many(50, 1.7);
     const error = errorOf(estimateFactors(before), later) ?? Number.NaN;

@@ -94,7 +94,7 @@ describe('inserting a task into a route', () => {
         const found = insertTask(plan, task);
         expect(found.cost).to.be.closeTo(bruteForce(plan, task), TOLERANCE);
 
-        // What it says of the places it chose is what driving them gives.
+        // The numbers it gives for the places it chose are those of driving them.
         const pair = [stop(task.pickup, task.dueBy), stop(task.dropoff, task.dueBy)] as const;
         const list = insertStops(plan.stops, pair, found.pickupIndex, found.dropoffIndex);
         const then = drive(plan, list);
@@ -105,7 +105,7 @@ describe('inserting a task into a route', () => {
     );
   });
 
-  it('keeps the pickup before the drop-off and done or locked stops in their places', () => {
+  it('keeps the pickup before the drop-off and finished or locked stops in their places', () => {
     fc.assert(
       fc.property(plans, tasks, (plan, task) => {
         const { pickupIndex, dropoffIndex } = insertTask(plan, task);
@@ -116,7 +116,7 @@ describe('inserting a task into a route', () => {
     );
   });
 
-  it('puts the first task into an empty route at the driver’s place', () => {
+  it('puts the first task into an empty route from the driver’s place', () => {
     const plan: LiveRoute = { origin: SOUQ, startAt: T0, stops: [], travel };
     const found = insertTask(plan, { pickup: SOUQ, dropoff: WEST_BAY, dueBy: plusSeconds(T0, 7200) });
     const way = travel.seconds(SOUQ, WEST_BAY);
@@ -124,7 +124,7 @@ describe('inserting a task into a route', () => {
     expect(found.addedSeconds).to.be.closeTo(way + 2 * travel.service, 0.001);
   });
 
-  it('goes out of its way rather than be late', () => {
+  it('accepts a detour rather than being late', () => {
     const late = insertTask(
       { origin: SOUQ, startAt: T0, stops: [stop(PEARL, plusSeconds(T0, 3600))], travel },
       { pickup: SOUQ, dropoff: SOUQ, dueBy: plusSeconds(T0, 600) },
@@ -172,7 +172,7 @@ describe('inserting a task into a route', () => {
         dueBy: plusSeconds(T0, 3600),
       },
     );
-    // Legs are asked for once per stop, not once per pair of places.
+    // Legs are requested once per stop, not once per pair of places.
     expect(asked).to.be.lessThan(60 * 8);
   });
 });

@@ -20,7 +20,7 @@ describe('the instances of Li and Lim', () => {
       expect(nodes.filter(({ pickup }) => pickup > 0)).to.have.length((nodes.length - 1) / 2);
   });
 
-  it('are planned as well as is known', () => {
+  it('are planned as well as the best known result', () => {
     const { distance, served, requests } = checkTours(lc101, tours());
     expect(served).to.equal(requests);
     expect(distance).to.be.closeTo(lc101.bestKnown.distance, 0.01);

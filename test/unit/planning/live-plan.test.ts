@@ -59,8 +59,8 @@ function named({ routes }: ReturnType<typeof plan>): string[] {
 const hardBy = (at: number) => ({ latest: { at, hard: true } });
 const softBy = (at: number) => ({ latest: { at, hard: false } });
 
-describe('planning a day under way', () => {
-  it('shows before and after, and what each stop became', () => {
+describe('planning a day that has begun', () => {
+  it('shows before and after, and what happened to each stop', () => {
     const problem: PlanProblem = {
       travel,
       tasks: [
@@ -105,7 +105,7 @@ describe('planning a day under way', () => {
   it('changes nothing where the change costs more than it saves', () => {
     const tasks = [task('a', needs(10), needs(20)), task('b', needs(12), needs(18))];
     const vehicles = [driver('west', 0, { stops: stops('a+', 'a-', 'b+', 'b-') })];
-    // The better order saves 14 and moves one stop.
+    // The better sequence saves 14 and moves one stop.
     for (const [changeCost, order] of [
       [13, 'a+ b+ b- a-'],
       [15, 'a+ a- b+ b-'],
@@ -129,7 +129,7 @@ describe('planning a day under way', () => {
     expect(found.after).to.include({ lateness: 80, lateStops: 1, unassigned: 0 });
   });
 
-  it('lets goods on board go beyond the end of the shift, and adds nothing there', () => {
+  it('lets goods on board exceed the end of the shift, and adds nothing there', () => {
     const tasks = [task('a', null, needs(90), { carriedBy: 'west' }), task('b', needs(91), needs(95))];
     const vehicles = [driver('west', 0, { endBy: { at: 50, hard: true } })];
     const found = plan({ travel, tasks, vehicles }, options());
@@ -138,7 +138,7 @@ describe('planning a day under way', () => {
     expect(found.after.lateness).to.equal(40);
   });
 
-  it('takes goods on board into account where room is short', () => {
+  it('counts goods on board where capacity is short', () => {
     const tasks = [
       task('a', null, needs(30), { carriedBy: 'west', load: [2, 1] }),
       task('b', needs(10), needs(40), { load: [1, 3] }),
@@ -161,21 +161,21 @@ describe('planning a day under way', () => {
     ]);
   });
 
-  it('gives no driver a window that lies within their break', () => {
+  it('gives no driver a time slot that lies within their break', () => {
     const tasks = [task('a', needs(0), needs(10, { earliest: 20, ...hardBy(30) }))];
     const vehicles = [driver('west', 0, { breaks: [{ from: 15, to: 35 }] }), driver('east', 5)];
     expect(named(plan({ travel, tasks, vehicles }, options()))).to.deep.equal(['', 'a+ a-']);
   });
 
-  it('is late rather than leave somebody out, as little as can be', () => {
+  it('is late rather than leave a task out, and as little as possible', () => {
     const tasks = [task('a', needs(0), needs(50, softBy(10))), task('b', needs(0), needs(5, softBy(10)))];
     const found = plan({ travel, tasks, vehicles: [driver('west', 0)] }, options());
     expect(found.after).to.include({ lateness: 40, unassigned: 0 });
     expect(named(found)[0]).to.match(/b- a-$/);
   });
 
-  it('rebuilds a long route near what is known to be its best', () => {
-    // Out along the even places and back along the odd ones: no order is shorter than there and back.
+  it('rebuilds a long route close to the best known one', () => {
+    // Out along the even places and back along the odd ones: no sequence is shorter than there and back.
     const tasks = Array.from({ length: 15 }, (_, index) =>
       task(String.fromCharCode(97 + index), needs(2 + 6 * index), needs(5 + 6 * index)),
     );

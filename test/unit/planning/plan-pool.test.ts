@@ -3,7 +3,7 @@ import type { PlanJob } from '../../../server/dispatch/planning/plan-job.ts';
 import { openPlanPool, type PlanPool } from '../../../server/dispatch/planning/plan-pool.ts';
 import { longestPause } from '../../support/longest-pause.ts';
 
-/** Many tasks on a line, far too many to be done with before the budget is. */
+/** Many tasks on a line, far too many to finish within the budget. */
 function job(tasks: number, budget: number): PlanJob {
   const points = Array.from({ length: 2 * tasks + 1 }, (_, index) => ({
     latitude: 25.2 + ((index * 37) % 101) / 1000,
@@ -41,7 +41,7 @@ describe('planning threads', function () {
   });
   afterEach(() => pool.close());
 
-  it('plan for all vehicles while the loop goes on', async () => {
+  it('plan for all vehicles while the event loop continues', async () => {
     await pool.run(job(3, 10));
     const planning = pool.run(job(300, 1_500));
     const pause = await longestPause(planning);
@@ -57,7 +57,7 @@ describe('planning threads', function () {
     expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);
   });
 
-  it('tell of a problem that contradicts itself, and go on', async () => {
+  it('report a contradictory problem, and continue', async () => {
     const wrong = { ...job(3, 10), size: 1 };
     expect(await pool.run(wrong).catch((error: Error) => error.message)).to.match(/matrix/);
     expect((await pool.run(job(3, 10))).after.unassigned).to.equal(0);

@@ -23,7 +23,7 @@ function options(changes: Partial<PlanOptions> = {}): PlanOptions {
 
 const none = () => options({ budget: () => 1 });
 
-/** The same problem with a plan of it as the present routes; what is not planned yet waits. */
+/** The same problem with its plan as the present routes; what is not planned yet waits. */
 function planned(problem: PlanProblem, { routes }: Plan): PlanProblem {
   const vehicles = problem.vehicles.map((vehicle, index) => ({
     ...vehicle,
@@ -32,7 +32,7 @@ function planned(problem: PlanProblem, { routes }: Plan): PlanProblem {
   return { ...problem, vehicles };
 }
 
-/** The first stops of each route are locked, or done where the goods come on board first. */
+/** The first stops of each route are locked, or finished where the goods come on board first. */
 function underWay(problem: PlanProblem, seed: number): PlanProblem {
   const roll = die(seed);
   const carriedBy = new Map<string, string>();
@@ -51,7 +51,7 @@ function underWay(problem: PlanProblem, seed: number): PlanProblem {
   return softened({ ...problem, tasks, vehicles });
 }
 
-/** What must stay is late rather than refused: its limits are soft, as the planner takes them. */
+/** Makes limits soft for tasks that must stay, as the planner does: they are late rather than refused. */
 function softened(problem: PlanProblem): PlanProblem {
   const lockedIds = new Set(
     problem.vehicles.flatMap(({ stops }) => stops.filter(({ locked }) => locked).map(({ taskId }) => taskId)),
@@ -112,7 +112,7 @@ function namesOf(stops: readonly StopName[]): string[] {
 }
 
 describe('planning a zone', () => {
-  it('breaks no rule, and its figures are those of driving it', () => {
+  it('breaks no rule, and its numbers are those of driving it', () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const fresh = randomProblem(shapeOf(seed));
       expectValid(fresh, plan(fresh, options({ seed })));
@@ -197,7 +197,7 @@ describe('planning a zone', () => {
     });
   });
 
-  it('leaves out the less important where not all fit', () => {
+  it('leaves out less important tasks where not all fit', () => {
     const problem = randomProblem({ seed: 8, tasks: 10, vehicles: 1, limited: 0 });
     const latest = { at: 150, hard: true };
     const tasks = problem.tasks.map((task, index) => ({
@@ -211,19 +211,19 @@ describe('planning a zone', () => {
     expect(found.unassigned).not.to.include('task 4');
   });
 
-  it('comes out the same for the same seed', () => {
+  it('gives the same result for the same seed', () => {
     const live = liveDay(3);
     expect(plan(live, options())).to.deep.equal(plan(live, options()));
   });
 
-  it('finds no fault with nothing to plan', () => {
+  it('accepts that there is nothing to plan', () => {
     const problem = randomProblem({ seed: 1, tasks: 2, vehicles: 2 });
     expect(plan({ ...problem, tasks: [] }, options()).routes).to.have.length(2);
     const found = plan({ ...problem, vehicles: [] }, options());
     expect(found).to.deep.include({ routes: [], unassigned: ['task 0', 'task 1'] });
   });
 
-  it('refuses routes that contradict themselves', () => {
+  it('refuses contradictory routes', () => {
     const problem = randomProblem({ seed: 1, tasks: 2, vehicles: 1 });
     const route = (...stops: StopName[]): PlanProblem => ({
       ...problem,

@@ -2,7 +2,7 @@ import type { PlanProblem, PlanTask, PlanVehicle, StopNeeds } from '../../../act
 import type { TimeSpan } from '../../../actors/planning/solver/work-clock.ts';
 import { seededChance } from '../../../scripts/shared/chance.ts';
 
-/** Not drawn from the solver's own generator, which could hide a fault from the tests. */
+/** Not the solver's own generator, which could hide a fault from the tests. */
 export function die(seed: number): (sides: number) => number {
   const chance = seededChance(seed);
   return (sides) => chance.below(sides);
@@ -12,14 +12,14 @@ export interface Shape {
   seed: number;
   tasks: number;
   vehicles: number;
-  /** Of 100: how many limits are hard, and how many stops have one at all. */
+  /** Percentages: how many limits are hard, and how many stops have a limit at all. */
   hard?: number;
   limited?: number;
   breaks?: boolean;
   dims?: number;
 }
 
-/** Tasks and vehicles strewn over a square of 60 ticks; nothing planned yet. */
+/** Tasks and vehicles scattered over a square of 60 ticks; nothing planned yet. */
 export function randomProblem({
   seed,
   tasks,

@@ -30,7 +30,7 @@ function costOfPlan(problem: PlanProblem, { routes }: Plan): number {
 }
 
 describe('rebuilding one route', () => {
-  it('is as good as the best of all orders, up to five tasks', () => {
+  it('is as good as the best of all sequences, up to five tasks', () => {
     let compared = 0;
     for (let seed = 1; seed <= 60; seed += 1) {
       const shape = { seed, tasks: 1 + (seed % 4), hard: 30, limited: 50, dims: 1 + (seed % 2) };
@@ -46,7 +46,7 @@ describe('rebuilding one route', () => {
   });
 
   it('is as good as dynamic programming finds, with six tasks and seven', () => {
-    // Seeds of problems that have a best order.
+    // Seeds of problems that have a best sequence.
     let compared = 0;
     for (let seed = 13; seed <= 20; seed += 1) {
       const drawn = one({ seed, tasks: 6 + (seed % 3 === 0 ? 1 : 0), hard: 40, limited: 70 });

@@ -17,7 +17,7 @@ describe('working time', () => {
     }
   });
 
-  it('is turned back into the first moment at which so much has been worked', () => {
+  it('is converted back into the first moment at which so much has been worked', () => {
     for (let work = 0; work < 50; work += 1) {
       const moment = toMoment(clock, work);
       expect(toWork(clock, moment)).to.equal(work);
@@ -25,13 +25,13 @@ describe('working time', () => {
     }
   });
 
-  it('goes on after a break', () => {
+  it('continues after a break', () => {
     expect([9, 10, 14, 18, 39, 40].map((moment) => afterBreak(breaks.slice(1), moment))).to.deep.equal([
       9, 10, 14, 18, 40, 40,
     ]);
   });
 
-  it('is the time on the wall without breaks', () => {
+  it('equals wall-clock time without breaks', () => {
     const always = workClock([]);
     expect([toWork(always, 77), toMoment(always, 77), afterBreak([], 77)]).to.deep.equal([77, 77, 77]);
   });

@@ -19,7 +19,7 @@ const along = <T>(count: number, make: (index: number, longitude: number) => T) 
   Array.from({ length: count }, (_, index) => make(index, 51 + index / count));
 
 describe('the parts in which a zone is planned', () => {
-  it('are one while there is not too much of it', () => {
+  it('are one while there are not too many tasks', () => {
     const { parts, driversLeftOut } = partsOf(along(300, driver), along(1_000, task));
     expect(parts.map((part) => [part.drivers.length, part.tasks.length])).to.deep.equal([[300, 1_000]]);
     expect(driversLeftOut).to.equal(0);
@@ -40,7 +40,7 @@ describe('the parts in which a zone is planned', () => {
     expect(driversLeftOut).to.equal(0);
   });
 
-  it('have no more drivers than can be planned, those nearest to the work, and say how many are left out', () => {
+  it('have no more drivers than can be planned, those nearest to the work, and report how many are left out', () => {
     const near = along(10, (index) => task(index, 51.9));
     const { parts, driversLeftOut } = partsOf([driver(-1, null), ...along(900, driver)], near);
     const chosen = parts.flatMap((part) => part.drivers);

@@ -11,17 +11,17 @@ describe('a document in Arabic and English', () => {
     return { omitted: document.omitted, lines: Math.round(height / 13.5) };
   };
 
-  it('draws letters of Latin and Arabic, and the plain ones of those that are variants of them', async () => {
+  it('draws letters of Latin and Arabic, and plain ones for their variants', async () => {
     for (const text of ['Noora نورة', 'Łódź', 'Şükrü', 'Ａｂ ﬁ ①', 'e\u0301\u0323', 'می\u200cخواهم', ''])
       expect(await drawn(text), text).to.deep.equal({ omitted: false, lines: 1 });
   });
 
-  it('says that letters of other scripts are left out', async () => {
+  it('marks that letters of other scripts are left out', async () => {
     for (const text of ['नमस्ते', '李明 Li', 'Иван', '😀'])
       expect(await drawn(text), text).to.deep.equal({ omitted: true, lines: 1 });
   });
 
-  it('numbers its pages at their foot, where there are several, and begins none for that', async () => {
+  it('numbers its pages at their foot if there are several, and adds no page for that', async () => {
     const pages = async (rows: number) => {
       const document = new BilingualDocument({ title: 'Test', number: 'T-1', at: new Date(0) });
       for (let row = 0; row < rows; row += 1) {
@@ -33,9 +33,9 @@ describe('a document in Arabic and English', () => {
     expect([await pages(1), await pages(3)]).to.deep.equal([1, 3]);
   });
 
-  it('breaks between words, and within one that is longer than its line', async () => {
+  it('breaks between words, and within a word that is longer than its line', async () => {
     expect(await drawn('one two three four', 40)).to.include({ lines: 3 });
     expect((await drawn('abc unbreakable', 30)).lines).to.be.within(3, 5);
-    expect(await drawn('كلمةلا', 1), 'never nothing in a line').to.include({ lines: 6 });
+    expect(await drawn('كلمةلا', 1), 'no empty line').to.include({ lines: 6 });
   });
 });

@@ -6,13 +6,13 @@ import { unpackWoff } from '../../../server/kernel/print/woff.ts';
 
 const ARABIC = /[\p{Script=Arabic}٠-٩،]/u;
 
-/** Two faces: one has Arabic and the space, the other everything else and the space. */
+/** Two fonts: one has Arabic and the space, the other everything else and the space. */
 function faceOf(character: string, present: 'arabic' | 'latin' | null): 'arabic' | 'latin' {
   if (character === ' ' && present !== null) return present;
   return ARABIC.test(character) ? 'arabic' : 'latin';
 }
 
-/** What a reader sees from left to right: the shaper turns runs of Arabic round. */
+/** What a reader sees from left to right: the shaper reverses runs of Arabic. */
 function seen(text: string, direction: Direction): string {
   return visualRuns(text, direction, faceOf)
     .map(({ text: run, face }) => (face === 'arabic' ? [...run].reverse().join('') : run))
@@ -32,7 +32,7 @@ describe('a line of two scripts', () => {
     expect(seen('عسل Brand X-200', 'rtl')).to.equal(`Brand X-200 ${backwards('عسل')}`);
   });
 
-  it('turns brackets towards what they hold', () => {
+  it('turns brackets to enclose their content', () => {
     expect(seen('تمر (هدية)', 'rtl')).to.equal(`(${backwards('هدية')}) ${backwards('تمر')}`);
     expect(seen('Dates (هدية)', 'ltr')).to.equal(`Dates (${backwards('هدية')})`);
   });
@@ -42,7 +42,7 @@ describe('a line of two scripts', () => {
     expect(seen('سوق: Sold by', 'rtl')).to.equal(`Sold by :${backwards('سوق')}`);
   });
 
-  it('gives every character to exactly one run, and neighbours of one face and direction to the same', () => {
+  it('puts every character into exactly one run, and neighbours of one font and direction into the same', () => {
     const text = 'W-2026 تمر خلاص (1 كجم) – QAR 45.00';
     const runs = visualRuns(text, 'rtl', faceOf);
     expect([...runs.map((run) => run.text).join('')].sort()).to.deep.equal([...text].sort());
@@ -51,8 +51,8 @@ describe('a line of two scripts', () => {
   });
 });
 
-describe('a font unpacked', () => {
-  it('is an OpenType file with the tables it was packed with, each where its directory says', () => {
+describe('an unpacked font', () => {
+  it('is an OpenType file with the original tables, each where its directory says', () => {
     const file = createRequire(import.meta.url).resolve(
       '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff',
     );

@@ -10,7 +10,7 @@ import { decryptPush, newReceiver } from '../../support/push-receiver.ts';
 const bytes = (text: string) => Buffer.from(text, 'base64url');
 
 describe('encrypting a push message', () => {
-  it('gives the bytes of the example in RFC 8291, appendix A', () => {
+  it('yields the bytes of the example in RFC 8291, appendix A', () => {
     const sender = createECDH('prime256v1');
     sender.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'));
     const receiver = {
@@ -26,7 +26,7 @@ describe('encrypting a push message', () => {
     );
   });
 
-  it('is read by its receiver alone, and is another one each time', () => {
+  it('is decrypted by its receiver alone, and differs each time', () => {
     const [receiver, other] = [newReceiver(), newReceiver()];
     const text = Buffer.from('وصل طلبك');
     const [one, two] = [encryptPush(text, receiver.keys), encryptPush(text, receiver.keys)];
@@ -36,7 +36,7 @@ describe('encrypting a push message', () => {
     expect(() => decryptPush(one, other)).to.throw();
   });
 
-  it('fills a message of 4,096 bytes, the most that every push service takes, and no more', () => {
+  it('fills a message of 4,096 bytes, the maximum that every push service accepts, and no more', () => {
     const receiver = newReceiver();
     const text = Buffer.alloc(MAX_PLAIN_BYTES, 'a');
     const message = encryptPush(text, receiver.keys);

@@ -6,7 +6,7 @@ import { Vapid } from '../../../server/notifications/push/vapid.ts';
 const SUBJECT = 'mailto:ops@wasl.example';
 const HOUR = 3_600_000;
 
-describe('saying to push services who sends', () => {
+describe('identifying the sender to push services', () => {
   const vapid = new Vapid({ privateKey: newVapidKey(), subject: SUBJECT });
 
   async function read(header: string) {
@@ -23,7 +23,7 @@ describe('saying to push services who sends', () => {
     return { token, key, payload: verified.payload };
   }
 
-  it('is signed for the origin of the push service, with the key that clients subscribe for', async () => {
+  it('is signed for the origin of the push service, with the key that clients subscribe with', async () => {
     const now = Date.now();
     const { key, payload } = await read(
       vapid.authorization(new URL('https://push.service.qa:8443/send/abc?d=1'), now),
@@ -46,10 +46,12 @@ describe('saying to push services who sends', () => {
     expect((payload.exp ?? 0) * 1000).to.be.greaterThan(now + 6 * HOUR);
   });
 
-  it('takes a private key of P-256, as the command makes it, and nothing else', () => {
+  it('accepts a private key of P-256, as the command creates it, and nothing else', () => {
     for (let count = 0; count < 20; count += 1) expect(isVapidKey(newVapidKey())).to.equal(true);
     for (const wrong of ['', 'abc', Buffer.alloc(32).toString('base64url'), 'A'.repeat(44)])
       expect(isVapidKey(wrong), wrong).to.equal(false);
-    expect(isVapidKey(Buffer.alloc(32, 255).toString('base64url')), 'beyond the order').to.equal(false);
+    expect(isVapidKey(Buffer.alloc(32, 255).toString('base64url')), 'beyond the order of the curve').to.equal(
+      false,
+    );
   });
 });

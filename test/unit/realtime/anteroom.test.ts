@@ -32,7 +32,7 @@ describe('a connection that has not signed in', () => {
     expect(connection.close.args).to.deep.equal([[true]]);
   });
 
-  it('may stay and say what it likes once it has', () => {
+  it('may stay and send what it likes once it has', () => {
     const { connection, anteroom } = received();
     for (let packet = 0; packet < 4; packet += 1) connection.emit('packet');
     anteroom.signedIn(connection);

@@ -3,7 +3,7 @@ import { LocationView } from '../../../realtime/location-view.ts';
 
 const SLACK = 20;
 
-describe('location view', () => {
+describe('the view of positions', () => {
   const at = (atMs: number) => ({ driverId: 'd', latitude: 25.3, longitude: 51.5, heading: null, atMs });
 
   it('shows a driver once a second, however often there is news', () => {
@@ -13,16 +13,16 @@ describe('location view', () => {
       if (now % 100 === 0) view.see(at(now));
       frames += view.take(now).length;
     }
-    // A frame may come up to a slack early, and what it shows may be a little old.
+    // A frame may come early by the slack, and what it shows may be slightly old.
     expect(frames).to.be.within(10, 11);
   });
 
-  it('shows in time again who was shown late once', () => {
+  it('is on time again after one late frame', () => {
     const view = new LocationView(SLACK);
     const ages: number[] = [];
     for (let measured = 10_000; measured < 14_000; measured += 1_000) {
       view.see(at(measured));
-      // The process was held up for half a second, once.
+      // The process was delayed by half a second, once.
       let now = measured === 11_000 ? measured + 500 : measured;
       while (view.take(now).length === 0) now += SLACK;
       ages.push(now - measured);
@@ -30,7 +30,7 @@ describe('location view', () => {
     expect(ages).to.deep.equal([0, 500, 0, 0]);
   });
 
-  it('shows the newest alone of points that come together', () => {
+  it('shows only the newest of positions that come together', () => {
     const view = new LocationView(SLACK);
     for (let measured = 10_000; measured < 15_000; measured += 1_000) view.see(at(measured));
     expect(view.take(15_000).map(({ atMs }) => atMs)).to.deep.equal([14_000]);

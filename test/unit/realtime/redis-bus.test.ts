@@ -34,7 +34,7 @@ class FakeRedis extends EventEmitter {
   }
 }
 
-describe('bus of live events', () => {
+describe('the bus of live events', () => {
   let clock: SinonFakeTimers;
   let pub: FakeRedis;
   let sub: FakeRedis;
@@ -56,7 +56,7 @@ describe('bus of live events', () => {
     clock.restore();
   });
 
-  it('sheds what cannot be published, and rejects nothing', async () => {
+  it('drops what cannot be published, and rejects nothing', async () => {
     pub.answer = fail;
     expect(await bus.spublish('c', 'm')).to.equal(0);
     pub.status = 'reconnecting';
@@ -64,7 +64,7 @@ describe('bus of live events', () => {
     expect(pub.published).to.equal(1);
   });
 
-  it('sheds what piles up while Redis does not answer', async () => {
+  it('drops what accumulates while Redis does not respond', async () => {
     let release: (value: unknown) => void = () => undefined;
     const held = new Promise((resolve) => {
       release = resolve;
@@ -77,7 +77,7 @@ describe('bus of live events', () => {
     expect(sent.filter((count) => count === 1)).to.have.lengthOf(5_000);
   });
 
-  it('subscribes to all its channels again on every ready', () => {
+  it('subscribes to all its channels again at every ready', () => {
     bus.ssubscribe('a');
     bus.ssubscribe('b');
     bus.sunsubscribe('a');
@@ -90,7 +90,7 @@ describe('bus of live events', () => {
     expect(sub.dropped).to.deep.equal([['a']]);
   });
 
-  it('asks again for a subscription that failed', async () => {
+  it('repeats a subscription that failed', async () => {
     sub.answer = fail;
     bus.ssubscribe('a');
     await bus.subscribed();
@@ -101,7 +101,7 @@ describe('bus of live events', () => {
     expect(sub.subscribed).to.have.lengthOf(2);
   });
 
-  it('gives up connections that answer nothing', async () => {
+  it('gives up connections that do not respond', async () => {
     sub.answer = fail;
     pub.answer = fail;
     await clock.tickAsync(2_000);
@@ -116,7 +116,7 @@ describe('bus of live events', () => {
     expect(heard).to.deep.equal(['numbered ~e 1 []', 'adapter {}']);
   });
 
-  it('is whole again only when the subscriptions of a new connection stand', async () => {
+  it('is complete again only when the subscriptions of a new connection are in place', async () => {
     bus.ssubscribe('a');
     expect(bus.whole).to.equal(true);
     sub.status = 'reconnecting';

@@ -38,7 +38,7 @@ class FakeSocket {
   }
 }
 
-describe('live session', () => {
+describe('a live session', () => {
   let clock: SinonFakeTimers;
   let socket: FakeSocket;
   let account: LiveCaller;
@@ -102,7 +102,7 @@ describe('live session', () => {
     expect(socket.sent.at(-1)?.payload.code).to.equal('auth.UNAUTHENTICATED');
   });
 
-  it('goes on with a renewed token past the end of the former one', async () => {
+  it('continues with a renewed token past the end of the former one', async () => {
     open(buyer, 15);
     await clock.tickAsync(10 * 60_000);
     expect(await session.renew('fresh')).to.deep.equal(inMinutes(15));
@@ -129,7 +129,7 @@ describe('live session', () => {
     expect(socket.connected).to.equal(false);
   });
 
-  it('follows a change of roles, and lets go of rooms that it may no longer see', async () => {
+  it('follows a change of roles, and leaves rooms that it may no longer see', async () => {
     open(dispatcher);
     await session.subscribe(order(1));
     await session.subscribe(order(2));
@@ -149,7 +149,7 @@ describe('live session', () => {
     expect(socket.sent.at(-1)?.payload.code).to.equal('auth.MFA_REQUIRED');
   });
 
-  it('decides again when the account changes while a room is asked for', async () => {
+  it('decides again when the account changes while a room is requested', async () => {
     open(dispatcher);
     let answer: (may: boolean) => void = () => undefined;
     let asked = 0;
@@ -168,7 +168,7 @@ describe('live session', () => {
     expect([...socket.rooms]).to.deep.equal(['account:a']);
   });
 
-  it('takes no room after its end', async () => {
+  it('joins no room after its end', async () => {
     open(buyer);
     let answer: (may: boolean) => void = () => undefined;
     may = () =>

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Throttle } from '../../../realtime/throttle.ts';
 
-describe('throttle', () => {
-  it('gives its burst at once and refills evenly', () => {
+describe('a throttle', () => {
+  it('allows its burst at once and refills evenly', () => {
     const throttle = new Throttle(4, 1_000, 0);
     const take = (now: number) => throttle.take(now);
     expect([take(0), take(0), take(0), take(0), take(0)]).to.deep.equal([true, true, true, true, false]);
@@ -17,7 +17,7 @@ describe('throttle', () => {
     expect(taken).to.deep.equal([true, true, false, false, false]);
   });
 
-  it('says how long to wait, in whole seconds', () => {
+  it('returns how long to wait, in whole seconds', () => {
     const throttle = new Throttle(1, 30_000, 0);
     throttle.take(0);
     expect(throttle.take(0)).to.equal(false);

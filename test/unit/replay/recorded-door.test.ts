@@ -45,7 +45,7 @@ const minutes = (task: ReplayTask) =>
   ]);
 
 describe('a recorded door', () => {
-  it('opens at the third try: both failures are reported with the times between them, and driven', () => {
+  it('opens at the third attempt: both failures are reported with the times between them, and driven', () => {
     const task = read(
       ...UNDER_WAY,
       [50, 'TASK_FAILED'],
@@ -66,11 +66,11 @@ describe('a recorded door', () => {
         ['a', 130, 'door'],
       ],
     ]);
-    // A way begins when its driver heard of it: not while the dispatcher was still thinking.
+    // A leg begins when its driver learned of it, not while the dispatcher was still deciding.
     expect(legsOf([task]).map(({ seconds }) => seconds)).to.deep.equal([1_800, 900, 1_800]);
   });
 
-  it('never opens: the goods go back, or are written off', () => {
+  it('never opens: the goods return, or are written off', () => {
     const back = read(...UNDER_WAY, [50, 'TASK_FAILED'], [55, 'RETURN_STARTED'], [90, 'RETURN_COMPLETED']);
     expect(back).to.deep.include({ undeliverable: true, door: { retriesAfter: [], goesBack: true } });
     expect(minutes(back).at(-1)).to.deep.equal(['a', 90, 'shop']);

@@ -57,7 +57,7 @@ describe('a day run again', () => {
     expect(outcome.drivers[0]).to.include({ delivered: 1, serviceSeconds: 360, overtimeSeconds: 0 });
   });
 
-  it('stands still on a break and goes on after it', () => {
+  it('stands still during a break and continues after it', () => {
     const free = only(run(dayOf([driver('one', FAR)], [task('a', SHOP, DOOR)])));
     const duty = (at: number, what: 'ON_BREAK' | 'ON_DUTY') => ({
       ...{ at, what: 'DUTY' as const, duty: what, position: null, shiftEnd: null },
@@ -71,7 +71,7 @@ describe('a day run again', () => {
     expect(later).to.be.closeTo(30 * 60_000, 1_000);
   });
 
-  it('works to the end what was accepted, and counts it as overtime', () => {
+  it('finishes what was accepted, and counts it as overtime', () => {
     const off = {
       at: READY + 60_000,
       what: 'DUTY' as const,
@@ -104,7 +104,7 @@ describe('a day run again', () => {
     });
   });
 
-  it('has room for cash again once it was handed in', () => {
+  it('has capacity for cash again once it was handed in', () => {
     const one = {
       ...driver('one', SHOP, { cashLimit: '100.00', cashOnHand: '50.00' }),
       changes: [{ at: READY + HOUR, what: 'HAND_IN' as const }],
@@ -112,7 +112,7 @@ describe('a day run again', () => {
     expect(only(run(dayOf([one], [task('a', SHOP, DOOR)]))).assignedAt).to.equal(READY + HOUR);
   });
 
-  it('counts zones as they were at the moment', () => {
+  it('uses the zones of each moment', () => {
     const day = {
       ...dayOf([driver('one', SHOP)], [task('a', SHOP, DOOR)]),
       zones: [
@@ -123,7 +123,7 @@ describe('a day run again', () => {
     expect(only(run(day)).assignedAt).to.equal(READY + HOUR);
   });
 
-  it('lets drivers refuse what they refused, once, and asks the next', () => {
+  it('lets drivers decline what they declined, once, and asks the next', () => {
     const refusals = [{ driverId: 'near', declined: true, afterSeconds: 30 }];
     const outcome = run(
       dayOf([driver('near', SHOP), driver('far', FAR)], [task('a', SHOP, DOOR, { refusals })]),
@@ -136,7 +136,7 @@ describe('a day run again', () => {
     expect(only(later).assignedAt).to.equal(READY + 90_000 + 15 * 60_000);
   });
 
-  it('lets go what was cancelled before its pickup', () => {
+  it('drops what was cancelled before its pickup', () => {
     const day = dayOf([driver('one', FAR)], [task('a', SHOP, DOOR, { cancelledAt: READY + 60_000 })]);
     const outcome = run(day);
     expect(only(outcome)).to.include({ driverId: null, pickedUpAt: null, deliveredAt: null });
@@ -144,7 +144,7 @@ describe('a day run again', () => {
     expect(outcome.drivers[0]?.metres).to.be.lessThan(1_000);
   });
 
-  it('goes on with what drivers had when the day began', () => {
+  it('continues with what drivers had when the day began', () => {
     const carriedBy = { driverId: 'one', pickedUp: true };
     const carried = task('a', SHOP, DOOR, { readyAt: FROM, carriedBy });
     const outcome = run(dayOf([driver('one', SHOP), driver('two', SHOP)], [carried]));
@@ -161,7 +161,7 @@ describe('a day run again', () => {
   });
 
   for (const policy of ['INSERTION_COST', 'NEAREST', 'BATCHED'] as const) {
-    it(`keeps every rule under ${policy}, and comes out the same each time`, function () {
+    it(`keeps every rule under ${policy}, and gives the same result each time`, function () {
       this.timeout(60_000);
       const day = randomDay(11, { drivers: 8, tasks: 120 });
       const window = policy === 'BATCHED' ? 20 : 0;
@@ -219,7 +219,7 @@ describe('a day run again', () => {
 });
 
 describe('what a day is measured by', () => {
-  it('finds how ways were driven', () => {
+  it('finds how long legs took', () => {
     const places = randomDay(3, { drivers: 0, tasks: 40 }).tasks;
     const legs = places.map(({ pickup: from, dropoff: to }) => ({
       ...{ from, to },

@@ -4,7 +4,7 @@ import { codeOf } from '../../support/code-of.ts';
 import { HeldProcess, keyOf } from './held-store.ts';
 
 describe('an owner that can no longer trust its memory', () => {
-  it('reads the actor again after a commit whose outcome is unknown', async () => {
+  it('loads the actor again after a commit whose outcome is unknown', async () => {
     const process = new HeldProcess();
     process.store.held = false;
     const write = process.store.write.bind(process.store);
@@ -22,7 +22,7 @@ describe('an owner that can no longer trust its memory', () => {
     expect(bases).to.deep.equal([1, 1]);
   });
 
-  it('drops what it holds, and what it is just taking, the moment its lease is lost', async () => {
+  it('drops its actors, and those it is just activating, the moment its lease is lost', async () => {
     const process = new HeldProcess();
     process.store.held = false;
     await process.person('held');
@@ -47,7 +47,7 @@ describe('an owner that can no longer trust its memory', () => {
     expect(process.ownership.released).not.to.include(`zone:${keyOf('held')}`);
   });
 
-  it('knows after an activation only the ids that came with it: older ones are looked for in the commit', async () => {
+  it('after an activation knows only the ids that came with it: older ones are looked up at the commit', async () => {
     const process = new HeldProcess();
     process.store.held = false;
     const recent = (count: number) =>

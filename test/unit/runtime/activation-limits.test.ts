@@ -6,7 +6,7 @@ describe('the limits of an owner', () => {
   const times = <T>(count: number, work: (index: number) => T): T[] =>
     Array.from({ length: count }, (_, index) => work(index));
 
-  it('gathers while a batch is under way, and answers nothing before its commit', async () => {
+  it('gathers commands while a batch is under way, and answers nothing before its commit', async () => {
     const process = new HeldProcess({ pipeline: 1 });
     let answered = 0;
     const first = process.person('a').then(() => {
@@ -22,7 +22,7 @@ describe('the limits of an owner', () => {
     await Promise.all(others);
   });
 
-  it('takes 64 commands of one actor into a batch, and lets others in between', async () => {
+  it('puts 64 commands of one actor into a batch, and lets others in between', async () => {
     const process = new HeldProcess({ pipeline: 1 });
     const warm = process.person('busy');
     await process.commit();
@@ -39,7 +39,7 @@ describe('the limits of an owner', () => {
     await Promise.all(all);
   });
 
-  it('never puts an actor into two batches at once', async () => {
+  it('never put an actor into two batches at once', async () => {
     const process = new HeldProcess({ pipeline: 3, worthwhile: 1 });
     const all = [process.person('a'), process.person('b')];
     await process.settle();
@@ -54,7 +54,7 @@ describe('the limits of an owner', () => {
     await Promise.all(all);
   });
 
-  it('gives the service’s own commands half of a batch, however many people come', async () => {
+  it('give the service’s own commands half of a batch, however many people come', async () => {
     const process = new HeldProcess({ pipeline: 1, batch: 20 });
     const first = process.person('first');
     await process.settle();
@@ -73,7 +73,7 @@ describe('the limits of an owner', () => {
     await Promise.all(all);
   });
 
-  it('lets people and the service take turns in one mailbox', async () => {
+  it('let people and the service take turns in one mailbox', async () => {
     const process = new HeldProcess({ pipeline: 1, perActorAndBatch: 4, batch: 4 });
     const all = [process.person('a')];
     await process.settle();
@@ -87,7 +87,7 @@ describe('the limits of an owner', () => {
     await Promise.all(all);
   });
 
-  it('refuses people, never the service, when a mailbox is full', async () => {
+  it('refuse people, never the service, when a mailbox is full', async () => {
     const process = new HeldProcess({ mailbox: 5, perActorAndBatch: 2, pipeline: 1 });
     const taken = [process.person('a')];
     await process.settle();
@@ -103,7 +103,7 @@ describe('the limits of an owner', () => {
     expect((await Promise.all(taken)).length).to.equal(19);
   });
 
-  it('refuses people, never the service, when the process has too much to do', async () => {
+  it('refuse people, never the service, when the process has too much to do', async () => {
     const process = new HeldProcess({ process: 10, pipeline: 1 });
     const taken = times(10, (index) => process.person(`a${index}`));
     await process.settle();
@@ -116,7 +116,7 @@ describe('the limits of an owner', () => {
     expect(process.runtime.gauges().unanswered).to.equal(0);
   });
 
-  it('refuses people whose turn doesn’t come within two seconds, and tells when to come back', async () => {
+  it('refuse people whose turn doesn’t come within two seconds, and tell them when to retry', async () => {
     const process = new HeldProcess({ perActorAndBatch: 1, pipeline: 1 });
     const first = process.person('a');
     await process.settle();
@@ -133,7 +133,7 @@ describe('the limits of an owner', () => {
     expect(process.shed).to.deep.equal(['age']);
   });
 
-  it('refuses forwarded commands while the process that forwarded them still waits for the answer', async () => {
+  it('refuse forwarded commands while the forwarding process still waits for the response', async () => {
     const process = new HeldProcess({ perActorAndBatch: 1, pipeline: 1 });
     const taken = [process.person('a')];
     await process.settle();
@@ -150,7 +150,7 @@ describe('the limits of an owner', () => {
     expect(await Promise.all(taken)).to.have.length(3);
   });
 
-  it('lets actors leave that are idle for long, and the longest idle when there are too many', async () => {
+  it('deactivate actors that have been idle for long, and the longest idle when there are too many', async () => {
     const process = new HeldProcess({ idle: 60_000, actors: 3 });
     process.store.held = false;
     for (const actor of ['a', 'b', 'c', 'd', 'e']) {
@@ -166,7 +166,7 @@ describe('the limits of an owner', () => {
     expect(process.runtime.gauges().actors).to.equal(0);
   });
 
-  it('doesn’t let an actor leave that has something to do', async () => {
+  it('do not deactivate an actor that has something to do', async () => {
     const process = new HeldProcess({ idle: 1_000, age: 10_000_000 });
     const running = process.person('a');
     await process.settle();
@@ -176,7 +176,7 @@ describe('the limits of an owner', () => {
     expect((await running).version).to.equal(2);
   });
 
-  it('deletes finished outbox rows with the next commit, or on their own when none follows', async () => {
+  it('let finished outbox rows be deleted with the next commit, or separately when none follows', async () => {
     const process = new HeldProcess({ pipeline: 1 });
     const deleted: (readonly string[])[] = [];
     const inner = {

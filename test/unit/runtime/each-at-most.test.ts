@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { eachAtMost } from '../../../actors/runtime/each-at-most.ts';
 
-describe('each with a concurrency limit', () => {
-  it('works on all, and one that is slow holds up none of the others', async () => {
+describe('working on items with a concurrency limit', () => {
+  it('works on all, and a slow one delays none of the others', async () => {
     const done: number[] = [];
     let underWay = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('each with a concurrency limit', () => {
     expect(most).to.equal(3);
   });
 
-  it('rejects like the first that fails', async () => {
+  it('rejects with the first error', async () => {
     const error = await eachAtMost([1, 2], 2, async (item) => {
       throw new Error(`${item}`);
     }).then(

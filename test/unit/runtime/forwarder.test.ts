@@ -73,7 +73,7 @@ describe('forwarding to an owner that has ended', () => {
     return made as unknown as Message & { result: unknown };
   }
 
-  it('waits for a slow one as long as its lease stands, and no longer', async () => {
+  it('waits for a slow owner as long as its lease is live, and no longer', async () => {
     const [here, one, two] = [forwarder(), message(), message()];
     const waiting = [here.forward(one, 'owner', false), here.forward(two, 'owner', false)];
     await timers.advance(1_000);
@@ -89,7 +89,7 @@ describe('forwarding to an owner that has ended', () => {
     expect(looks).to.equal(5);
   });
 
-  it('takes no answer from Redis for a sign of nothing', async () => {
+  it('draws no conclusion when Redis does not answer', async () => {
     const [here, one] = [forwarder(), message()];
     let answer: (given: ForwardedAnswer) => void = () => undefined;
     forward = () =>
@@ -126,7 +126,7 @@ describe('forwarding to an owner that has ended', () => {
     expect(tries).to.equal(ACTIVATION_LIMITS.age / 100);
   });
 
-  it('tries three times where an owner answers nothing useful', async () => {
+  it('tries three times when an owner answers nothing useful', async () => {
     const [here, one] = [forwarder(), message()];
     forward = () => Promise.reject(new ForwardError('late'));
     await here.forward(one, 'owner', false);

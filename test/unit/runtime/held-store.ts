@@ -45,7 +45,7 @@ export class HeldStore implements GroupStore {
   }
 }
 
-/** Time that passes by hand; `soon` is at once after the present work. */
+/** Time that passes by hand; `soon` runs right after the present work. */
 export class HandTimers implements Timers {
   time = 0;
   readonly #every: (() => void)[] = [];
@@ -81,13 +81,13 @@ export class HandTimers implements Timers {
   }
 }
 
-/** One sticky process over a held store. */
+/** One process with activations over a held store. */
 export class HeldProcess {
   readonly store = new HeldStore();
   readonly timers = new HandTimers();
   readonly ownership = new FakeCluster().join();
   readonly shed: string[] = [];
-  /** What commands were given that facts were read for, in that order. */
+  /** Payloads of commands for which facts were read, in that order. */
   readonly looked: JsonObject[] = [];
   readonly runtime: ActivationRuntime;
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { KnownOwners } from '../../../actors/runtime/activation/known-owners.ts';
 
-describe('owners that have just answered', () => {
-  it('are known for a quarter of a second after their last answer', () => {
+describe('owners that have just responded', () => {
+  it('are cached for a quarter of a second after their last response', () => {
     const owners = new KnownOwners();
     owners.answered('zone:a', 'one', 1_000);
     expect(owners.find('zone:a', 1_249)).to.equal('one');

@@ -16,7 +16,7 @@ describe('a command whose facts are rows of its own actor', () => {
     held = new HeldProcess({}, ownRows);
   });
 
-  it('waits for what was decided about the same record, and for nothing else', async () => {
+  it('waits for earlier decisions about the same record, and for nothing else', async () => {
     const answers = [1, 2, 1, 3].map((record) => held.system('one', record));
     await held.settle();
     expect(looked(), 'the second about record 1 waits, and those behind it').to.deep.equal([1, 2]);
@@ -27,7 +27,7 @@ describe('a command whose facts are rows of its own actor', () => {
     await Promise.all(answers);
   });
 
-  it('is decided in its turn, however long the facts of the one before take', async () => {
+  it('is decided in its turn, however long the facts of the previous command take', async () => {
     const slow = new Map<unknown, () => void>();
     held = new HeldProcess({}, ownRows, ({ amount }) =>
       amount === 1 ? new Promise<void>((go) => slow.set(amount, go)) : Promise.resolve(),

@@ -4,7 +4,7 @@ import { HandTimers } from './held-store.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('groups at a pace', () => {
+describe('paced batches', () => {
   let timers: HandTimers;
   let groups: (readonly number[])[];
   let expected: number[];
@@ -32,12 +32,12 @@ describe('groups at a pace', () => {
 
   const ask = (...calls: number[]) => Promise.all(calls.map((call) => paced.ask(call)));
 
-  it('work on a call that is alone at once, and answer it', async () => {
+  it('work on a single call at once, and answer it', async () => {
     expect(await ask(21)).to.deep.equal([42]);
     expect(expected).to.deep.equal([10]);
   });
 
-  it('wait the longer for the next, the more there were, and announce it', async () => {
+  it('delay the next batch longer after a larger one, and announce it', async () => {
     await ask(1, 2, 3);
     const next = ask(4);
     await turn();
@@ -59,7 +59,7 @@ describe('groups at a pace', () => {
     expect(await next).to.deep.equal([2]);
   });
 
-  it('go one after the other, in the order of their calls', async () => {
+  it('run one after the other, in the order of their calls', async () => {
     held = true;
     const [first, second] = [ask(1), turn().then(() => ask(2))];
     await turn();
@@ -76,17 +76,17 @@ describe('groups at a pace', () => {
     expect(groups).to.deep.equal([[1], [2]]);
   });
 
-  it('fail for every member of one that fails, and for no one else', async () => {
+  it('fail for every call of one that fails, and for no other', async () => {
     const outcomes = await Promise.allSettled([paced.ask(1), paced.ask(13)]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
     timers.pass(50);
     expect(await ask(2)).to.deep.equal([4]);
   });
 
-  it('hold 64 calls, and refuse more than 4,096 that wait', async () => {
+  it('hold 64 calls, and refuse a call when 4,096 wait', async () => {
     held = true;
     const asked = Array.from({ length: 64 + 4_096 }, () => paced.ask(1));
-    // What is over the limit before the first group has left is refused already.
+    // What is over the limit before the first batch has left is refused already.
     const outcomes = Promise.allSettled(asked);
     await turn();
     expect(groups.map(({ length }) => length)).to.deep.equal([64]);

@@ -4,7 +4,7 @@ import { HandTimers } from './held-store.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('an outbox whose finished rows ride along', () => {
+describe('an outbox whose finished rows are deleted by later statements', () => {
   let timers: HandTimers;
   let deleted: (readonly string[])[];
   let outbox: PiggybackedOutbox;
@@ -24,7 +24,7 @@ describe('an outbox whose finished rows ride along', () => {
 
   const finish = (...ids: string[]) => void outbox.done(ids).then(() => ended.push(...ids));
 
-  it('deletes many at once when nothing takes them along', async () => {
+  it('deletes many at once when no statement comes along', async () => {
     finish('a');
     finish('b', 'c');
     timers.pass(19);
@@ -35,7 +35,7 @@ describe('an outbox whose finished rows ride along', () => {
     expect(ended).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('gives them to a statement, and says that they are gone once it has ended', async () => {
+  it('gives them to a statement, and reports that they are gone once it has ended', async () => {
     finish('a', 'b');
     const riders = outbox.take();
     expect(riders.ids).to.deep.equal(['a', 'b']);
@@ -78,7 +78,7 @@ describe('an outbox whose finished rows ride along', () => {
     expect(ended).to.deep.equal(['a']);
   });
 
-  it('is emptied when the last of them is gone', async () => {
+  it('is empty when the last of them is gone', async () => {
     let emptied = false;
     await outbox.emptied();
     finish('a');

@@ -8,7 +8,7 @@ import { AccessTokens } from '../../../server/kernel/security/tokens.ts';
 
 const OLD = 'the-old-secret-0123456789abcdef-0123456789';
 const NEW = 'the-new-secret-0123456789abcdef-0123456789';
-/** The steps of a replacement, as docs/keys.md has them. */
+/** The steps of a replacement, as in docs/keys.md. */
 const STEPS: Record<'before' | 'announced' | 'switched' | 'after', KeyRing> = {
   before: onlyKey(OLD),
   announced: { current: OLD, next: NEW, previous: [] },
@@ -35,7 +35,7 @@ const CLAIMS = {
 const secretsIn = (step: Step) => new Secrets(STEPS[step], OLD);
 const tokensIn = (step: Step) => new AccessTokens({ jwtSecret: STEPS[step], accessTokenLife: 900 });
 
-/** As sealed values were before they named their key. */
+/** A sealed value in the format from before values named their key. */
 function sealedWithoutName(secret: string, text: string, boundTo: string, iv = randomBytes(12)): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, 'wasl', 'seal:mfa-secret', 32));
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(boundTo));
@@ -80,7 +80,7 @@ describe('a secret that is replaced', () => {
     expect(Buffer.from(NEW).includes(keyIdOf(NEW))).to.equal(false);
   });
 
-  it('opens values from before they named their key, also one whose iv looks like a name', () => {
+  it('opens values from before they named their key, even one whose iv looks like a name', () => {
     for (const step of ['before', 'announced', 'switched'] as const) {
       const secrets = secretsIn(step);
       const iv = Buffer.concat([secretsIn('before').currentPrefix, randomBytes(7)]);

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
 import { OutsideAddresses, OutsideRefused } from '../../../server/kernel/security/outside-address.ts';
 
-/** One of each range that leads to no public host, its edges among them, and each way to write it. */
+/** One of each range that leads to no public host, including its edges, and each way to write it. */
 const INSIDE = [
   // Loopback, and what stands for it.
   'https://127.0.0.1/',
@@ -125,17 +125,17 @@ describe('addresses outside', () => {
     }
   };
 
-  it('are none of the special ranges, however they are written', () => {
+  it('are in no special range, however they are written', () => {
     const admitted = INSIDE.filter((url) => !/not a public/.test(faultOf(url) ?? ''));
     expect(admitted).to.deep.equal([]);
   });
 
-  it('are no names that only a network inside knows', () => {
+  it('are not names that only an internal network knows', () => {
     const admitted = INSIDE_NAMES.filter((url) => !/not a public/.test(faultOf(url) ?? ''));
     expect(admitted).to.deep.equal([]);
   });
 
-  it('are https, without a sign-in, at a port of theirs', () => {
+  it('are https, without credentials, at an expected port', () => {
     for (const [url, words] of OTHER_FAULTS) expect(faultOf(url), url).to.match(words);
   });
 
@@ -143,7 +143,7 @@ describe('addresses outside', () => {
     for (const url of OUTSIDE) expect(faultOf(url), url).to.equal(null);
   });
 
-  it("are none of this machine's own", () => {
+  it("are not this machine's own", () => {
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
     for (const { address, family } of own) {
       const host = family === 'IPv6' ? `[${address.replace(/%.*$/, '')}]` : address;
@@ -151,21 +151,21 @@ describe('addresses outside', () => {
     }
   });
 
-  it('are none that the operator counts as inside, though they are public', () => {
+  it('are not those that the operator counts as internal, even if they are public', () => {
     const judge = new OutsideAddresses({ loopback: false, inside: ['8.8.8.0/24', '2606:4700::/32'] });
     expect(faultOf('https://8.8.8.8/', judge)).to.match(/not a public/);
     expect(faultOf('https://[2606:4700:4700::1111]/', judge)).to.match(/not a public/);
     expect(faultOf('https://8.8.4.4/', judge)).to.equal(null);
   });
 
-  it("may be a test's own server on 127.0.0.1, and nothing else inside", () => {
+  it("may be a test's own server on 127.0.0.1, and nothing else internal", () => {
     const judge = new OutsideAddresses({ loopback: true, inside: [] });
     expect(faultOf('http://127.0.0.1:4321/', judge)).to.equal(null);
     for (const url of ['https://127.0.0.2/', 'https://[::1]/', 'https://localhost/', 'http://8.8.8.8/'])
       expect(faultOf(url, judge), url).to.not.equal(null);
   });
 
-  it('are judged once more when a name is resolved', () => {
+  it('are checked once more when a name is resolved', () => {
     for (const address of ['10.0.0.1', '::ffff:10.0.0.1', 'fe80::1%eth0', '::1', 'not-an-address'])
       expect(() => addresses.refuseInside(address), address).to.throw(OutsideRefused);
     expect(() => addresses.refuseInside('8.8.8.8')).to.not.throw();

@@ -7,7 +7,7 @@ import { OutsideClient, type Resolve } from '../../../server/kernel/security/out
 const never = new AbortController().signal;
 
 /** Names resolve as a test says; 127.0.0.1 stands for an address outside. */
-describe('posting to an address that somebody else named', () => {
+describe('posting to an address that someone else chose', () => {
   const servers: Server[] = [];
   const clients: OutsideClient[] = [];
   const asked: string[] = [];
@@ -48,7 +48,7 @@ describe('posting to an address that somebody else named', () => {
     throw new Error('it was sent');
   }
 
-  it('sends headers and body, and reads the answer', async () => {
+  it('sends headers and body, and reads the response', async () => {
     const port = await serve((req, res) => {
       req.setEncoding('utf8').on('data', (body: string) => {
         res.writeHead(201, { Location: '/m/1' }).end(`${req.headers['x-test']} ${body}`);
@@ -62,7 +62,7 @@ describe('posting to an address that somebody else named', () => {
     expect(answer.headers.location).to.equal('/m/1');
   });
 
-  it('never connects to a name that leads inside, whole or in part', async () => {
+  it('never connects to a name that leads to an internal address, completely or in part', async () => {
     let reached = 0;
     await serve((_, res) => {
       reached += 1;
@@ -88,14 +88,14 @@ describe('posting to an address that somebody else named', () => {
     expect(reached).to.equal(0);
   });
 
-  it('resolves a name once for a connection: a second, different answer is never asked for', async () => {
+  it('resolves a name once per connection: a second, different answer is never requested', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let times = 0;
     const through = client(async () => answers[times++] ?? ['10.0.0.1']);
-    // What a hostile name server does: an address outside for the check, one inside for the connection.
+    // What a hostile name server does: a public address for the check, an internal one for the connection.
     const error = await refusal(post(through, 'https://twice.push.qa:1025/'));
     expect(error).to.not.be.instanceOf(OutsideRefused);
-    expect((error as NodeJS.ErrnoException).code, 'nobody listens there').to.equal('ECONNREFUSED');
+    expect((error as NodeJS.ErrnoException).code, 'no server listens there').to.equal('ECONNREFUSED');
     expect(times).to.equal(1);
   });
 
@@ -121,7 +121,7 @@ describe('posting to an address that somebody else named', () => {
     expect(followed).to.equal(0);
   });
 
-  it('reads the beginning of an endless answer', async () => {
+  it('reads the beginning of an endless response', async () => {
     const port = await serve((req, res) => {
       const more = setInterval(() => res.write('x'.repeat(1_000)), 1);
       req.on('close', () => clearInterval(more));
@@ -133,7 +133,7 @@ describe('posting to an address that somebody else named', () => {
     expect(text).to.have.lengthOf(2_048);
   });
 
-  it('ends with its signal, whether the name, the connection or the answer is waited for', async () => {
+  it('ends with its signal, whether it waits for the name, the connection or the response', async () => {
     const silent = await serve(() => undefined);
     const soon = () => AbortSignal.timeout(50);
     const unanswered = client(() => new Promise(() => undefined));

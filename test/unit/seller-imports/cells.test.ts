@@ -31,7 +31,7 @@ describe('cells of a seller’s file', () => {
     ]);
   });
 
-  it('prices: what is none is refused, and what a spreadsheet did is named', () => {
+  it('prices: anything else is refused, and what a spreadsheet did is named', () => {
     const given = ['0', '0.00', '-5', '1000000', '47.505', 'cheap', '=1+1', '1.2E+05', '12-May', '#NAME?'];
     expect(given.map((text) => told(priceCell(text)))).to.deep.equal([
       ...['price', 'price', 'price', 'price', 'price', 'price', 'price'],
@@ -65,7 +65,7 @@ describe('cells of a seller’s file', () => {
 });
 
 describe('fields of a seller’s file', () => {
-  it('may hold what the contract says of the same fields of requests', () => {
+  it('may contain what the contract allows in the same fields of requests', () => {
     const { schemas = {} } = loadContract(join(projectRoot, 'openapi.yaml')).document.components ?? {};
     const field = (schema: string, name: string) => {
       const { maxLength, pattern } = (schemas as Record<string, Described>)[schema]?.properties[name] ?? {};
@@ -129,14 +129,14 @@ describe('a seller’s file', () => {
     ]);
   });
 
-  it('counts rows as a spreadsheet does, and leaves out those without anything', async () => {
+  it('counts rows as a spreadsheet does, and leaves out empty ones', async () => {
     expect(await cellsOf('sku,price\n,\nA,1\n , \nB,2\n,,,\n')).to.deep.equal([
       [3, 'A', '1'],
       [5, 'B', '2'],
     ]);
   });
 
-  it('has no more columns and no longer rows than anybody needs, and says so', async () => {
+  it('has limits on columns and on the length of rows, and says so', async () => {
     const names = Array.from({ length: 501 }, (_, index) => `c${index}`);
     expect(await fault(`sku,price${','.repeat(9_000)}\nA,1\n`)).to.deep.equal([]);
     expect(await fault(`sku,price,${names.join(',')}\nA,1\n`)).to.deep.equal(['too-many-columns', 500]);

@@ -21,7 +21,7 @@ describe('a Qatar IBAN', () => {
       `QA59${KNOWN.slice(4)}`,
       `${KNOWN.slice(0, -1)}-`,
       KNOWN.replace('DEFG', 'DEFG'.toLowerCase()).replace('00001', '0000ı'),
-      // Remainder 1, by check digits that are no bank's.
+      // Remainder 1, with check digits that no bank issues.
       'QA00DOHB000012345678000000042',
       'QA01DOHB000012345678000000024',
       'QA99DOHB000012345678000000006',

@@ -22,23 +22,23 @@ function offered(methods: ShippingMethod[], zone = 61): string[] | string {
   return shipping.methods === null ? shipping.reason : shipping.methods.map(({ methodId }) => methodId);
 }
 
-describe('shipping of a seller', () => {
-  it('is the platform’s for a seller without methods of its own', () => {
+describe('shipping methods of a seller', () => {
+  it('are the platform’s for a seller without methods of its own', () => {
     const foreign = method('foreign', { sellerId: 'another' });
     expect(offered([...platform, foreign])).to.deep.equal(['standard', 'express']);
   });
 
-  it('is its own alone once it has any', () => {
+  it('are its own alone once it has any', () => {
     expect(offered([...platform, own('own')])).to.deep.equal(['own']);
   });
 
-  it('is only what covers the address, without falling back on the platform', () => {
+  it("include only those that cover the address, without falling back on the platform's", () => {
     const near = own('near', { zoneNumbers: [61, 62] });
     expect(offered([...platform, near, own('far', { zoneNumbers: [70] })])).to.deep.equal(['near']);
     expect(offered([...platform, near], 63)).to.equal('ADDRESS_NOT_COVERED');
   });
 
-  it('never is a rate in another currency', () => {
+  it('are never in another currency', () => {
     expect(offered([...platform, own('dollars', { currency: 'USD' })])).to.equal('OTHER_CURRENCY');
     expect(offered([...platform, own('dollars', { currency: 'USD' }), own('riyals')])).to.deep.equal([
       'riyals',
@@ -48,7 +48,7 @@ describe('shipping of a seller', () => {
     );
   });
 
-  it('is refused when no method exists', () => {
+  it('are refused when no method exists', () => {
     expect(offered([])).to.equal('ADDRESS_NOT_COVERED');
   });
 });

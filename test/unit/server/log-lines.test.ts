@@ -37,7 +37,7 @@ const ALL = Array.from({ length: 300 }, (_, line) => line);
 describe('log lines, gathered before they are written', function () {
   this.timeout(30_000);
 
-  it('are all there, in order, however the process ends', async () => {
+  it('are all written, in order, however the process ends', async () => {
     const [exit, thrown, rejected, failed] = await Promise.all([
       run('exit'),
       run('thrown'),
@@ -49,7 +49,7 @@ describe('log lines, gathered before they are written', function () {
     expect(rejected.lines.at(-1)?.msg).to.equal('unhandled rejection');
   });
 
-  it('are all there after a signal, while it starts and later', async () => {
+  it('are all written after a signal, while it starts and later', async () => {
     const [starting, running] = await Promise.all([
       run('while-starting', 'SIGTERM'),
       run('running', 'SIGTERM'),
@@ -60,7 +60,7 @@ describe('log lines, gathered before they are written', function () {
     expect(running.lines.at(-1)?.msg).to.equal('stopped');
   });
 
-  it('are written at once with an error: a process that hangs and is killed has said why', async () => {
+  it('are written at once with an error: a process that hangs and is killed has logged why', async () => {
     const frozen = await run('frozen', 'SIGKILL');
     expect(numbers(frozen)).to.deep.equal(ALL);
     expect(frozen.lines.at(-1)?.msg).to.equal('something is wrong');

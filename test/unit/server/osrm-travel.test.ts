@@ -10,7 +10,7 @@ const B = { latitude: 25.32, longitude: 51.52 };
 const AT = new Date('2026-03-01T08:00:00Z');
 const fallback = { among: async () => cityTravelTimes };
 
-describe('travel times from a service', () => {
+describe('travel times from a routing service', () => {
   let server: Server;
   let url: string;
   let answer: (response: ServerResponse) => void;
@@ -57,7 +57,7 @@ describe('travel times from a service', () => {
   });
   const estimate = cityTravelTimes.seconds(A, B);
 
-  it('are the service’s, asked for once in its words', async () => {
+  it('are the service’s, requested once in its format', async () => {
     answer = good;
     const times = await make().among([A, B, A], AT);
     expect([times.seconds(A, B), times.seconds(B, A)]).to.deep.equal([321.4, 299]);
@@ -65,7 +65,7 @@ describe('travel times from a service', () => {
     expect(outcomes).to.deep.equal(['service']);
   });
 
-  it('leave a way that the service does not find, and a place it was not asked for, to the estimate', async () => {
+  it('fall back on the estimate for a way that the service does not find, and a place outside the request', async () => {
     answer = json({
       code: 'Ok',
       durations: [
@@ -111,7 +111,7 @@ describe('travel times from a service', () => {
     });
   }
 
-  it('are not asked for after five failures in a row, but once every half minute', async () => {
+  it('are not requested after five failures in a row, except once every half minute', async () => {
     answer = json({}, 500);
     const travel = make();
     for (let count = 0; count < 8; count += 1) await travel.among([A, B], AT);
@@ -138,7 +138,7 @@ describe('travel times from a service', () => {
     json({ code: 'Ok', durations })(response);
   };
 
-  it('of more places than a service answers at once are asked for in parts, every way among them', async () => {
+  it('of more places than a service answers at once are requested in parts, with every way among them', async () => {
     answer = numbered;
     const points = line(130);
     const times = await make().among(points, AT);
@@ -152,7 +152,7 @@ describe('travel times from a service', () => {
     expect(outcomes).to.deep.equal(['service', 'service', 'service']);
   });
 
-  it('are estimated for the part that the service fails at', async () => {
+  it('are estimated for the part at which the service fails', async () => {
     let count = 0;
     answer = (response) => {
       count += 1;
@@ -170,12 +170,12 @@ describe('travel times from a service', () => {
         estimated += 1;
       });
     });
-    // Between the two parts of that question; within each, the others know.
+    // Between the two parts of that request; the others contain the ways within each.
     expect([2 * 50 * 50, 2 * 50 * 30]).to.include(estimated);
     expect(outcomes.toSorted()).to.deep.equal(['failed', 'service', 'service']);
   });
 
-  it('are not asked for when there are too many places, or nothing to drive', async () => {
+  it('are not requested when there are too many places, or nothing to drive', async () => {
     answer = good;
     const travel = make();
     const points = line(401);

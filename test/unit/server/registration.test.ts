@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { projectRoot } from '../../../db/root.ts';
 
 const SLICE = /^export const (\w+Slice) = \{(?: ([^\n]*) \}|$(.*?)^\});$/ms;
-/** What a face names for composition to register, the indentation telling members of the slice from what they hold. */
+/** What a face exposes for composition to register; the indentation tells members of the slice from their content. */
 const MEMBER = /^ {2}(handlers|consumers|jobs|conditions)\b/gm;
 
 describe('what slices register', () => {

@@ -9,7 +9,7 @@ const B = { latitude: 25.32, longitude: 51.52 };
 const C = { latitude: 25.33, longitude: 51.5 };
 const pair = ({ longitude, latitude }: typeof A) => [longitude, latitude];
 
-describe('the way along the streets', () => {
+describe('the path along the streets', () => {
   let osrm: OsrmServer;
   let outcomes: string[];
   let now: number;
@@ -32,7 +32,7 @@ describe('the way along the streets', () => {
       breaker: new CircuitBreaker(() => now),
     });
 
-  it('is asked for leg by leg, from door to door, without the points that a straight street does not need', async () => {
+  it('is requested leg by leg, from door to door, without the points that a straight street does not need', async () => {
     const paths = await make().along([A, B, C]);
     expect(osrm.requests).to.deep.equal([
       '/route/v1/driving/51.53,25.28;51.52,25.32?overview=full&geometries=geojson',
@@ -45,7 +45,7 @@ describe('the way along the streets', () => {
     expect(outcomes).to.deep.equal(['service', 'service']);
   });
 
-  it('is kept: a stop more asks for what is new alone, and a place to itself for nothing', async () => {
+  it('is cached: an added stop requests only what is new, and a leg from a place to itself nothing', async () => {
     const streets = make();
     await streets.along([A, B]);
     const paths = await streets.along([A, B, B, C]);
@@ -54,14 +54,14 @@ describe('the way along the streets', () => {
     expect(paths[2]).to.have.length(3);
   });
 
-  it('is asked for once by those who want it at the same time', async () => {
+  it('is requested once by callers who want it at the same time', async () => {
     const streets = make();
     const all = await Promise.all(Array.from({ length: 10 }, () => streets.along([A, B])));
     expect(osrm.requests).to.have.length(1);
     for (const [path] of all) expect(path).to.have.length(3);
   });
 
-  it('is not asked for more than four legs of a route at once', async () => {
+  it('is requested for at most four legs of a route at once', async () => {
     let open = 0;
     let most = 0;
     osrm.instead = (_, response) => {
@@ -87,7 +87,7 @@ describe('the way along the streets', () => {
     expect(outcomes).to.deep.equal(['service']);
   });
 
-  it('is not known where the service’s streets begin and end far from the places', async () => {
+  it('is unknown where the service’s streets begin and end far from the places', async () => {
     const coordinates = [
       [51.4, 25.28],
       [51.52, 25.32],
@@ -111,7 +111,7 @@ describe('the way along the streets', () => {
     ['no answer within a second', 'timeout', () => undefined],
   ];
   for (const [what, outcome, behaviour] of wrong) {
-    it(`is not known after ${what}, and is asked for again`, async () => {
+    it(`is unknown after ${what}, and is requested again`, async () => {
       osrm.instead = (_, response) => behaviour(response);
       const streets = make();
       expect(await streets.along([A, B])).to.deep.equal([null]);
@@ -131,7 +131,7 @@ describe('the way along the streets', () => {
     expect(new Set(outcomes)).to.include('timeout');
   });
 
-  it('is not asked for after five failures in a row, until half a minute later', async () => {
+  it('is not requested after five failures in a row, until half a minute later', async () => {
     osrm.instead = (_, response) => answerJson(response, {}, 500);
     const streets = make();
     for (let count = 0; count < 8; count += 1) await streets.along([A, B]);

@@ -39,7 +39,7 @@ describe('the shifts of a series', () => {
     expect(days('2026-01-31')).to.deep.equal([]);
   });
 
-  it('never overlap, and are the same however the days are cut', () => {
+  it('never overlap, and are the same however the days are divided', () => {
     const time = fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${two(hour)}:${two(minute)}`);
     const series = fc.record({
       weekdays: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 }),

@@ -7,7 +7,7 @@ import type { Trial } from './trying-thread.ts';
 const WORDS = { full: 'full', late: 'late', lost: 'lost' };
 const says = (word: string): Trial => ({ says: word });
 
-describe('threads for work beside the loop', function () {
+describe('threads for work beside the event loop', function () {
   this.timeout(60_000);
   let pool: ThreadPool<Trial, string>;
   const started: Worker[] = [];
@@ -31,7 +31,7 @@ describe('threads for work beside the loop', function () {
     expect(await Promise.all(jobs)).to.deep.equal(['a', 'b', 'c']);
   });
 
-  it('tell of a job that cannot be done, where it failed, and go on', async () => {
+  it('report a job that cannot be done, with where it failed, and continue', async () => {
     const error = await refused({ ends: 'throws' });
     expect(error).to.be.an('error').with.property('message', 'not this one');
     expect(error).to.have.property('stack').that.includes('trying-thread');
@@ -39,7 +39,7 @@ describe('threads for work beside the loop', function () {
   });
 
   for (const ends of ['exits', 'breaks'] as const) {
-    it(`are replaced when one ${ends} in the middle of a job, and those who wait are served`, async () => {
+    it(`are replaced when one ${ends} in the middle of a job, and waiting jobs are done`, async () => {
       const [broken, next] = [refused({ ends }), pool.run(says('next'))];
       expect(await broken).to.deep.include(unavailable('lost'));
       expect(await next).to.equal('next');
@@ -52,7 +52,7 @@ describe('threads for work beside the loop', function () {
     expect(await next).to.equal('next');
   });
 
-  it('are ended when nothing came for a while, and start again', async () => {
+  it('are ended when no job came for a while, and start again', async () => {
     const module = threadModule('./trying-thread', import.meta.url);
     const short = new ThreadPool<Trial, string>({ module, limit: () => 30_000, words: WORDS }, { idle: 1 });
     expect(await short.run(says('one'))).to.equal('one');
@@ -63,7 +63,7 @@ describe('threads for work beside the loop', function () {
     await short.close();
   });
 
-  it('end with their pool, and so does what they do and what waits', async () => {
+  it('end with their pool, and so do running and waiting jobs', async () => {
     const jobs = [refused({ ends: 'hangs' }), refused(says('waiting'))];
     await pool.close();
     // An ended thread has no number.

@@ -19,7 +19,7 @@ function codeOf(bytes: Buffer): string {
 describe('pictures that people send', () => {
   it('a JPEG loses where it was taken and keeps which way is up', () => {
     const kept = clean(jpeg(640, 480, 6));
-    // It is shown upright, so its sides change places.
+    // It is shown upright, so its sides are swapped.
     expect(kept).to.include({ type: 'image/jpeg', width: 480, height: 640 });
     expect(clean(jpeg(640, 480, 3))).to.include({ width: 640, height: 480 });
     expect(kept.bytes.includes('GPS')).to.equal(false);
@@ -48,7 +48,7 @@ describe('pictures that people send', () => {
     expect(kept).to.include({ type: 'image/avif', width: 2, height: 2 });
     for (const word of ['GPS', 'Exif', 'xmpmeta', 'taken at', 'camera', 'maker note', 'udes', 'thmb', 'mime'])
       expect(kept.bytes.includes(word), word).to.equal(false);
-    // The picture in one piece, and where the file says it lies: it ends with it.
+    // The picture is in one piece, at the place that the file states: at its end.
     expect(kept.bytes.subarray(-29).toString('hex')).to.equal(
       '12000a081800368810100c20320f1ff03fffffc59f87007cf84acae360',
     );
@@ -70,7 +70,7 @@ describe('pictures that people send', () => {
     expect(codeOf(other)).to.equal('common.VALIDATION_FAILED');
   });
 
-  it('a JPEG’s second picture and thumbnail go', () => {
+  it('a JPEG’s second picture and thumbnail are removed', () => {
     const first = jpeg();
     const thumbnail = Buffer.from([
       ...Buffer.from('ffe00013', 'hex'),
@@ -103,7 +103,7 @@ describe('pictures that people send', () => {
     expect(codeOf(jpeg(10_000, 10_000))).to.equal('common.PAYLOAD_TOO_LARGE');
   });
 
-  it('whatever is cut off or bent is taken or refused, never a fault', () => {
+  it('whatever is cut off or damaged is accepted or refused, never an internal error', () => {
     const answers = [
       'taken',
       'common.VALIDATION_FAILED',

@@ -19,7 +19,7 @@ describe('links to photos of doors (S19)', () => {
     }
   });
 
-  it('are of one picture and one moment, made by this service alone', () => {
+  it('are for one picture and one moment, and made by this service alone', () => {
     const other = new PrivateLinks(new Secrets(onlyKey('other-application-secret-0123456789abcde')));
     const foreign = Object.fromEntries(new URLSearchParams(other.queryFor(NAME, NOW)));
     const right = query();

@@ -25,7 +25,7 @@ describe('pictures in an S3-compatible storage', () => {
     throw new Error(`not refused: ${String(error)}`);
   }
 
-  it('are kept, found, and discarded, twice without harm', async () => {
+  it('are stored, found and deleted, twice without harm', async () => {
     const name = newFileName('image/avif', 'public');
     await files.keep(name, picture);
     expect(server.objects.get(name)?.bytes.equals(picture.bytes)).to.equal(true);
@@ -48,7 +48,7 @@ describe('pictures in an S3-compatible storage', () => {
     server.faults.length = 0;
   });
 
-  it('with a wrong secret, or a bucket that is not there, nothing is kept, and the fault says so', async () => {
+  it('are not stored with a wrong secret or a missing bucket, and the error says so', async () => {
     const name = newFileName('image/avif', 'private');
     const target = { endpoint: server.endpoint, bucket: BUCKET, ...S3_KEYS };
     for (const [bucket, status] of [

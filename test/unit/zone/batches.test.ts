@@ -72,8 +72,8 @@ const alone = {
   payload: { zoneId: ZONE, taskId: taskId(0), round: 1, attempt: 1 },
 };
 
-describe('tickets that come together', () => {
-  it('without the setting are looked at one by one, at once', () => {
+describe('tickets collected into batches', () => {
+  it('are decided one by one, at once, without the setting', () => {
     const { state, effects } = turn(born, enqueue(0), seconds(0), null, null);
     expect(effects).to.deep.equal([alone]);
     expect(state.batchAt).to.equal(undefined);
@@ -93,26 +93,26 @@ describe('tickets that come together', () => {
     expect(third.effects).to.have.length(1);
   });
 
-  it('a timer that comes twice, or of a batch given up, does nothing', () => {
+  it('ignore a timer that comes twice, or belongs to an abandoned batch', () => {
     const { state } = turn(born, enqueue(0), seconds(0), null, 20);
     expect(turn(state, batchDue(seconds(5)), seconds(21), null, null).events).to.deep.equal([]);
     const due = turn(state, batchDue(seconds(20)), seconds(21), null, null);
     expect(turn(due.state, batchDue(seconds(20)), seconds(21), null, null).events).to.deep.equal([]);
   });
 
-  it('a timer that is late keeps them together for a minute, then another is set', () => {
+  it('stay together for a minute when the timer is late, then another is set', () => {
     const { state } = turn(born, enqueue(0), seconds(0), null, 20);
     expect(turn(state, enqueue(1), seconds(79), null, 20).state.batchAt).to.equal(seconds(20));
     const again = turn(state, enqueue(1), seconds(80), null, 20);
     expect([again.state.batchAt, again.effects.length]).to.deep.equal([seconds(100), 1]);
   });
 
-  it('one refused by a driver joins, one that waits for the batch needs no retry', () => {
+  it('include one that a driver refused; one that waits for the batch needs no retry', () => {
     const enqueued = turn(born, enqueue(0), seconds(0), null, 20);
     const ticket = ticketOf(enqueued);
     const retry = { type: 'retry', by: system, taskId: taskId(0), round: 1, attempt: 1 } as const;
     expect(turn(enqueued.state, retry, seconds(5), ticket, 20).events).to.deep.equal([]);
-    // Who refused is forgotten by a retry, so that one is needed.
+    // A retry forgets who refused, so one is needed.
     const refused = { ...ticket, refused: [idOf('driver')] };
     expect(turn(enqueued.state, retry, seconds(5), refused, 20).events).to.have.length(1);
     const offer = {

@@ -129,12 +129,12 @@ describe('a zone’s queue', () => {
     }
   }
 
-  it('listens to the service alone', () => {
+  it('accepts commands from the service alone', () => {
     const answer = decide({ ...enqueue(1), by: dispatcher }, null);
     expect(answer).to.have.nested.property('refusal.code', 'auth.FORBIDDEN');
   });
 
-  it('a new ticket asks for a choice, and a replaced one’s alert is closed', () => {
+  it('requests a choice for a new ticket, and closes the alert of a replaced one', () => {
     const choose = { zoneId: ZONE, taskId: taskId(0), round: 2, attempt: 1 };
     expect(effectsOf(enqueue(2), null)).to.deep.equal([
       { do: 'consume', consumer: 'choose', payload: choose },
@@ -144,7 +144,7 @@ describe('a zone’s queue', () => {
     expect(close).to.have.nested.property('payload.close', true);
   });
 
-  it('an offer asks the driver to reserve and keeps why', () => {
+  it('asks the driver to reserve when a task is offered, and records why', () => {
     const [reserve, ...others] = effectsOf(give('offer', choice), waiting());
     expect(others).to.deep.equal([]);
     expect(reserve).to.deep.equal({
@@ -181,7 +181,7 @@ describe('a zone’s queue', () => {
     });
   });
 
-  it('no driver to choose raises one alert per round and delays the next attempt', () => {
+  it('raises one alert per round when no driver can be chosen, and delays the next attempt', () => {
     const [alert] = effectsOf(give('no-candidate', choice), waiting());
     expect(alert).to.have.nested.property('payload.dedupeKey', `no-candidate:${taskId(0)}:2`);
     expect(alert).to.have.deep.nested.property('payload.data.excludedBy', { OFF_DUTY: 3 });
@@ -191,7 +191,7 @@ describe('a zone’s queue', () => {
     expect(chosen?.row).to.include({ chosen_driver_id: null, attempt: 1 });
   });
 
-  it('a refusal asks another driver; a retry asks every driver again', () => {
+  it('asks another driver after a refusal; a retry asks every driver again', () => {
     const [refused] = rowsOf(
       give('offer-refused', { rule: 'CAPACITY' }),
       offering({ refused: [idOf('first')] }),
@@ -234,7 +234,7 @@ describe('a zone’s queue', () => {
     expect(zoneMachine.decide(wary, enqueue(3), { now: T0, ticket: null }).outcome).to.equal('accepted');
   });
 
-  it('a denial of a task that waits in another round, or for no driver, ends the ticket', () => {
+  it('ends the ticket when the order denies it because the task is in another round, or waits for no driver', () => {
     for (const waitingRound of [null, 3]) {
       const event = eventOf(give('offer-denied', { waitingRound }), offering());
       expect(event).to.include({ type: 'TICKET_REMOVED', because: 'STALE' });

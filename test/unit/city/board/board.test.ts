@@ -10,7 +10,7 @@ import { bar, count, duration, share, tally } from '../../../../scripts/city/boa
 import { Figures } from '../../../../scripts/city/record/figures.ts';
 import { Logbook } from '../../../../scripts/city/record/logbook.ts';
 
-/** A terminal that keeps its picture: enough of one for what the board writes. */
+/** A terminal that stores its screen, as far as the board uses one. */
 class Screen {
   readonly isTTY: boolean;
   columns = 100;
@@ -47,7 +47,7 @@ class Screen {
     return this.#listeners.size;
   }
 
-  /** What is to be seen, without colours. */
+  /** What is visible, without colours. */
   get picture(): string[] {
     return this.lines.map((line) => stripVTControlCharacters(line));
   }
@@ -60,7 +60,7 @@ class Screen {
     if (part === '\u001b[H') this.#row = 0;
     if (part === '\u001b[2J') this.lines = [''];
     if (part === '\u001b[J') this.lines.length = this.#row + 1;
-    // Drawn over from the line's beginning: what was there goes, whether it is written over or cleared.
+    // Redrawn from the beginning of the line: the old content goes, whether it is overwritten or cleared.
     if ((part === '\u001b[K' || part === '\u001b[J') && this.#atBegin) this.lines[this.#row] = '';
     if (!part.startsWith('\u001b[') && part !== '\n' && part !== '\r') {
       this.lines[this.#row] = this.#atBegin ? part : `${this.lines[this.#row] ?? ''}${part}`;
@@ -101,7 +101,7 @@ const moment: Moment = {
 const text = (shown: Figures, at = moment) => screenLines(shown, at).map((line) => paint(line, 200, false));
 
 describe("the city's board", () => {
-  it('shows what a day is judged by at a glance', () => {
+  it('shows at a glance what a day is judged by', () => {
     const all = text(figures()).join('\n');
     for (const words of [
       'Playing  16:00 in Qatar, 60× time',
@@ -122,12 +122,12 @@ describe("the city's board", () => {
     expect(all).to.not.contain('Faults');
   });
 
-  it('shows faults while there are some', () => {
+  it('shows faults while there are any', () => {
     const faults = { done: new Map([['API killed', 3]]), now: 'Redis is away' };
     expect(text(figures(), { ...moment, faults })).to.include('Faults    3 API killed  now: Redis is away');
   });
 
-  it('shows how far the set-up has come', () => {
+  it('shows the progress of the set-up', () => {
     const shown = new Figures({ rate: 60, orders: 900, minutes: 960 });
     shown.setUp.push({ what: 'Shops', done: 3, total: 3 }, { what: 'Buyers', done: 12, total: 1_200 });
     const lines = text(shown);
@@ -139,14 +139,14 @@ describe("the city's board", () => {
     expect(text(shown)).to.deep.equal(lines);
   });
 
-  it('shows nothing that is not known yet as a number', () => {
+  it('shows no number for what is not known yet', () => {
     const shown = new Figures({ rate: 1, orders: 10, minutes: 60 });
     shown.phase = 'PLAYING';
     const all = text(shown).join('\n');
     expect(all).to.contain('– of 0 delivered').and.contain('p50 –, p99 –').and.not.contain('NaN');
   });
 
-  it('says the same in a line', () => {
+  it('shows the same in a line', () => {
     expect(oneLine(figures(), moment)).to.equal(
       'Playing 16:00; 431 of 900 placed, 380 ended; 341 delivered, 94.1 % on time; push p50 13 ms, p99 90 ms; ' +
         '830 pings/s; 12345.00 QAR in the street; errors 1 common.UNAVAILABLE',
@@ -156,7 +156,7 @@ describe("the city's board", () => {
     expect(oneLine(shown, moment)).to.equal('Setting up: Buyers, 12 of 1200');
   });
 
-  it('sums the day up, with what was refused and what was done to the installation', () => {
+  it('sums the day up, with what was refused and which faults were injected', () => {
     const logbook = new Logbook({
       url: 'http://127.0.0.1:3000',
       seed: 7,
@@ -185,7 +185,7 @@ describe("the city's board", () => {
 });
 
 describe("the day's pace", () => {
-  it('is reported as kept, or with what took too long and what to do about it', () => {
+  it('is reported as kept up with, or with what took too long and what to do about it', () => {
     const shown = figures();
     expect(pace(shown)).to.equal('the machine kept up');
     for (let count = 0; count < 10; count += 1) shown.answers.add(4_000);
@@ -200,7 +200,7 @@ describe("the day's pace", () => {
 });
 
 describe("the board's lines", () => {
-  it('are cut to the width, wherever in a span that is', () => {
+  it('are cut to the width, wherever in a styled part that is', () => {
     const line = [styled('faint', 'Orders  '), plain('431 of 900')];
     expect(paint(line, 40, false)).to.equal('Orders  431 of 900');
     expect(paint(line, 18, false)).to.equal('Orders  431 of 900');
@@ -210,11 +210,11 @@ describe("the board's lines", () => {
     expect(stripVTControlCharacters(paint(line, 12, true))).to.equal('Orders  431…');
   });
 
-  it('let no text of others steer the terminal', () => {
+  it('let no foreign text control the terminal', () => {
     expect(paint([plain('a\u001b[2Jb\nc\td')], 40, false)).to.equal('ab c d');
   });
 
-  it('say numbers as people do', () => {
+  it('format numbers as people do', () => {
     expect([0, 999, 1_000, 1_234_567].map(count)).to.deep.equal(['0', '999', '1,000', '1,234,567']);
     expect([null, 12.4, 1_500, 45_000, 300_000, 7_500_000].map(duration)).to.deep.equal([
       ...['–', '12 ms', '1.5 s', '45 s', '5 min', '2 h 05'],
@@ -245,7 +245,7 @@ describe("the board's terminal", () => {
 
   afterEach(() => clock.restore());
 
-  it('is drawn over in one writing each time, and left as it was found', () => {
+  it('is redrawn with one write each time, and left as it was found', () => {
     const terminal = new Screen(true);
     const shown = figures();
     const listeners = process.listenerCount('exit');
@@ -266,7 +266,7 @@ describe("the board's terminal", () => {
     expect(terminal.written).to.have.length(written);
   });
 
-  it('loses lines that are no longer there', () => {
+  it('clears lines that are no longer used', () => {
     const terminal = new Screen(true);
     const shown = new Figures({ rate: 60, orders: 9, minutes: 60 });
     for (let index = 0; index < 30; index += 1)
@@ -279,7 +279,7 @@ describe("the board's terminal", () => {
     expect(terminal.picture.join('\n')).to.contain('Alone').and.not.contain('Step');
   });
 
-  it('never holds more lines than fit', () => {
+  it('never has more lines than fit', () => {
     const terminal = new Screen(true);
     terminal.rows = 8;
     const board = new Board({ figures: figures(), title: 'Wasl', terminal });
@@ -289,7 +289,7 @@ describe("the board's terminal", () => {
     expect(terminal.lines.length).to.be.at.most(8);
   });
 
-  it('is drawn again when its size changes', () => {
+  it('is redrawn when its size changes', () => {
     const terminal = new Screen(true);
     const board = new Board({ figures: figures(), title: 'Wasl', terminal });
     board.start();
@@ -299,7 +299,7 @@ describe("the board's terminal", () => {
     board.stop();
   });
 
-  it('keeps what is said above the picture', () => {
+  it('keeps messages above the board', () => {
     const terminal = new Screen(true);
     const board = new Board({ figures: figures(), title: 'Wasl', terminal });
     board.start();
@@ -309,7 +309,7 @@ describe("the board's terminal", () => {
     expect(terminal.picture.slice(0, 2)).to.deep.equal(['API 1 runs again.', 'Wasl']);
   });
 
-  it('gets a line now and then where it is none, and no sign of a cursor', () => {
+  it('writes a line now and then when it is not a terminal, without control sequences', () => {
     const terminal = new Screen(false);
     const shown = figures();
     const board = new Board({ figures: shown, title: 'Wasl', terminal });
@@ -324,7 +324,7 @@ describe("the board's terminal", () => {
     expect(terminal.written.join('')).to.not.contain('\u001b');
   });
 
-  it('tells pings a second by what was sent lately', () => {
+  it('shows pings per second by what was sent lately', () => {
     const terminal = new Screen(false);
     const shown = figures();
     const board = new Board({ figures: shown, title: 'Wasl', terminal });

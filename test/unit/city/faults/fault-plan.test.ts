@@ -12,7 +12,7 @@ const COUNTS = {
 };
 
 describe("the city's faults", () => {
-  it('are the same for the same seed, as many as asked for, in order and within the day', () => {
+  it('are the same for the same seed, as many as requested, in order and within the day', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const plan = planFaults({ seed, span: 60_000, counts: COUNTS });
       expect(plan).to.deep.equal(planFaults({ seed, span: 60_000, counts: COUNTS }));
@@ -70,7 +70,7 @@ describe('carrying faults out', () => {
     ['kill-api', 'kill-worker', 'empty-redis', 'restart-postgres', 'cut-connections'] as const
   ).map((kind, index): { at: number; fault: CityFault } => ({ at: index, fault: { do: kind } }));
 
-  it('goes by the plan, counts what was done, and waits until all is whole', async () => {
+  it('follows the plan, counts what was done, and waits until everything is healthy', async () => {
     const targets = new Noted();
     const havoc = new Havoc({
       targets,
@@ -88,7 +88,7 @@ describe('carrying faults out', () => {
     expect(havoc.now).to.equal(null);
   });
 
-  it('meets each kind once when the day is over early', async () => {
+  it('carries out each kind once when the day ends early', async () => {
     const ending = new AbortController();
     const targets = new Noted();
     const later = (kind: 'kill-api' | 'empty-redis') => ({ at: 60_000, fault: { do: kind } });

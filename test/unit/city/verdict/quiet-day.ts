@@ -61,7 +61,7 @@ interface Step {
 interface Story {
   name: string;
   quantity: number;
-  /** Group statuses by whom, as its history shows them. */
+  /** Changes of the group's status and who made them, as its history shows them. */
   history: { at: number; status: Schema<'GroupStatus'>; by: Schema<'Actor'> }[];
   groupActs: GroupActName[];
   payment: Schema<'GroupPayment'>['status'];
@@ -210,7 +210,7 @@ const STORIES: readonly Story[] = [
 const PRICE = 50;
 const SHIPPING = '25.00';
 
-/** A small day on which everything fits. What a test breaks of it must be found. */
+/** A small day without contradictions. What a test breaks in it must be found. */
 export function quietDay(): { city: Logbook; service: ServiceFacts } {
   const city = new Logbook({
     url: 'http://127.0.0.1:1',
@@ -342,7 +342,7 @@ function emptyService(): ServiceFacts {
   };
 }
 
-/** The first order is paid, two drivers have their cash still, and two orders came to nothing. */
+/** The first order is paid, two drivers still have their cash, and two orders were cancelled. */
 function sellersMoney(): SellerReadings {
   const sum = (groups: number, amount: string) => ({ groups, amount: qar(amount), since: null });
   const group = (name: string, state: Schema<'GroupMoneyState'>, net: string) =>

@@ -770,7 +770,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 describe("the city's verdict", () => {
-  it('finds nothing on a day on which everything fits', () => {
+  it('finds nothing on a day without contradictions', () => {
     const { city, service } = quietDay();
     expect(judgeFacts(city, service)).to.deep.equal([]);
     expect(verdictLines([]).at(-1)).to.equal('The day adds up.');
@@ -791,7 +791,7 @@ describe("the city's verdict", () => {
     expect(new Set(DAMAGES.map(({ rule }) => rule))).to.deep.equal(new Set(Object.keys(RULES)));
   });
 
-  it('leaves a step open whose answer never came', () => {
+  it('leaves open whether a step without a response took effect', () => {
     for (const happened of [true, false]) {
       const day = quietDay();
       const arrive = {
@@ -822,7 +822,7 @@ describe("the city's verdict", () => {
     };
     events(day, 'a').splice(handedIn, 0, arrival);
     acts(day, 'a').push({ ...there(acts(day, 'a')[0]), what: 'arrive', key: 'arrive' });
-    // Opened before the driver's side refused it.
+    // Opened before the driver actor refused it.
     const opened = {
       ...first,
       what: 'assign-by-hand',
@@ -866,7 +866,7 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
-  it('takes one of two who send goods back at the same time for the one who did it', () => {
+  it('accepts either of two people who return goods at the same time as the one who did it', () => {
     const day = quietDay();
     const own = there(acts(day, 'c').find(({ what }) => what === 'start-return'));
     acts(day, 'c').push({ ...own, what: 'return', by: 'dispatcher-1', key: 'return' });
@@ -877,7 +877,7 @@ describe("the city's verdict", () => {
     ['a', 'accept'],
     ['e', 'hand-over'],
   ] as const)
-    it(`leaves open whether a driver's second ${said} was one`, () => {
+    it(`leaves open whether a driver's second ${said} took effect`, () => {
       const day = quietDay();
       const own = there(acts(day, name).find(({ what }) => what === said));
       acts(day, name).push({ ...own, key: 'again' });
@@ -886,14 +886,14 @@ describe("the city's verdict", () => {
       expect(judgeFacts(day.city, day.service).map(({ rule }) => rule)).to.deep.equal(['acts']);
     });
 
-  it('takes one of two who stand in for a code for the one who did it', () => {
+  it('accepts either of two people who override a code as the one who did it', () => {
     const day = quietDay();
     const own = there(acts(day, 'e').find(({ what }) => what === 'override-code'));
     acts(day, 'e').push({ ...own, by: 'dispatcher-1', key: 'again' });
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
-  it('leaves open whether somebody was reminded who had hardly time to be', () => {
+  it('leaves open whether a driver was reminded when there was hardly time for it', () => {
     const day = quietDay();
     const { sent, bells } = day.service;
     const [told] = dropFirst(sent, ({ kind }) => kind === 'SHIFT_REMINDER');
@@ -901,7 +901,7 @@ describe("the city's verdict", () => {
     dropFirst(bell.notifications, ({ id }) => id === told?.id);
     bell.unreadCount = bell.notifications.length;
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
-    // Whose planning was never answered may be reminded all the same.
+    // A driver whose planning was never answered may be reminded all the same.
     day.city.shiftPlans.splice(0, 1, { ...there(day.city.shiftPlans[0]), shiftId: null });
     sent.push(there(told));
     bell.notifications.push({ ...there(bell.notifications[0]), id: there(told).id });
@@ -938,7 +938,7 @@ describe("the city's verdict", () => {
     }
   });
 
-  it('looks at no room of somebody who has left or never came', () => {
+  it('checks no room of a client that has left or never joined', () => {
     const day = quietDay();
     const board = view(day, 'dispatch');
     board.state = 'offline';
@@ -950,7 +950,7 @@ describe("the city's verdict", () => {
     expect(judgeFacts(day.city, day.service)).to.deep.equal([]);
   });
 
-  it('leaves a confirmation open that was never answered, and no second one', () => {
+  it('leaves open one confirmation that was never answered, but not a second one', () => {
     const day = quietDay();
     const stranger = { ...there(day.service.listed[0]), id: 'order-x', number: 'W-2026-00000x' };
     day.service.listed.push(stranger);

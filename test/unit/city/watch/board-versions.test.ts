@@ -48,7 +48,7 @@ const DRIVER: BoardDriver = {
   version: 4,
 };
 
-/** The same, with everything changed that an event tells. */
+/** The same driver, with everything changed that an event contains. */
 const DRIVER_NEXT: BoardDriver = {
   ...DRIVER,
   status: 'SUSPENDED',
@@ -134,7 +134,7 @@ const TASK_EVENT = { taskId: 'task-1', orderId: 'order-1', groupId: 'group-1', .
 const NAMES = new Set(['driverId', 'version']);
 const TASK_NAMES = new Set(['taskId', 'orderId', 'groupId', 'version']);
 
-describe('a board held against the service, version by version', () => {
+describe('a board compared with the service, version by version', () => {
   let now: number;
   let versions: BoardVersions;
 
@@ -159,12 +159,12 @@ describe('a board held against the service, version by version', () => {
   const without = (payload: object, field: string) =>
     Object.fromEntries(Object.entries(payload).filter(([name]) => name !== field));
 
-  it('is the same where the events tell everything', () => {
+  it('is the same where the events contain everything', () => {
     expect(versions.differences([DRIVER, TASK], now)).to.deep.equal([]);
     hear('driver.updated', DRIVER_EVENT);
     hear('task.updated', TASK_EVENT);
     expect(versions.differences([DRIVER_NEXT, TASK_NEXT], now)).to.deep.equal([]);
-    // An answer that is older than what is shown is held against what was shown then.
+    // A response that is older than the board is compared with what the board showed at that version.
     expect(versions.differences([DRIVER, TASK], now)).to.deep.equal([]);
   });
 
@@ -188,7 +188,7 @@ describe('a board held against the service, version by version', () => {
     });
   }
 
-  it('fails the verdict of a day that fits otherwise when driver.updated leaves out itemsAssigned', () => {
+  it('fails the verdict of an otherwise good day when driver.updated leaves out itemsAssigned', () => {
     const { city, service } = quietDay();
     const board = city.views.find(({ room }) => room === 'dispatch')?.board;
     if (board == null) throw new Error('no dispatcher of the quiet day has a board');
@@ -203,7 +203,7 @@ describe('a board held against the service, version by version', () => {
     expect(difference?.found).to.match(/^driver Yousef Haddad, itemsAssigned: .* instead of 14$/);
   });
 
-  it('differs in what stayed as it was, also when later events put it right', () => {
+  it('differs in fields that stayed as they were, even when later events correct them', () => {
     hear('driver.updated', { ...DRIVER_EVENT, itemsAssigned: 0 });
     hear('driver.updated', { ...DRIVER_EVENT, version: 6 });
     expect(versions.differences([DRIVER_NEXT], now)).to.deep.equal([
@@ -212,11 +212,11 @@ describe('a board held against the service, version by version', () => {
     expect(versions.differences([{ ...DRIVER_NEXT, version: 6 }], now)).to.deep.equal([]);
   });
 
-  it('says nothing of versions that it has not heard of', () => {
+  it('does not judge versions that it has not received', () => {
     expect(versions.differences([{ ...DRIVER_NEXT, version: 9 }], now)).to.deep.equal([]);
   });
 
-  it('compares presence with all that was shown since the service was asked, twice in a row', () => {
+  it('compares presence with everything that was shown since the service was asked, twice in a row', () => {
     const online = { ...DRIVER, presence: 'ONLINE' as const };
     expect(versions.differences([online], now), 'once').to.deep.equal([]);
     expect(versions.differences([online], now)).to.deep.equal([

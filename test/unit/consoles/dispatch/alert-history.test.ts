@@ -10,7 +10,7 @@ const entry = (
 });
 
 describe('the history of an alert', () => {
-  it('tells updates that follow each other in one line, newest first', () => {
+  it('combines consecutive updates into one line, newest first', () => {
     const history = [
       entry(1, 'RAISED'),
       entry(2, 'UPDATED'),

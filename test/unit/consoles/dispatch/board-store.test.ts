@@ -4,7 +4,7 @@ import { type BoardSource, BoardStore } from '../../../../consoles/dispatch/boar
 import type { BoardDriver, BoardTask } from '../../../../consoles/dispatch/board/board-types.ts';
 import { alert, driver, inMinutes, message, NOW, snapshot, task, taskUpdated } from './sample-board.ts';
 
-describe('the board, a snapshot and the events after it', () => {
+describe('the board: a snapshot and the events after it', () => {
   let clock: SinonFakeTimers;
   let store: BoardStore;
   let asked: string[][];
@@ -48,7 +48,7 @@ describe('the board, a snapshot and the events after it', () => {
   };
   const shown = (id: string) => store.view().state.tasks.get(id);
 
-  it('names the versions that it includes, of an order the highest', () => {
+  it("names the versions that it includes, the highest of an order's", () => {
     const versions = load({
       tasks: [task('a', { orderId: 'o', version: 9 }), task('b', { orderId: 'o', version: 4 })],
       drivers: [driver('y')],
@@ -56,7 +56,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(versions).to.deep.equal({ 'order:o': 9, 'driver:y': 3, 'alert:1': 1 });
   });
 
-  it('draws a busy second once, and a quiet board not at all', async () => {
+  it('redraws a busy second once, and a quiet board not at all', async () => {
     const first = task('a');
     load({ tasks: [first, task('b')] });
     await clock.tickAsync(1_000);
@@ -72,7 +72,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(pictures).to.equal(1);
   });
 
-  it('leaves the maps alone in which nothing has changed', async () => {
+  it('does not redraw maps in which nothing has changed', async () => {
     const first = task('a');
     load({ tasks: [first], drivers: [driver('y')] });
     const before = store.view().state;
@@ -84,7 +84,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(before.tasks.get('a')?.status).to.equal('UNASSIGNED');
   });
 
-  it('asks again for presences that the service did not know, and keeps what events have reported meanwhile', async () => {
+  it('requests presences again that the service did not know, and keeps what events have reported meanwhile', async () => {
     load({ drivers: [driver('y', { presence: 'UNKNOWN' }), driver('z', { presence: 'UNKNOWN' })] });
     const seen = () => [...store.view().state.drivers.values()].map(({ presence }) => presence);
     await clock.tickAsync(5_000);
@@ -101,7 +101,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(presencesAsked).to.equal(2);
   });
 
-  it('lets an older event change nothing', async () => {
+  it('ignores an older event', async () => {
     const first = task('a', { status: 'ACCEPTED', version: 8 });
     load({ tasks: [first] });
     store.hear(taskUpdated(first, { status: 'UNASSIGNED', version: 7 }));
@@ -120,7 +120,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(Date.parse(shown('a')?.waitingSince ?? '')).to.be.within(NOW + 60_000, NOW + 61_000);
   });
 
-  it('asks once for all tasks that it hears of for the first time', async () => {
+  it('requests all tasks at once that it learns of for the first time', async () => {
     load({});
     for (const id of ['n', 'm']) {
       known.set(id, task(id, { version: 7 }));
@@ -199,7 +199,7 @@ describe('the board, a snapshot and the events after it', () => {
     expect(stops[1]?.location).to.deep.equal(first.dropoff.location);
   });
 
-  it('takes alerts up, brings them up to date and lets resolved ones go', async () => {
+  it('adds alerts, updates them and removes resolved ones', async () => {
     load({});
     store.hear(message('alert.raised', { ...alert('2'), change: 'RAISED', resolvedBy: null }));
     store.hear(
@@ -221,13 +221,13 @@ describe('the board, a snapshot and the events after it', () => {
     expect(alerts.map(({ alertId, status }) => `${alertId} ${status}`)).to.deep.equal(['2 ACKNOWLEDGED']);
   });
 
-  it('goes with the service’s time, whose rate may be another', async () => {
+  it('follows the service’s time, whose rate may differ', async () => {
     store.load({ ...snapshot({ tasks: [task('a')] }), clockRate: 60 }, []);
     await clock.tickAsync(2_100);
     expect(store.view().now).to.equal(NOW + 120_000);
   });
 
-  it('lets tasks go an hour after they have ended', async () => {
+  it('removes tasks an hour after they have ended', async () => {
     load({ tasks: [task('a', { status: 'COMPLETED', endedAt: inMinutes(-58) }), task('b')] });
     await clock.tickAsync(4 * 60_000);
     expect([...store.view().state.tasks.keys()]).to.deep.equal(['b']);

@@ -3,14 +3,14 @@ import { cornersOf, withCorners } from '../../../../consoles/dispatch/screens/zo
 
 const TYPED = '51.5, 25.3\n51.6, 25.3\n51.6, 25.4';
 
-describe('corners of a zone as they are typed', () => {
-  it('are the zone’s, and back', () => {
+describe('the corners of a zone, typed as text', () => {
+  it('are converted both ways', () => {
     const zone = withCorners(TYPED, null);
     expect(zone?.coordinates[0]).to.have.length(4);
     expect(zone === null ? null : cornersOf(zone)).to.equal(TYPED);
   });
 
-  it('are none when half of one is missing or is not a number', () => {
+  it('are refused when half of one is missing or is not a number', () => {
     for (const line of ['51.55,', ', 25.35', '51.55', '51.55, 25.35, 3', '51.55, north', '181, 25'])
       expect(withCorners(`${TYPED}\n${line}`, null), line).to.equal(null);
   });

@@ -35,13 +35,13 @@ const route = (...stops: RouteStop[]): LateFacts['route'] => ({
 const causesOf = (facts: Partial<LateFacts>) =>
   lateCauses({ task: task('t'), detail: undefined, driver: undefined, route: undefined, now: NOW, ...facts });
 
-describe('why a task is late', () => {
-  it('says for how long no driver has been found, and how often the task came back', () => {
+describe('the reason why a task is late', () => {
+  it('is for how long no driver has been found, and how often the task came back', () => {
     const waits = task('t', { status: 'UNASSIGNED', round: 3, waitingSince: inMinutes(-25) });
     expect(causesOf({ task: waits })).to.deep.equal([{ cause: 'noDriver', for: 25 * MINUTE, rounds: 2 }]);
   });
 
-  it('says what keeps the driver: silence, a break, a shift that ends, the counter, the door, other stops', () => {
+  it('is what keeps the driver: silence, a break, a shift that ends, the counter, the door, other stops', () => {
     const under = { driverId: 'y', dropoffEta: inMinutes(90) } as const;
     const silent = driver('y', { presence: 'OFFLINE', duty: 'ON_BREAK', shiftEndsAt: inMinutes(30) });
     const causes = causesOf({
@@ -70,7 +70,7 @@ describe('why a task is late', () => {
     expect(atDoor).to.deep.equal([{ cause: 'atDoor', for: 18 * MINUTE }]);
   });
 
-  it('says what cost the time before: the seller, the search, an attempt that failed', () => {
+  it('is what cost time before: the seller, the search, a failed attempt', () => {
     const known = detail(
       ['UNASSIGNED', -70],
       ['ASSIGNED', -40],
@@ -92,7 +92,7 @@ describe('why a task is late', () => {
     ]);
   });
 
-  it('is the way itself where nothing else is known', () => {
+  it('is the distance where nothing else is known', () => {
     const driving = task('t', { status: 'IN_TRANSIT', driverId: 'y', dropoffEta: inMinutes(40) });
     expect(causesOf({ task: driving, driver: driver('y'), detail: detail() })).to.deep.equal([
       { cause: 'way', arrives: inMinutes(40) },

@@ -23,7 +23,7 @@ const sizes = (moments: readonly Moment[]) =>
   groupMoments(moments).map(({ kind, moments: { length } }) => `${kind} ${length}`);
 
 describe('events of the past', () => {
-  it('that are equal and close together are one line, also with others in between', () => {
+  it('that are equal and close together are one line, even with others in between', () => {
     const moments = [
       moment(0, 'SHIFT_STARTED'),
       moment(2, 'TASK_FAILED', { subjectType: 'TASK' }),
@@ -70,7 +70,7 @@ describe('where an alert leads', () => {
     );
   });
 
-  it('is nowhere of several cases, and of what the board does not show', () => {
+  it('is nowhere when it has several subjects, or one that the board does not show', () => {
     expect(alertTarget({ subjectType: 'TASK', subjectId: 'T', subjectCount: 2 })).to.equal(null);
     expect(alertTarget({ subjectType: 'SETTING', subjectId: 'S' })).to.equal(null);
   });

@@ -15,13 +15,13 @@ const SITUATIONS = [
   { failure: 'DAMAGED' },
 ] as const;
 
-describe('reasons that are offered', () => {
-  it('are there for every action that asks for one', () => {
+describe('suggested reasons', () => {
+  it('exist for every action that needs one', () => {
     const asked = TASK_ACTIONS.filter((action) => ACTION_NEEDS[action].reason === 'needed');
     for (const action of asked) expect(PRESETS_OF[action], action).not.to.equal(undefined);
   });
 
-  it('have the usual one among them', () => {
+  it('include the usual one', () => {
     for (const purpose of PURPOSES)
       for (const about of SITUATIONS) {
         const usual = usualReason(purpose, about);
@@ -29,14 +29,14 @@ describe('reasons that are offered', () => {
       }
   });
 
-  it('are chosen beforehand by how the task stands', () => {
+  it('are preselected by the state of the task', () => {
     expect(usualReason('reassign')).to.equal('nearer');
     expect(usualReason('reassign', { late: true })).to.equal('late');
     expect(usualReason('unassign', { silent: true })).to.equal('unreachable');
     expect(usualReason('write-off', { failure: 'LOST' })).to.equal('lost');
   });
 
-  it('are left to people where nothing can be taken back and nothing says which it is', () => {
+  it('are not preselected where nothing can be undone and nothing suggests one', () => {
     const grave = TASK_ACTIONS.filter((action) => ACTION_NEEDS[action].grave === true);
     for (const action of [...grave, 'reject-driver', 'suspend-driver', 'cancel-shift'] as const)
       expect(usualReason(action, { late: true, silent: true }), action).to.equal(null);

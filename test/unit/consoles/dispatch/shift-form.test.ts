@@ -9,7 +9,7 @@ import {
 const NIGHT = { start: '16:00', end: '08:00', breaks: [{ from: '00:30', to: '01:00' }] };
 
 describe('the form of a shift', () => {
-  it('takes an end before the start for the next day, and says how long that is', () => {
+  it('takes an end before the start to mean the next day, and shows the duration', () => {
     expect(lengthOf(NIGHT)).to.equal(16 * 3_600);
     expect(timeErrors(NIGHT)).to.deep.equal({});
     expect(momentsOn('2026-11-23', NIGHT)).to.deep.equal({
@@ -19,7 +19,7 @@ describe('the form of a shift', () => {
     });
   });
 
-  it('leaves out nothing that was typed: half a break is a fault', () => {
+  it('ignores nothing that was typed: half a break is an error', () => {
     const day = { start: '08:00', end: '16:00' };
     expect(timeErrors({ ...day, breaks: [{ from: '12:00', to: '' }] })).to.deep.equal({
       breaks: 'breakHalf',
@@ -32,7 +32,7 @@ describe('the form of a shift', () => {
     expect(timeErrors({ start: '', end: '', breaks: [] })).to.deep.equal({ start: 'needed', end: 'needed' });
   });
 
-  it('begins with hours that are still ahead', () => {
+  it('starts with hours that are in the future', () => {
     const evening = Date.parse('2026-11-23T15:37:00.000Z');
     expect(usualTimes('2026-11-23', evening)).to.deep.include({ start: '19:00', end: '03:00' });
     expect(usualTimes('2026-11-24', evening)).to.deep.include({ start: '08:00', end: '16:00' });

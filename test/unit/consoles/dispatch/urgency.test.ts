@@ -8,7 +8,7 @@ import { driver, inMinutes, NOW, task } from './sample-board.ts';
 const ALL = { text: '', sections: [], zoneId: null, driverId: null } as const;
 const byId = <T extends { taskId: string }>(...tasks: T[]) => new Map(tasks.map((one) => [one.taskId, one]));
 
-describe('what the board says about time', () => {
+describe('what the board shows about time', () => {
   it('is late from the promised moment until the goods are handed over', () => {
     const due = { dueBy: inMinutes(-1), dropoffEta: null };
     expect(latenessOf({ ...due, status: 'UNASSIGNED' }, NOW)).to.equal('late');
@@ -17,7 +17,7 @@ describe('what the board says about time', () => {
     expect(latenessOf({ ...due, status: 'FAILED' }, NOW)).to.equal('ok');
   });
 
-  it('is at risk when the expected arrival says so, and without one when too little time is left', () => {
+  it('is at risk when the expected arrival is late, or, without one, when too little time is left', () => {
     const soon = { dueBy: inMinutes(40) };
     expect(latenessOf({ ...soon, status: 'UNASSIGNED', dropoffEta: null }, NOW)).to.equal('risk');
     expect(latenessOf({ ...soon, status: 'ASSIGNED', dropoffEta: null }, NOW)).to.equal('ok');
@@ -38,7 +38,7 @@ describe('the list of tasks', () => {
   const tasks = byId(calm, over, waiting, late, failed, waitsLonger, later, risky);
   const drivers = new Map([['y', driver('y', { fullName: 'Yousef أحمد' })]]);
 
-  it('puts first what is late by most, then what failed, is at risk, waits longest, is under way', () => {
+  it('begins with the task that is latest, then failed, at risk, waiting longest, under way', () => {
     const { rows, counts } = new TaskSelector().select(tasks, drivers, ALL, NOW);
     const ids = rows.map((row) => row.task.taskId);
     expect(ids).to.deep.equal(['later', 'late', 'failed', 'risky', 'l', 'w', 'calm']);
@@ -53,7 +53,7 @@ describe('the list of tasks', () => {
     });
   });
 
-  it('orders each part by what its rows show', () => {
+  it('sorts each part by what its rows show', () => {
     const expected = { status: 'IN_TRANSIT', driverId: 'y' } as const;
     const list = byId(
       task('soon', { ...expected, dropoffEta: inMinutes(20), dueBy: inMinutes(200) }),
@@ -109,7 +109,7 @@ describe('the list of tasks', () => {
     expect(ids({ zoneId: 'nowhere' })).to.deep.equal([]);
   });
 
-  it('keeps the row of a task of which nothing has changed', () => {
+  it('keeps the row object of a task of which nothing has changed', () => {
     const selector = new TaskSelector();
     const first = selector.select(tasks, drivers, ALL, NOW).rows;
     const moved = new Map(tasks).set('w', { ...waiting, status: 'ASSIGNED' as const, driverId: 'y' });
@@ -118,7 +118,7 @@ describe('the list of tasks', () => {
     expect(same).to.deep.equal(['later', 'late', 'failed', 'risky', 'l', 'calm']);
   });
 
-  it('folds what Arabic writes in two ways, digits and case', () => {
+  it('normalizes Arabic spellings, digits and case', () => {
     expect(foldText('شركة الإمارات')).to.equal(foldText('شركه الامارات'));
     expect(foldText('W-٢٠٢٦')).to.equal('w-2026');
   });

@@ -18,7 +18,7 @@ describe('the queue of a driver’s actions', () => {
     expect(phone.faults).to.deep.equal([]);
   });
 
-  it('sends in order, each with a key of its own and the time it was done at', async () => {
+  it('sends in order, each with its own key and the time at which it was done', async () => {
     const queue = await phone.tab();
     await queue.start();
     await queue.add(step('pick-up'));
@@ -43,7 +43,7 @@ describe('the queue of a driver’s actions', () => {
     queue.close();
   });
 
-  it('says when it asks again a service that wants patience', async () => {
+  it('shows when it retries, if the service requests a delay', async () => {
     phone.answer = () => ({ kind: 'later', obstacle: 'BUSY', retryAfter: 30 });
     const queue = await phone.tab({ backoff: { first: 1, longest: 1 } });
     await queue.start();
@@ -57,7 +57,7 @@ describe('the queue of a driver’s actions', () => {
     expect(queue.view).to.include({ obstacle: null, retryAt: null });
   });
 
-  it('goes on by itself when the network is back', async () => {
+  it('continues automatically when the network is back', async () => {
     let tries = 0;
     phone.answer = () => {
       tries += 1;
@@ -70,13 +70,13 @@ describe('the queue of a driver’s actions', () => {
     expect(phone.sent.map(({ id }) => id)).to.deep.equal(['key-1', 'key-1', 'key-1', 'key-1']);
   });
 
-  it('survives the end of the app, also in the middle of sending, under the same key', async () => {
+  it('survives the end of the app, even in the middle of sending, under the same key', async () => {
     const killed = await phone.tab({ send: () => new Promise(() => {}) });
     await killed.start();
     const action = await killed.add(step('pick-up'));
     await until(killed, ({ sending }) => sending);
     killed.close();
-    // The system lets go of a dead tab's locks.
+    // The system releases a dead tab's locks.
     const after = await phone.tab({ locks: new Phone().locks });
     await after.start();
     await idle(after);
@@ -85,7 +85,7 @@ describe('the queue of a driver’s actions', () => {
     ]);
   });
 
-  it('shows a refusal with its reason, goes on with the rest, and forgets it only when it was seen', async () => {
+  it('shows a refusal with its reason, continues with the rest, and removes it only when it was seen', async () => {
     phone.answer = ({ kind }) => (kind === 'pick-up' ? REFUSED : ACCEPTED);
     const queue = await phone.tab();
     await queue.start();
@@ -104,7 +104,7 @@ describe('the queue of a driver’s actions', () => {
     expect(queue.view.refused).to.equal(1);
   });
 
-  it('waits for the next sign-in when the session is over, and loses nothing', async () => {
+  it('waits for the next sign-in when the session has ended, and loses nothing', async () => {
     phone.answer = () => SIGNED_OUT;
     const queue = await phone.tab();
     await queue.start();
@@ -149,7 +149,7 @@ describe('the queue of a driver’s actions', () => {
     expect(new Set(phone.sent.map(({ id }) => id)).size).to.equal(4);
   });
 
-  it('is bounded: what comes too much is refused at once, what is in stays', async () => {
+  it('is limited: an action beyond the limit is refused at once, the others stay', async () => {
     phone.answer = () => OFFLINE;
     const queue = await phone.tab({ most: 2, backoff: { first: 60_000, longest: 60_000 } });
     await queue.add(step('pick-up'));
@@ -160,14 +160,14 @@ describe('the queue of a driver’s actions', () => {
     queue.close();
   });
 
-  it('keeps the latest accepted ones alone', async () => {
+  it('keeps only the latest accepted ones', async () => {
     const queue = await phone.tab();
     for (let each = 0; each < 50; each += 1) await queue.add(step('pick-up', `task-${each}`));
     await until(queue, ({ actions, waiting }) => waiting === 0 && actions.length === 40);
     expect(queue.view.actions[0]?.taskId).to.equal('task-10');
   });
 
-  it('takes a photo’s bytes off the phone once they have arrived', async () => {
+  it('deletes a photo’s bytes from the phone once they have arrived', async () => {
     const queue = await phone.tab();
     const photo = { type: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]).buffer };
     await queue.add({ kind: 'photo', taskId: 'task-1', orderNumber: 'W-1', photo });

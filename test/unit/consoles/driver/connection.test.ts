@@ -15,8 +15,8 @@ const signs = (change: Partial<Signs>): Signs => ({
   ...change,
 });
 
-describe('what the header says of the connection', () => {
-  it('online, sending, offline with what waits', () => {
+describe('what the header shows about the connection', () => {
+  it('online, sending, or offline with the number of waiting steps', () => {
     expect(connectionOf(signs({}))).to.deep.equal({ kind: 'online' });
     expect(connectionOf(signs({ queue: queue(3) }))).to.deep.equal({ kind: 'sending', count: 3 });
     expect(connectionOf(signs({ network: false, queue: queue(2) }))).to.deep.equal({
@@ -26,7 +26,7 @@ describe('what the header says of the connection', () => {
     expect(connectionOf(signs({ queue: queue(2, 'OFFLINE') }))).to.deep.equal({ kind: 'offline', queued: 2 });
   });
 
-  it('a late live connection alone does not make an answering service unreachable', () => {
+  it('a delayed live connection alone does not make a responding service unreachable', () => {
     expect(connectionOf(signs({ live: 'offline' }))).to.deep.equal({ kind: 'online' });
     expect(connectionOf(signs({ live: 'offline', reached: false }))).to.deep.equal({
       kind: 'offline',

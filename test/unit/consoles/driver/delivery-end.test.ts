@@ -20,21 +20,21 @@ const cash: [Action['kind'], Action['state'], Partial<Action>] = [
   { body: { amount: { amount: '115.00', currency: 'QAR' } } },
 ];
 
-describe('the end of a delivery', () => {
+describe('the screen at the end of a delivery', () => {
   it('is shown with the cash collected, whether the step was sent or is queued', () => {
     const end = { sequence: 2, kind: 'complete', taskId: 'task-1', orderNumber: 'W-1', collected: '115.00' };
     expect(deliveryEnd(steps(cash, ['complete']), NOW, 0)).to.deep.equal({ ...end, sent: true });
     expect(deliveryEnd(steps(cash, ['complete', 'QUEUED']), NOW, 0)).to.deep.equal({ ...end, sent: false });
   });
 
-  it('is over with the next step, when it was put away, and some time after', () => {
+  it('ends with the next step, when it is dismissed, and some time after', () => {
     expect(deliveryEnd(steps(cash, ['complete'], ['shift-break']), NOW, 0)).to.equal(null);
     expect(deliveryEnd(steps(cash, ['complete']), NOW, 2)).to.equal(null);
     expect(deliveryEnd(steps(cash, ['complete']), NOW + 60 * 60_000, 0)).to.equal(null);
     expect(deliveryEnd(steps(cash, ['complete', 'QUEUED']), NOW + 60 * 60_000, 0)).to.not.equal(null);
   });
 
-  it('is none when the service refused it, and tells of no cash where none was taken', () => {
+  it('is not shown when the service refused the step, and shows no cash where none was collected', () => {
     expect(deliveryEnd(steps(cash, ['complete', 'REFUSED']), NOW, 0)).to.equal(null);
     expect(deliveryEnd(steps(['return-complete']), NOW, 0)).to.include({
       kind: 'return-complete',

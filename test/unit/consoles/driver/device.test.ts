@@ -5,7 +5,7 @@ import { ServerClock } from '../../../../consoles/driver/device/server-clock.ts'
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the service’s time on the phone', () => {
-  it('is learned from an answer, and kept over a restart', () => {
+  it('is learned from a response, and kept over a restart', () => {
     const kept = new Map<string, string>();
     const store = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -17,14 +17,14 @@ describe('the service’s time on the phone', () => {
     expect(new ServerClock(store, () => 2_000_000).now()).to.equal(2_300_000);
   });
 
-  it('is not learned from an answer that was long on its way', () => {
+  it('is not learned from a response that took long', () => {
     const clock = new ServerClock(null, () => 1_000_000);
     clock.learn({ serverTime: new Date(9_000_000).toISOString(), askedAt: 1_000_000, answeredAt: 1_009_000 });
     expect(clock.now()).to.equal(1_000_000);
   });
 });
 
-describe('the screen on the way', () => {
+describe('the screen during a drive', () => {
   function page() {
     const listeners = new Set<() => void>();
     return {

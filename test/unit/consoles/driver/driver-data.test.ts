@@ -29,7 +29,7 @@ describe('what the driver app reads', () => {
     shift = null;
   });
 
-  it('has a route on duty alone', async () => {
+  it('includes a route on duty alone', async () => {
     const data = open();
     await data.load();
     expect(asked).to.include('/driver/tasks').and.to.not.include('/driver/route');

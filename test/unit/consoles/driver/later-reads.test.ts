@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Part } from '../../../../consoles/driver/data/driver-data.ts';
 import { LaterReads } from '../../../../consoles/driver/data/later-reads.ts';
 
-describe('what is read again after a step or an event', () => {
+describe('reading again after a step or an event', () => {
   let read: (readonly Part[])[];
   let waiting: number;
   let reads: LaterReads;
@@ -12,13 +12,13 @@ describe('what is read again after a step or an event', () => {
     reads = new LaterReads({ refresh: (...parts) => read.push(parts) }, () => waiting > 0);
   });
 
-  it('what it may have changed, at once while no step waits', () => {
+  it('covers what may have changed, at once while no step waits', () => {
     reads.heard({ event: 'route.updated' });
     reads.heard({ event: 'presence.changed' });
     expect(read).to.deep.equal([['route'], ['tasks']]);
   });
 
-  it('all of it once, when the last of a long queue is through', () => {
+  it('covers all of it once, when the last step of a long queue has been sent', () => {
     waiting = 2;
     reads.decided({ kind: 'pick-up' });
     reads.heard({ event: 'cash.updated' });

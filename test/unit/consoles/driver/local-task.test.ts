@@ -29,18 +29,18 @@ function waiting(...kinds: (QueuedKind | [QueuedKind, Action['body']])[]): Actio
 }
 
 describe('a task on the phone', () => {
-  it('is as the service says where nothing waits', () => {
+  it('is as the service shows it when nothing waits', () => {
     const local = localTask(task('ACCEPTED', ['pick-up']), []);
     expect(local).to.deep.include({ status: 'ACCEPTED', allowed: ['pick-up'], waiting: [] });
   });
 
-  it('goes ahead by harmless steps', () => {
+  it('is ahead of the service by harmless steps', () => {
     const local = localTask(task('ACCEPTED', ['pick-up']), waiting('pick-up', 'in-transit', 'arrive'));
     expect(local).to.deep.include({ status: 'ARRIVED', allowed: ['delivery-code', 'verify-code', 'fail'] });
     expect(local && primaryStep(local, NOW)).to.equal('delivery-code');
   });
 
-  it('is never ahead by cash or a completion, and lets the driver go on all the same', () => {
+  it('is never ahead by cash or a completion, and lets the driver continue all the same', () => {
     const cash = localTask(task('CODE_VERIFIED', ['record-cash', 'fail']), waiting('record-cash'));
     expect(cash).to.deep.include({
       status: 'CODE_VERIFIED',
@@ -52,18 +52,18 @@ describe('a task on the phone', () => {
     expect(done && primaryStep(done, NOW)).to.equal(null);
   });
 
-  it('does a step once, when the service already has it and the answer was lost', () => {
+  it('takes a step once when the service already has it and the response was lost', () => {
     const local = localTask(task('IN_TRANSIT', ['arrive', 'fail']), waiting('pick-up', 'in-transit'));
     expect(local).to.deep.include({ status: 'IN_TRANSIT', allowed: ['arrive', 'fail'] });
   });
 
-  it('takes no account of what was refused, or is another task’s', () => {
+  it('ignores what was refused, or concerns another task', () => {
     const refused = waiting('pick-up').map((each) => ({ ...each, state: 'REFUSED' as const }));
     const others = waiting('pick-up').map((each) => ({ ...each, taskId: 'task-2' }));
     expect(localTask(task('ACCEPTED', ['pick-up']), [...refused, ...others])?.status).to.equal('ACCEPTED');
   });
 
-  it('fails with its reason, and goes back where the reason says so', () => {
+  it('fails with its reason, and returns where the reason requires it', () => {
     const refused = localTask(task('ARRIVED', ['fail']), waiting(['fail', { reason: 'REFUSED' }]));
     expect(refused).to.deep.include({ status: 'FAILED', failure: 'REFUSED', allowed: ['return'] });
     expect(refused && primaryStep(refused, NOW)).to.equal('return-start');
@@ -77,11 +77,11 @@ describe('a task on the phone', () => {
     expect(back && primaryStep(back, NOW)).to.equal('return-complete');
   });
 
-  it('is gone when it was turned down', () => {
+  it('disappears when it was declined', () => {
     expect(localTask(task('ASSIGNED', ['accept', 'decline']), waiting('decline'))).to.equal(null);
   });
 
-  it('asks for the code to be entered while one is valid, or asked for', () => {
+  it('lets the code be entered while one is valid, or requested', () => {
     const actions = ['delivery-code', 'verify-code', 'fail'];
     const at = (codeExpiresAt: string | null) => {
       const local = localTask(task('ARRIVED', actions, { codeExpiresAt }), []);

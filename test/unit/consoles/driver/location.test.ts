@@ -19,8 +19,8 @@ const fix = (at: number, metres = 0, accuracy = 6): Fix => ({
   timestamp: at,
 });
 
-describe('what a driver does, as far as the phone measures for it', () => {
-  it('follows shift and tasks: a driver who takes goods back is on the way too', () => {
+describe("a driver's activity, as far as positions depend on it", () => {
+  it('follows shift and tasks: a driver who returns goods is driving, too', () => {
     const duty = { status: 'ON_DUTY' } as const;
     expect(activityOf(null, [{ status: 'IN_TRANSIT' }])).to.equal('OFF');
     expect(activityOf({ status: 'ON_BREAK' }, [{ status: 'IN_TRANSIT' }])).to.equal('BREAK');
@@ -31,8 +31,8 @@ describe('what a driver does, as far as the phone measures for it', () => {
   });
 });
 
-describe('how often a position is worth its battery', () => {
-  it('oftenest on the way, never off duty', () => {
+describe('how often a position is sent, given the battery', () => {
+  it('most often while driving, never off duty', () => {
     expect(cadenceOf('OFF', FULL)).to.equal(null);
     const every = (['IN_TRANSIT', 'WORKING', 'IDLE', 'BREAK'] as const).map(
       (each) => cadenceOf(each, FULL)?.every,
@@ -40,7 +40,7 @@ describe('how often a position is worth its battery', () => {
     expect(every).to.deep.equal([2_000, 6_000, 15_000, 45_000]);
   });
 
-  it('seldomer with a low battery, yet never so seldom that the driver is lost', () => {
+  it('less often with a low battery, yet never so rarely that the driver seems lost', () => {
     expect(cadenceOf('IN_TRANSIT', { level: 0.15, charging: false })?.every).to.equal(6_000);
     expect(cadenceOf('IN_TRANSIT', { level: 0.05, charging: false })).to.deep.equal({
       every: 12_000,
@@ -52,8 +52,8 @@ describe('how often a position is worth its battery', () => {
   });
 });
 
-describe('which fixes are reported', () => {
-  it('good ones, on the move as often as asked, standing still seldom', () => {
+describe('which position fixes are reported', () => {
+  it('good ones, as often as required while moving, rarely while standing still', () => {
     const filter = new PointFilter();
     expect(filter.accepts(fix(0), 2_000, 15_000)).to.equal(true);
     expect(filter.accepts(fix(1_000, 50), 2_000, 15_000)).to.equal(false);
@@ -69,7 +69,7 @@ describe('which fixes are reported', () => {
     expect(filter.accepts(fix(61_000, 900, 800), 2_000, 15_000)).to.equal(true);
   });
 
-  it('as the contract wants them, by the true time', () => {
+  it("in the contract's format, with the true time", () => {
     expect(pointOf(fix(1_000), 7, 500)).to.deep.equal({
       sequence: 7,
       latitude: 25.2867,
@@ -81,7 +81,7 @@ describe('which fixes are reported', () => {
   });
 });
 
-describe('telling where the driver is', () => {
+describe('reporting where the driver is', () => {
   let clock: sinon.SinonFakeTimers;
   let store: PointStore;
   let reports: Point[][];
@@ -122,7 +122,7 @@ describe('telling where the driver is', () => {
     store.close();
   });
 
-  /** Time passes, a fix each second. */
+  /** Time passes, with a fix each second. */
   async function drive(seconds: number): Promise<void> {
     for (let each = 0; each < seconds; each += 1) {
       see(fix(Date.now(), each * 12));
@@ -131,7 +131,7 @@ describe('telling where the driver is', () => {
     }
   }
 
-  it('in the order of the device, one batch at a time', async () => {
+  it('keeps the order of the device, one batch at a time', async () => {
     manager.set('IN_TRANSIT');
     await drive(10);
     const sequences = reports.flat().map(({ sequence }) => sequence);
@@ -152,7 +152,7 @@ describe('telling where the driver is', () => {
     expect(await store.count('account')).to.equal(0);
   });
 
-  it('is bounded: a long way becomes a coarser one', async () => {
+  it('is limited: a long track becomes a coarser one', async () => {
     const points = Array.from({ length: 120 }, (_, index) => pointOf(fix(index), index + 1, 0));
     await store.add('account', points, 100);
     expect(await store.count('account')).to.equal(90);

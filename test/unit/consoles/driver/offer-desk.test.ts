@@ -31,7 +31,7 @@ describe('offers on the phone', () => {
     expect(seen()).to.deep.equal({ open: 'a', over: false, queued: ['b', 'c'], aside: [] });
   });
 
-  it('come in the order of their ends once the open one is answered, silently', () => {
+  it('come by their expiry once the open one is answered, silently', () => {
     const later = [offer('b'), offer('c', '2026-02-12T09:00:10.000Z')];
     desk.see([offer('a')]);
     desk.see([offer('a'), ...later]);
@@ -44,7 +44,7 @@ describe('offers on the phone', () => {
     expect(seen()).to.deep.include({ open: 'b', over: false });
   });
 
-  it('stay in sight when they end unanswered, and make room when that was seen', () => {
+  it('stay visible when they expire unanswered, and give way once that was seen', () => {
     desk.see([offer('a'), offer('b')]);
     // The list may still have the task, cancelled.
     desk.see([{ ...accepted('a'), status: 'CANCELLED' }, offer('b')]);
@@ -55,13 +55,13 @@ describe('offers on the phone', () => {
     expect(seen()).to.deep.equal({ open: 'b', over: false, queued: [], aside: [] });
   });
 
-  it('say nothing when another phone of the driver has accepted them', () => {
+  it('are silent when another phone of the driver has accepted them', () => {
     desk.see([offer('a')]);
     desk.see([accepted('a')]);
     expect(seen()).to.deep.include({ open: null, over: false });
   });
 
-  it('that were put aside stay within reach until they end, and say that they did', () => {
+  it('that were set aside can be reached until they expire, and then say so', () => {
     desk.see([offer('a'), offer('b')]);
     desk.putAside();
     desk.putAside();
@@ -74,7 +74,7 @@ describe('offers on the phone', () => {
     expect(seen()).to.deep.include({ open: 'b', aside: [] });
   });
 
-  it('are known by the offer: the same task offered again opens again', () => {
+  it('are identified by the offer: the same task offered again opens again', () => {
     desk.see([offer('a')]);
     desk.putAside();
     const again = { ...offer('a2'), task: { ...offer('a2').task, id: 'task-a' } } as LocalTask;
@@ -82,7 +82,7 @@ describe('offers on the phone', () => {
     expect(seen()).to.deep.include({ open: 'a2', aside: ['a over'] });
   });
 
-  it('are the same view while nothing changes', () => {
+  it('are the same view object while nothing changes', () => {
     const tasks = [offer('a'), offer('b')];
     desk.see(tasks);
     const before = desk.store.get();

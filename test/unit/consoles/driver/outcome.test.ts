@@ -3,7 +3,7 @@ import { outcomeOf } from '../../../../consoles/driver/queue/outcome.ts';
 
 const problem = (code: string) => ({ code, title: 'T', detail: 'D' });
 
-describe('what an answer means for a queued action', () => {
+describe('what a response means for a queued action', () => {
   it('2xx, also of a replay: accepted', () => {
     expect(outcomeOf({ status: 204, body: undefined, retryAfter: null }).kind).to.equal('accepted');
   });
@@ -23,7 +23,7 @@ describe('what an answer means for a queued action', () => {
     });
   });
 
-  it('an error that may soon be over: try again later with the same key', () => {
+  it('a temporary error: retry later with the same key', () => {
     for (const status of [429, 500, 502, 503, 504]) {
       expect(outcomeOf({ status, body: problem('common.X'), retryAfter: 7 })).to.deep.equal({
         kind: 'later',
@@ -35,7 +35,7 @@ describe('what an answer means for a queued action', () => {
     expect(running).to.deep.include({ kind: 'later', obstacle: 'BUSY' });
   });
 
-  it('an ended session: try again after the next sign-in', () => {
+  it('an ended session: retry after the next sign-in', () => {
     expect(
       outcomeOf({ status: 401, body: problem('auth.UNAUTHENTICATED'), retryAfter: null }),
     ).to.deep.include({

@@ -12,28 +12,28 @@ describe('a pushed message on the phone', () => {
   const message = (kind: string, data: object = {}, locale = 'ar') =>
     JSON.stringify({ id: 'n1', kind, locale, title: 'توصيلة جديدة', body: 'عُرضت عليك توصيلة.', data });
 
-  it('says what the service says, in its language and direction, once per notification', () => {
+  it("shows the service's text, in its language and direction, once per notification", () => {
     const shown = shownMessage(message('SHIFT_REMINDER'));
     expect(shown?.title).to.equal('توصيلة جديدة');
     expect(shown?.options).to.include({ tag: 'n1', lang: 'ar', dir: 'rtl', requireInteraction: false });
     expect(shownMessage(message('SHIFT_REMINDER', {}, 'en'))?.options).to.include({ lang: 'en', dir: 'ltr' });
   });
 
-  it('stays and shakes when it is an offer, and leads to where it is answered', () => {
+  it('stays and vibrates when it is an offer, and leads to where it is answered', () => {
     const offer = shownMessage(message('TASK_OFFERED', { taskId: TASK }));
     expect(offer?.options.requireInteraction).to.equal(true);
     expect(offer?.options.vibrate).to.not.equal(undefined);
     expect(offer?.options.data.path).to.equal('/driver/');
   });
 
-  it('leads to its task, where that is the driver’s; otherwise to the notifications', () => {
+  it('leads to its task, if that is the driver’s; otherwise to the notifications', () => {
     const pathOf = (kind: string, data: object) => shownMessage(message(kind, data))?.options.data.path;
     expect(pathOf('HAND_OVER', { taskId: TASK })).to.equal(`/driver/tasks/${TASK}`);
     expect(pathOf('TASK_WITHDRAWN', { taskId: TASK })).to.equal('/driver/notifications');
     expect(pathOf('CASH_NEAR_LIMIT', {})).to.equal('/driver/notifications');
   });
 
-  it('is none of ours when it cannot be read', () => {
+  it('is ignored when it cannot be parsed', () => {
     for (const text of [
       '',
       'hello',
@@ -47,7 +47,7 @@ describe('a pushed message on the phone', () => {
 });
 
 describe('a phone as a device for push messages', () => {
-  /** A browser and a service as far as push messages need them. */
+  /** A browser and a service, as far as push messages use them. */
   function world({ key = KEY as string | null, permission = 'default' as NotificationPermission } = {}) {
     const kept = new Map<string, string>();
     const calls: string[] = [];
@@ -128,7 +128,7 @@ describe('a phone as a device for push messages', () => {
   };
   afterEach(() => closeWorld());
 
-  it('is registered with the service when the driver wants it, and again at each start', async () => {
+  it('is registered with the service when the driver chooses it, and again at each start', async () => {
     const { state, device } = open();
     const first = device();
     await first.look();
@@ -163,7 +163,7 @@ describe('a phone as a device for push messages', () => {
     expect(state.subscribed).to.equal(OTHER_KEY);
   });
 
-  it('is taken back, though the service has forgotten it already', async () => {
+  it('is removed even if the service has forgotten it already', async () => {
     const { state, device } = open({ permission: 'granted' });
     const phone = device();
     await phone.turnOn();
@@ -174,7 +174,7 @@ describe('a phone as a device for push messages', () => {
     expect(pushChoice(state.kept, 'a1')).to.equal(null);
   });
 
-  it('is impossible while the service pushes nothing, and blocked when the browser refuses', async () => {
+  it('is impossible while the service sends no push messages, and blocked when the browser refuses', async () => {
     const { state, device } = open({ key: null });
     const phone = device();
     await phone.look();
@@ -188,7 +188,7 @@ describe('a phone as a device for push messages', () => {
     expect(phone.state.get()).to.equal('blocked');
   });
 
-  it('keeps no choice that cannot be read', () => {
+  it('stores no choice that cannot be read', () => {
     const kept = new Map([['wasl.driver.push', '{']]);
     const store = {
       getItem: (name: string) => kept.get(name) ?? null,

@@ -24,7 +24,7 @@ export const REFUSED: Outcome = {
   },
 };
 
-/** As `navigator.locks`: one holder of a name at a time, the others in their order. */
+/** Like `navigator.locks`: one holder of a name at a time, the others in their order. */
 export class FakeLocks implements Locks {
   readonly #tails = new Map<string, Promise<unknown>>();
 
@@ -36,13 +36,13 @@ export class FakeLocks implements Locks {
   }
 }
 
-/** One phone: a disk, its locks, and tabs that hear of each other. */
+/** One phone: a disk, its locks, and tabs that notify each other. */
 export class Phone {
   readonly name = `actions-${randomUUID()}`;
   readonly locks = new FakeLocks();
   readonly sent: Action[] = [];
   readonly faults: unknown[] = [];
-  /** What the service makes of an action. */
+  /** The service's result for an action. */
   answer: (action: Action) => Promise<Outcome> | Outcome = () => ACCEPTED;
   at = Date.parse('2026-02-12T09:00:00.000Z');
   readonly #listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export class Phone {
     return store;
   }
 
-  /** The app in a tab of its own; `start` is left to the test. */
+  /** The app in a new tab; `start` is left to the test. */
   async tab(options: Partial<QueueOptions> = {}): Promise<ActionQueue> {
     const queue = new ActionQueue({
       store: await this.store(),

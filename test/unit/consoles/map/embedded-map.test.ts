@@ -38,7 +38,7 @@ describe('the embedded map', () => {
     it(`has the sea at ${latitude}, ${longitude}`, () => expect(isLand(latitude, longitude)).to.equal(false));
   }
 
-  it('has no rim of the former coast around Qatar', () => {
+  it('has no outline of the former coast around Qatar', () => {
     const near = read('land-gshhg.geojson').features as Feature<Polygon>[];
     const corners = near.flatMap(({ geometry }) => geometry.coordinates[0] ?? []);
     const inGulf = corners.filter(([x = 0, y = 0]) => x > 51.35 && x < 51.75 && y > 24.75 && y < 26.2);
@@ -57,7 +57,7 @@ describe('the embedded map', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it('has its streets in files of their own, which say whose they are', () => {
+  it('has its streets in separate files, with their copyright', () => {
     for (const name of ['streets-main.geojson', 'streets-minor.geojson']) {
       const { attribution, features } = read(name);
       expect(attribution).to.match(/^© OpenStreetMap contributors, ODbL 1\.0/);

@@ -11,7 +11,7 @@ const driver = (id: string, longitude: number, latitude: number): DriverMark => 
   ...{ id, name: id, longitude, latitude, look: 'idle', heading: null, tasks: 0, age: null, dimmed: false },
 });
 
-describe('marks on the map', () => {
+describe('markers on the map', () => {
   it('glide to a new place within a second, and start again from where they are', () => {
     const glide = new Glide();
     const [from, to] = [spotOf(51.53, 25.29), spotOf(51.532, 25.29)];
@@ -40,7 +40,7 @@ describe('marks on the map', () => {
     expect(still.moving(1_000)).to.equal(false);
   });
 
-  it('stand where the map shows their place', () => {
+  it('are drawn where the map shows their place', () => {
     const camera = cameraOf(DOHA, 12, 800, 600);
     const middle = spotOf(DOHA.lng, DOHA.lat);
     expect([screenX(camera, middle), screenY(camera, middle)]).to.deep.equal([400, 300]);
@@ -72,7 +72,7 @@ describe('marks on the map', () => {
     expect(board.pick(camera, 450, 300, 0)).to.equal(null);
   });
 
-  it('are put together where they would lie on each other, until somebody comes near or chooses one', () => {
+  it('are clustered where they would overlap, until the user zooms in or selects one', () => {
     const board = new MarkBoard();
     const tasks = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({
       ...{ id, longitude: 51.53 + index / 100_000, latitude: 25.29, look: 'waiting' as const },
@@ -90,10 +90,10 @@ describe('marks on the map', () => {
     );
     expect(idsOf(near)).to.have.length(5);
     board.selected = { kind: 'task', id: 'a' };
-    expect(idsOf(far), 'three are told apart').to.have.members(['a', 'b', 'c', 'd', 'e']);
+    expect(idsOf(far), 'three are separate').to.have.members(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('tell what has changed: drivers alone leave the rest as it is', () => {
+  it('report what has changed: drivers alone leave the rest as it is', () => {
     const board = new MarkBoard();
     const tasks = [
       { id: 't', longitude: 51.5, latitude: 25.3, look: 'waiting', lateness: 'ok', dimmed: false },

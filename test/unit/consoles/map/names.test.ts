@@ -14,7 +14,7 @@ describe('names on the map', () => {
     expect(initialsOf('محمد المري')).to.equal('م م');
   });
 
-  it('are put where nothing is yet', () => {
+  it('are placed where the map is still empty', () => {
     const room = new LabelRoom();
     expect(room.isFree(100, 100, 80, 14)).to.equal(true);
     room.take(100, 100, 80, 14);
@@ -26,7 +26,7 @@ describe('names on the map', () => {
     expect(room.isFree(100, 100, 80, 14)).to.equal(true);
   });
 
-  it('stand once on a zone, inside its largest part and well away from its outline', () => {
+  it('appear once on a zone, inside its largest part and well away from its outline', () => {
     const bay = [
       [0, 0],
       [10, 0],

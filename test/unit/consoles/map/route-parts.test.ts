@@ -25,7 +25,7 @@ const aToB = leg('a', 'b', [
 ]);
 
 describe('the line of a route', () => {
-  it('is straight while nothing is known of the streets, and nothing without two places', () => {
+  it('is straight while the streets are unknown, and nothing without two places', () => {
     expect(routeParts(HERE, [A, B], [])).to.deep.equal([
       { streets: false, points: [HERE, A.place, B.place] },
     ]);
@@ -33,7 +33,7 @@ describe('the line of a route', () => {
     expect(routeParts(HERE, [], [toA])).to.deep.equal([]);
   });
 
-  it('follows the streets as far as they are known, and says where not', () => {
+  it('follows the streets as far as they are known, and marks where they are not', () => {
     const points = [HERE, HERE, ...toA.points.slice(1)];
     expect(routeParts(HERE, [A, B], [toA])).to.deep.equal([
       { streets: true, points },
@@ -47,7 +47,7 @@ describe('the line of a route', () => {
     ).to.equal(false);
   });
 
-  it('leaves out what was driven: it begins where the driver is, goes on from the nearest point of the way', () => {
+  it('leaves out what was driven: it begins at the driver and continues from the nearest point of the path', () => {
     const driven: Place = [51.4805, 25.29];
     const [part] = routeParts(driven, [A], [toA]);
     expect(part?.streets).to.equal(true);
@@ -57,7 +57,7 @@ describe('the line of a route', () => {
     expect(part?.points.slice(2)).to.deep.equal(toA.points.slice(1));
   });
 
-  it('is straight to the next stop for a driver on another way, and keeps to the streets after it', () => {
+  it('is straight to the next stop for a driver on another path, and follows the streets after it', () => {
     const elsewhere: Place = [51.49, 25.28];
     expect(routeParts(elsewhere, [A, B], [toA, aToB])).to.deep.equal([
       { streets: false, points: [elsewhere, A.place] },
@@ -65,14 +65,14 @@ describe('the line of a route', () => {
     ]);
   });
 
-  it('needs no new question when a stop is done: the leg after it is known', () => {
+  it('needs no new request when a stop is done: the leg after it is known', () => {
     const [part, ...rest] = routeParts([51.5, 25.31], [B], [toA, aToB]);
     expect(rest).to.deep.equal([]);
     expect(part?.streets).to.equal(true);
     expect(part?.points.slice(-2)).to.deep.equal(aToB.points.slice(1));
   });
 
-  it('between other neighbours than before is asked for, not taken from a leg that went elsewhere', () => {
+  it('between new neighbours is requested, not taken from a leg that led elsewhere', () => {
     expect(routeParts(null, [B, A], [toA, aToB])).to.deep.equal([
       { streets: false, points: [B.place, A.place] },
     ]);

@@ -24,17 +24,17 @@ describe('a count of stock', () => {
       return next;
     }, []);
 
-  it('adds a piece with each scan, however the SKU is written, the latest first', () => {
+  it('adds a unit with each scan, however the SKU is written, the latest first', () => {
     const rows = scanned('A-1', 'B-2 ', ' a-1');
     expect(rows.map(({ sku, counted, stood, version }) => [sku, counted, stood, version])).to.deep.equal([
       ['A-1', '2', 5, 3],
-      // It lies in another warehouse only: here nothing stood.
+      // It lies in another warehouse only: none was counted here.
       ['b-2', '1', 0, 0],
     ]);
     expect(scan(rows, known, 'C-3')).to.equal(null);
   });
 
-  it('takes what is typed as it is, and says whether it is a number of pieces', () => {
+  it('takes what is typed as it is, and says whether it is a number of units', () => {
     const pieces = (text: string) => {
       const [row] = type(scanned('A-1'), 'offer A-1', text);
       return row === undefined ? undefined : piecesOf(row);
@@ -42,10 +42,10 @@ describe('a count of stock', () => {
     expect(['12', ' ٤٠ ', '0', '1000000'].map(pieces)).to.deep.equal([12, 40, 0, 1_000_000]);
     expect(['', '-1', '1.5', 'x', '1000001'].map(pieces)).to.deep.equal([null, null, null, null, null]);
     const [row] = scan(type(scanned('A-1'), 'offer A-1', 'x'), known, 'A-1') ?? [];
-    expect(row?.counted, 'starts over after something that is not a number').to.equal('1');
+    expect(row?.counted, 'starts again after something that is not a number').to.equal('1');
   });
 
-  it('keeps what could not be saved, beside what stands there now', () => {
+  it('keeps what could not be saved, beside the present values', () => {
     const rows = scanned('A-1', 'b-2');
     const result = (sku: string, status: 'COUNTED' | 'STALE' | 'NOT_FOUND', now: Level | null) => ({
       ...{ offerId: `offer ${sku}`, warehouseId: 'east', status, level: now },

@@ -64,7 +64,7 @@ const at = (row: number, column: number) => ({ row, column });
 const cell = (row: number, column: number) => areaOf(at(row, column), at(row, column));
 
 describe('texts of cells', () => {
-  it('are read as people and spreadsheets write them, in both digits', () => {
+  it('are parsed as people and spreadsheets write them, with both kinds of digits', () => {
     for (const [text, value] of [
       ['47.5', '47.50'],
       [' 1,234.50 ', '1234.50'],
@@ -86,7 +86,7 @@ describe('texts of cells', () => {
     );
   });
 
-  it('are at fault where they are no value, and nothing is guessed', () => {
+  it('are errors where they are not values, and nothing is guessed', () => {
     for (const [kind, text, fault] of [
       ['price', '', 'price'],
       ['price', '12.345', 'price'],
@@ -119,7 +119,7 @@ describe('texts of cells', () => {
 });
 
 describe('the model of the grid', () => {
-  it('keeps what differs from what is saved, and steps back and forth over it', () => {
+  it('stores what differs from the saved state, and moves back and forth through the changes', () => {
     const { sheet } = open();
     const one = write(sheet, NO_EDITS, [{ place: at(0, PRICE), text: '12' }]);
     expect(textAt(sheet, one, at(0, PRICE))).to.equal('12.00');
@@ -130,11 +130,11 @@ describe('the model of the grid', () => {
     expect([back.cells.size, undo(back)]).to.deep.equal([0, back]);
     expect(redo(redo(back)).cells).to.deep.equal(wrong.cells);
     expect(write(sheet, one, [{ place: at(0, PRICE), text: '10.00' }]).cells.size, 'as saved').to.equal(0);
-    expect(write(sheet, one, [{ place: at(0, PRICE), text: '12.00' }]), 'nothing new').to.equal(one);
+    expect(write(sheet, one, [{ place: at(0, PRICE), text: '12.00' }]), 'nothing has changed').to.equal(one);
     expect(redo(write(sheet, undo(one), [{ place: at(2, STATE), text: 'off' }])).cells.size).to.equal(1);
   });
 
-  it('pastes one cell into all that is chosen, a block from the corner on, and nothing outside', () => {
+  it('pastes one cell into the whole selection, a block from its corner on, and nothing outside', () => {
     const { sheet } = open();
     const filled = paste(sheet, NO_EDITS, areaOf(at(0, PRICE), at(2, PRICE)), '١٢٫٥');
     expect([...filled.edits.cells.keys()]).to.deep.equal(['o0/price', 'o1/price', 'o2/price']);
@@ -150,7 +150,7 @@ describe('the model of the grid', () => {
     expect(paste(locked, NO_EDITS, cell(0, PRICE), '5').edits).to.equal(NO_EDITS);
   });
 
-  it('fills down from the first row chosen or the one above, and clears back to what is saved', () => {
+  it('fills down from the first selected row or the one above, and clears back to what is saved', () => {
     const { sheet } = open();
     const one = write(sheet, NO_EDITS, [{ place: at(0, PRICE), text: '12' }]);
     const all = fillDown(sheet, one, areaOf(at(3, PRICE), at(0, PRICE)));
@@ -162,7 +162,7 @@ describe('the model of the grid', () => {
 });
 
 describe('saving the grid', () => {
-  it('sends each row once with its version, sound cells alone, in requests of 500', () => {
+  it('sends each row once with its version, valid cells alone, in requests of 500', () => {
     const { data, sheet } = open(501);
     const texts = data.offers.flatMap((_, row) => [
       { place: at(row, PRICE), text: '12' },
@@ -180,7 +180,7 @@ describe('saving the grid', () => {
     expect(first?.offers?.some(({ offerId }) => offerId === 'o1')).to.equal(false);
   });
 
-  it('keeps what was typed of a row that somebody else changed, until it is chosen', () => {
+  it('keeps what was typed in a row that someone else changed, until it is resolved', () => {
     const { data, sheet } = open();
     const edits = write(sheet, NO_EDITS, [
       { place: at(0, PRICE), text: '11' },
@@ -230,7 +230,7 @@ describe('saving the grid', () => {
 });
 
 describe('the address of the list of products', () => {
-  it('says what it is filtered by, the same for the same filter; what is no filter is passed over', () => {
+  it('contains its filters, the same for the same filters; anything else is ignored', () => {
     const filter = filterOf(new URLSearchParams('stock=LOW&lacks=ARABIC&q=+dates+&state=ODD&category=1&x=2'));
     expect(filter).to.deep.equal({ q: 'dates', lacks: 'ARABIC', stock: 'LOW' });
     expect(paramsOf(filter).toString()).to.equal('q=dates&lacks=ARABIC&stock=LOW');

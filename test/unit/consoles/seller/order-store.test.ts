@@ -60,7 +60,7 @@ function updated(groupId: string, status: BoardGroup['status'], version: number)
   return liveMessage('group.updated', payload, {} as LiveMessage['stamp']);
 }
 
-/** Until the store has shown what it heard. */
+/** Resolves when the store shows what it has received. */
 function shown(store: OrderStore): Promise<void> {
   return new Promise((resolve) => {
     const leave = store.subscribe(() => {
@@ -87,7 +87,7 @@ describe("a seller's board of orders in the console", () => {
   });
   afterEach(() => store.close());
 
-  it('says which versions it includes, and takes what stood there for nothing new', () => {
+  it('names the versions that it includes, and takes what it already has for nothing new', () => {
     expect(store.load(board(group('1'), group('2', { version: 4 })))).to.deep.equal({
       'order:order-1': 1,
       'order:order-2': 4,
@@ -97,7 +97,7 @@ describe("a seller's board of orders in the console", () => {
     expect(arrived).to.deep.equal(['3']);
   });
 
-  it('moves a group on, gives what ended a time, and passes over what is older', async () => {
+  it('updates a group, records when it ended, and ignores what is older', async () => {
     store.load(board(group('1', { version: 3 })));
     store.hear(updated('1', 'ACCEPTED', 2));
     store.hear(updated('1', 'REJECTED', 4));
@@ -108,7 +108,7 @@ describe("a seller's board of orders in the console", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('reads a group that it hears of for the first time, once, and tells of it', async () => {
+  it('reads a group that it learns of for the first time, once, and announces it', async () => {
     store.load(board());
     answers = [group('7', { version: 2 })];
     store.hear(updated('7', 'PENDING_ACCEPTANCE', 1));
@@ -119,7 +119,7 @@ describe("a seller's board of orders in the console", () => {
     expect(arrived).to.deep.equal(['7']);
   });
 
-  it('asks again for a new group that could not be read', async () => {
+  it('requests a new group again that could not be read', async () => {
     const clock = useFakeTimers();
     let tries = 0;
     const patient = new OrderStore({
@@ -141,7 +141,7 @@ describe("a seller's board of orders in the console", () => {
     }
   });
 
-  it('lets go of what ended twelve hours ago, on a page that stays open', async () => {
+  it('removes what ended twelve hours ago, on a page that stays open', async () => {
     const clock = useFakeTimers();
     const open = new OrderStore({ readGroups: async () => [] });
     try {
@@ -166,7 +166,7 @@ describe("a seller's board of orders in the console", () => {
     expect([stageOf(returned), stageOf(confirmed)]).to.deep.equal(['back', 'ended']);
   });
 
-  it('has the most urgent first, and of what has ended the latest', () => {
+  it('shows the most urgent first, and among ended ones the latest', () => {
     const columns = columnsOf([
       group('1', { acceptBy: '2026-02-10T15:00:00.000Z' }),
       group('2', { acceptBy: '2026-02-10T11:00:00.000Z' }),
@@ -177,7 +177,7 @@ describe("a seller's board of orders in the console", () => {
     expect(columns.ended.map(({ groupId }) => groupId)).to.deep.equal(['4', '3']);
   });
 
-  it('finds by number, buyer and Arabic names, and adds what the service found', () => {
+  it('searches by number, buyer and Arabic names, and adds what the service found', () => {
     const all = [group('1'), group('2', { buyerName: 'Hamad', firstLine: 'قهوة' })];
     const ids = (words: string, others: BoardGroup[] = []) =>
       found(all, words, others).map(({ groupId }) => groupId);

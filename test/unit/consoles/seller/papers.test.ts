@@ -13,7 +13,7 @@ function group(orderNumber: string, lines: OrderLine[], toGather: OrderGroup['to
 }
 
 describe('papers of a seller', () => {
-  it('name each thing once on the pick list, with all its orders, sorted by SKU', () => {
+  it('list each product once on the pick list, with all its orders, sorted by SKU', () => {
     const [shelf, ...others] = pickList([
       group('W-1', [line('dates', 2), line('coffee', 1)]),
       group('W-2', [line('dates', 3)]),
@@ -35,7 +35,7 @@ describe('papers of a seller', () => {
     ]);
   });
 
-  it('list what lies in another warehouse by itself, and no unit twice', () => {
+  it('list separately what lies in another warehouse, and no unit twice', () => {
     const gathered = { lineId: 'line-dates', quantity: 2, fromWarehouse: STORE, toWarehouse: STORE };
     const all = { lineId: 'line-oud', quantity: 1, fromWarehouse: STORE, toWarehouse: STORE };
     const shelves = pickList([group('W-1', [line('dates', 5), line('oud', 1)], [gathered, all])]);
@@ -51,7 +51,7 @@ describe('papers of a seller', () => {
     ]);
   });
 
-  it('are of a hundred orders at most', () => {
+  it('cover a hundred orders at most', () => {
     const ids = Array.from({ length: MAX_PRINTED + 5 }, (_, index) => `id-${index}`);
     const address = new URL(printAddress(ids, 'labels'), 'https://wasl.example');
     expect(address.searchParams.get('orders')?.split(',')).to.deep.equal(ids.slice(0, MAX_PRINTED));

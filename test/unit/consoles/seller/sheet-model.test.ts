@@ -22,7 +22,7 @@ const option = (name: string, ...values: string[]) => ({
   values: values.map((value) => newValue(words(value))),
 });
 
-/** Weight in two values and a grind in two, of which the product has three combinations. */
+/** Two weights and two grinds, of which the product has three combinations. */
 function sheet(): ProductSheet {
   const variant = (id: string, weight: string, grind: string) => ({
     ...{ id, sku: id.toUpperCase(), options: { weight, grind }, name: words(`${weight} ${grind}`) },
@@ -43,7 +43,7 @@ function sheet(): ProductSheet {
 describe('the editor of a product', () => {
   const saidOf = (draft: SheetDraft) => rowsOf(draft).map(({ sku, wanted }) => [sku, wanted]);
 
-  it('makes a variant of each combination, and has one without options', () => {
+  it('creates a variant for each combination, and one for a product without options', () => {
     expect(rowsOf(emptyDraft())).to.have.length(1);
     const draft = { ...emptyDraft(), options: [option('Size', 'S', 'M'), option('Colour', 'Red', 'Blue')] };
     const names = rowsOf(draft).map(({ values }) => values.map(({ words: { en } }) => en).join(' '));
@@ -53,7 +53,7 @@ describe('the editor of a product', () => {
       expect(optionsAreSound({ ...draft, options: [faulty] })).to.equal(false);
   });
 
-  it('keeps what was said of a variant when words change, and when a value goes and comes back', () => {
+  it("keeps a variant's data when labels change, and when a value is removed and added again", () => {
     let draft: SheetDraft = { ...emptyDraft(), options: [option('Size', 'S', 'M')] };
     const [small, medium] = rowsOf(draft);
     if (small === undefined || medium === undefined) throw new Error('no rows');
@@ -78,7 +78,7 @@ describe('the editor of a product', () => {
     ]);
   });
 
-  it('sends a product back as it is, with the combination that it lacks offered and not taken', () => {
+  it('saves a product unchanged, with the missing combination offered and not selected', () => {
     const draft = draftOf(sheet());
     expect(saidOf(draft)).to.deep.equal([
       ['A', true],
@@ -101,7 +101,7 @@ describe('the editor of a product', () => {
     expect(variantsOf({ ...draft, title: words('Qahwa') })[0]).to.not.have.property('name');
   });
 
-  it('takes no variant away from a product that has it, adds values to it, and takes over versions', () => {
+  it('removes no existing variant from a product, adds values to it, and takes over versions', () => {
     const draft = draftOf(sheet());
     const [weight] = draft.options;
     if (weight === undefined) throw new Error('no option');
