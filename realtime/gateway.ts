@@ -85,8 +85,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     ),
   });
   const { io, bus, pusher, roomLog } = core;
-  const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, log, slowAfter, observe } = options;
-  const hub = new RoomHub({ ...core, namespace, log, heartbeatEvery, slowAfter, observe });
+  const { heartbeatEvery = HEARTBEAT_INTERVAL_MS, namespace, frames, log, slowAfter, observe } = options;
+  const hub = new RoomHub({ ...core, namespace, frames, log, heartbeatEvery, slowAfter, observe });
   const ended = new EndedSessions(io);
   const live = { ...core, hub, ended, anteroom, heartbeatEvery };
   io.use((socket, next) => {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import type { Frames } from '../db/redis/frames.ts';
 import type { Sighting } from './location-view.ts';
 
 export interface LocationBusOptions {
@@ -8,6 +9,7 @@ export interface LocationBusOptions {
   /** Connection with the role `subscribe`, used by this bus alone. */
   sub: Redis;
   namespace: string;
+  frames: Frames;
   log: Logger;
 }
 
@@ -24,10 +26,8 @@ const PING_INTERVAL_MS = 10_000;
 export class LocationBus {
   readonly #options: LocationBusOptions;
   readonly #channel: string;
-  /** Prefix that identifies this process in its own messages, before the JSON. */
-  readonly #self = `${process.pid}-${Math.random().toString(36).slice(2)} `;
   readonly #onReady = () => this.#subscribe();
-  readonly #onMessage = (channel: string, text: string) => this.#receive(channel, text);
+  readonly #onMessage = (channel: Buffer, frame: Buffer) => this.#receive(channel.toString(), frame);
   readonly #ping: NodeJS.Timeout;
   #listener: (sightings: Sighting[]) => void = () => undefined;
   #inFlight = 0;
@@ -36,7 +36,7 @@ export class LocationBus {
     this.#options = options;
     this.#channel = `${options.namespace}:locations`;
     options.sub.on('ready', this.#onReady);
-    options.sub.on('message', this.#onMessage);
+    options.sub.on('messageBuffer', this.#onMessage);
     if (options.sub.status === 'ready') this.#subscribe();
     this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
@@ -48,7 +48,7 @@ export class LocationBus {
   }
 
   send(sightings: readonly Sighting[]): void {
-    const { pub, log } = this.#options;
+    const { pub, frames, log } = this.#options;
     if (sightings.length === 0 || pub.status !== 'ready' || this.#inFlight >= MAX_IN_FLIGHT) return;
     this.#inFlight += 1;
     const rows = sightings.map(
@@ -61,7 +61,7 @@ export class LocationBus {
       ],
     );
     pub
-      .publish(this.#channel, this.#self + JSON.stringify(rows))
+      .publish(this.#channel, frames.seal(this.#channel, JSON.stringify(rows)))
       .catch((error: unknown) => log.debug({ err: error }, 'locations did not reach other processes'))
       .finally(() => {
         this.#inFlight -= 1;
@@ -72,13 +72,15 @@ export class LocationBus {
   close(): void {
     clearInterval(this.#ping);
     this.#options.sub.off('ready', this.#onReady);
-    this.#options.sub.off('message', this.#onMessage);
+    this.#options.sub.off('messageBuffer', this.#onMessage);
   }
 
-  #receive(channel: string, text: string): void {
-    // Ignore this process's own messages without parsing them.
-    if (channel !== this.#channel || text.startsWith(this.#self)) return;
-    const rows = JSON.parse(text.slice(text.indexOf('['))) as Row[];
+  #receive(channel: string, frame: Buffer): void {
+    const { frames } = this.#options;
+    if (channel !== this.#channel || frames.isOwn(frame)) return;
+    const opened = frames.open(channel, frame);
+    if (opened === null) return;
+    const rows = JSON.parse(opened.toString()) as Row[];
     this.#listener(
       rows.map(([driverId, latitude, longitude, heading, atMs]) => ({
         driverId,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Server, type ServerOptions } from 'socket.io';
 import type { JsonObject } from '../actors/runtime/machine.ts';
 import type { Pusher } from '../actors/runtime/relay.ts';
+import type { Frames } from '../db/redis/frames.ts';
 import type { LiveObserver } from './live-observer.ts';
 import { RedisBus } from './redis-bus.ts';
 import { channelPrefix } from './room-channel.ts';
@@ -16,6 +17,8 @@ export interface PusherOptions {
   redis: { pub: Redis; sub: Redis };
   /** Separates installations that share one Redis. */
   namespace: string;
+  /** Signs what goes through Redis, for these connections alone. */
+  frames: Frames;
   log: Logger;
   observe?: LiveObserver;
   /** Throws for an event that is not in realtime/asyncapi.yaml; for tests. */
@@ -38,8 +41,8 @@ export interface LiveCore {
  * of rooms and sends unnumbered events; numbered events are published by the script that numbers them.
  */
 export function createCore(options: PusherOptions, server: Partial<ServerOptions> = {}): LiveCore {
-  const { redis, namespace, log } = options;
-  const bus = new RedisBus({ ...redis, log });
+  const { redis, namespace, frames, log } = options;
+  const bus = new RedisBus({ ...redis, frames, log });
   const io: LiveServer = new Server({
     ...server,
     serveClient: false,

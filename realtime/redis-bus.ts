@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import type { Frames } from '../db/redis/frames.ts';
 import { NUMBERED } from './room-channel.ts';
 
 export interface RedisBusOptions {
@@ -7,6 +8,7 @@ export interface RedisBusOptions {
   pub: Redis;
   /** A separate connection, without automatic resubscription, because this bus manages the subscriptions. */
   sub: Redis;
+  frames: Frames;
   log: Logger;
 }
 
@@ -22,7 +24,7 @@ const CHANNELS_PER_COMMAND = 500;
  * The Redis client as the Socket.IO adapter calls it, including its method names.
  *
  * The adapter does not handle the promises of publish and subscribe, so a rejected one would end the process; here none
- * rejects. The adapter's messages are best effort. Numbered events bypass it (room-log.ts); they are recognised by
+ * rejects. The adapter's messages are best effort, and signed. Numbered events bypass it (room-log.ts); they are recognised by
  * their first byte and passed to the listener of `onNumbered`. Subscriptions are renewed on every `ready`.
  *
  * Sharded subscriptions (SSUBSCRIBE) differ from plain ones only on a Redis Cluster. Plain ones work on every Redis
@@ -31,6 +33,7 @@ const CHANNELS_PER_COMMAND = 500;
 export class RedisBus {
   readonly #pub: Redis;
   readonly #sub: Redis;
+  readonly #frames: Frames;
   readonly #log: Logger;
   readonly #wanted = new Set<string>();
   readonly #ping: NodeJS.Timeout;
@@ -42,9 +45,10 @@ export class RedisBus {
   #shed = 0;
   #reported = 0;
 
-  constructor({ pub, sub, log }: RedisBusOptions) {
+  constructor({ pub, sub, frames, log }: RedisBusOptions) {
     this.#pub = pub;
     this.#sub = sub;
+    this.#frames = frames;
     this.#log = log;
     sub.on('ready', this.#onReady);
     // A half-open connection can stay silent for fifteen minutes.
@@ -55,7 +59,10 @@ export class RedisBus {
   /** The adapter's `smessageBuffer` events are plain messages here. */
   on(_event: 'smessageBuffer', listener: MessageListener): void {
     this.#sub.on('messageBuffer', (channel: Buffer, message: Buffer) => {
-      if (message[0] !== NUMBERED) listener(channel, message);
+      // The adapter ignores its own messages, too.
+      if (message[0] === NUMBERED || this.#frames.isOwn(message)) return;
+      const opened = this.#frames.open(channel.toString(), message);
+      if (opened !== null) listener(channel, opened);
     });
   }
 
@@ -88,7 +95,7 @@ export class RedisBus {
     if (this.#pub.status !== 'ready' || this.#inFlight >= MAX_IN_FLIGHT) return this.#drop(null);
     this.#inFlight += 1;
     try {
-      return await this.#pub.publish(channel, typeof message === 'string' ? message : Buffer.from(message));
+      return await this.#pub.publish(channel, this.#frames.seal(channel, message));
     } catch (error) {
       return this.#drop(error);
     } finally {

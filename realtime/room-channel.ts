@@ -1,3 +1,5 @@
+import type { Frames } from '../db/redis/frames.ts';
+
 /** First byte of a message with numbered events; no message of the Socket.IO adapter begins with it. */
 export const NUMBERED = '~'.charCodeAt(0);
 
@@ -22,12 +24,37 @@ export function roomOfChannel(namespace: string, channel: string): string | null
   return roomChannel(namespace, room) === channel ? room : null;
 }
 
+export interface RoomEvent {
+  event: string;
+  payload: Record<string, unknown>;
+  id: string;
+  at: string;
+}
+
+/** An event as it is in Redis. Each is signed by itself, since Redis numbers events and puts them together. */
+export type SignedEvent = RoomEvent & { sig?: unknown };
+
+/** @param body An event as JSON, as `JSON.stringify` writes it. */
+export function signedBody(frames: Frames, channel: string, body: string): string {
+  return `${body.slice(0, -1)},"sig":"${frames.signature(channel, body)}"}`;
+}
+
+/** The event without its signature; null if it was not signed for this room. */
+export function unsignedEvent(
+  frames: Frames,
+  channel: string,
+  { sig, event, payload, id, at }: SignedEvent,
+): RoomEvent | null {
+  const body: RoomEvent = { event, payload, id, at };
+  return frames.isSigned(channel, JSON.stringify(body), sig) ? body : null;
+}
+
 export interface NumberedMessage {
   epoch: string;
   /** Sequence of the first event. */
   first: number;
   /** Empty: the room has a new epoch because events were lost. */
-  events: { event: string; payload: Record<string, unknown>; id: string; at: string }[];
+  events: SignedEvent[];
 }
 
 /** Parses the message published by the script in room-scripts.ts: `~<epoch> <first> [<event>,…]`. */

@@ -1,9 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Frames } from '../db/redis/frames.ts';
 import type { RoomAnswer } from './events.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { type LiveObserver, UNOBSERVED } from './live-observer.ts';
 import type { RedisBus } from './redis-bus.ts';
-import { parseNumbered, roomOfChannel } from './room-channel.ts';
+import {
+  parseNumbered,
+  type RoomEvent,
+  roomChannel,
+  roomOfChannel,
+  type SignedEvent,
+  unsignedEvent,
+} from './room-channel.ts';
 import type { RoomLog, RoomPosition } from './room-log.ts';
 import type { RoomPusher } from './room-pusher.ts';
 import { SlowSockets } from './slow-sockets.ts';
@@ -15,6 +24,7 @@ export interface RoomHubOptions {
   roomLog: RoomLog;
   pusher: RoomPusher;
   namespace: string;
+  frames: Frames;
   log: Logger;
   /** Milliseconds between two heartbeats. */
   heartbeatEvery: number;
@@ -29,6 +39,8 @@ const CHECK_INTERVAL_MS = 200;
  * have not been delivered yet.
  */
 const MAX_CHECK_GAP_MS = 2_000;
+/** Milliseconds between two times a room's clients are told to read again because of events that are not genuine. */
+const RESYNC_EVERY_MS = 1_000;
 
 /** Delivers numbered events to the sockets of this process, and tells them whenever delivery is not reliable. */
 export class RoomHub {
@@ -42,6 +54,8 @@ export class RoomHub {
   #checkedAt = performance.now();
   /** Number of pings under way after such a stop; messages buffered in the connection come before their answers. */
   #catchingUp = 0;
+  /** Rooms told a moment ago because of an event that is not genuine. */
+  readonly #resynced = new LRUCache<string, true>({ max: 10_000, ttl: RESYNC_EVERY_MS });
 
   constructor(options: RoomHubOptions) {
     const { io, bus, namespace, heartbeatEvery, log, observe = UNOBSERVED } = options;
@@ -100,7 +114,13 @@ export class RoomHub {
   #deliver(room: string, message: Buffer): void {
     const { io } = this.#options;
     if (!io.of('/').adapter.rooms.has(room)) return;
-    const { epoch, first, events } = parseNumbered(message);
+    const { epoch, first, events: signed } = parseNumbered(message);
+    const events = this.#genuine(room, signed);
+    // Nothing is lost if somebody forged it. If a release that does not sign sent it, the state is read instead.
+    if (events === null) {
+      this.#resyncSeldom(room);
+      return;
+    }
     if (events.length === 0) this.#resync(room);
     for (const [index, { event, payload, id, at }] of events.entries()) {
       const stamp = { room, epoch, seq: first + index, id, at };
@@ -111,10 +131,29 @@ export class RoomHub {
     }
   }
 
+  /** Null if one of them was not signed for this room. */
+  #genuine(room: string, signed: readonly SignedEvent[]): RoomEvent[] | null {
+    const { frames, namespace } = this.#options;
+    const channel = roomChannel(namespace, room);
+    const events: RoomEvent[] = [];
+    for (const event of signed) {
+      const genuine = unsignedEvent(frames, channel, event);
+      if (genuine === null) return null;
+      events.push(genuine);
+    }
+    return events;
+  }
+
   #measure(event: string, id: string, at: string): void {
     const moment = this.#options.pusher.momentOf(id);
     if (moment === undefined) this.#observe.delivered(event, Date.now() - Date.parse(at), 'elsewhere');
     else this.#observe.delivered(event, performance.now() - moment, 'here');
+  }
+
+  #resyncSeldom(room: string): void {
+    if (this.#resynced.has(room)) return;
+    this.#resynced.set(room, true);
+    this.#resync(room);
   }
 
   #resync(room: string): void {

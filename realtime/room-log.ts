@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import type { Frames } from '../db/redis/frames.ts';
 import type { LiveSchemas } from './live-types.ts';
-import { roomChannel } from './room-channel.ts';
+import { roomChannel, type SignedEvent, signedBody, unsignedEvent } from './room-channel.ts';
 import { APPEND, READ, RESET, type Script } from './room-scripts.ts';
 
 export type RoomPosition = LiveSchemas['Position'];
@@ -19,6 +20,7 @@ export interface RoomLogOptions {
   /** A connection for short commands that fails them at once while Redis is unavailable. */
   redis: Redis;
   namespace: string;
+  frames: Frames;
   /** Number of events stored per room, for clients that catch up. */
   keep?: number;
 }
@@ -31,15 +33,17 @@ const HEAD_LIFE_MS = 48 * 3_600_000;
 export class RoomLog {
   readonly #redis: Redis;
   readonly #namespace: string;
+  readonly #frames: Frames;
   readonly #keep: number;
   readonly #forget = () => {
     this.#run = null;
   };
   #run: Promise<string> | null = null;
 
-  constructor({ redis, namespace, keep = DEFAULT_MAX_EVENTS }: RoomLogOptions) {
+  constructor({ redis, namespace, frames, keep = DEFAULT_MAX_EVENTS }: RoomLogOptions) {
     this.#redis = redis;
     this.#namespace = namespace;
+    this.#frames = frames;
     this.#keep = keep;
     // A new connection may lead to another Redis, or to a restarted one.
     redis.on('close', this.#forget);
@@ -54,11 +58,11 @@ export class RoomLog {
    */
   async append(batch: ReadonlyMap<string, readonly string[]>): Promise<Set<string>> {
     const life = [HEAD_LIFE_MS, STREAM_LIFE_MS, this.#keep];
-    return this.#each(APPEND, [...batch.keys()], (room) => [
-      ...life,
-      roomChannel(this.#namespace, room),
-      ...(batch.get(room) ?? []),
-    ]);
+    return this.#each(APPEND, [...batch.keys()], (room) => {
+      const channel = roomChannel(this.#namespace, room);
+      const bodies = batch.get(room) ?? [];
+      return [...life, channel, ...bodies.map((body) => signedBody(this.#frames, channel, body))];
+    });
   }
 
   /**
@@ -68,7 +72,10 @@ export class RoomLog {
     return this.#each(RESET, rooms, (room) => [HEAD_LIFE_MS, roomChannel(this.#namespace, room)]);
   }
 
-  /** Rejects while Redis is unavailable. Without a position, the result is a snapshot. */
+  /**
+   * Rejects while Redis is unavailable. Without a position, the result is a snapshot, and so it is if one of the events
+   * is forged: the client reads the state from the database then.
+   */
   async read(room: string, position: RoomPosition | null): Promise<RoomReading> {
     const run = await this.#runId();
     const { epoch: from = '', seq: after = 0 } = position ?? {};
@@ -79,10 +86,13 @@ export class RoomLog {
     });
     const [epoch, seq, snapshot, ...bodies] = reply as [string, number, number, ...string[]];
     const first = seq - bodies.length + 1;
-    const events = bodies.map((body, index) => ({
-      ...(JSON.parse(body) as Omit<LoggedEvent, 'seq'>),
-      seq: first + index,
-    }));
+    const channel = roomChannel(this.#namespace, room);
+    const events: LoggedEvent[] = [];
+    for (const [index, body] of bodies.entries()) {
+      const event = unsignedEvent(this.#frames, channel, JSON.parse(body) as SignedEvent);
+      if (event === null) return { epoch, seq, snapshot: true, events: [] };
+      events.push({ ...event, seq: first + index });
+    }
     return { epoch, seq, snapshot: snapshot === 1, events };
   }
 

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type CommandChannel, NotSent } from './command-channel.ts';
+import type { Frames } from './frames.ts';
 
 export interface RedisChannelOptions {
   /** Fails commands at once while Redis is unavailable, and does not resend them. */
@@ -9,6 +10,7 @@ export interface RedisChannelOptions {
   sub: Redis;
   namespace: string;
   node: string;
+  frames: Frames;
   log: Logger;
 }
 
@@ -24,22 +26,27 @@ export class RedisChannel implements CommandChannel {
   readonly #ping: NodeJS.Timeout;
   readonly #onReady = () => this.#subscribe();
   #listener: (frame: string) => void = () => undefined;
-  readonly #onMessage = (_channel: string, frame: string) => this.#listener(frame);
+  readonly #onMessage = (channel: Buffer, frame: Buffer) => {
+    const opened = this.#options.frames.open(channel.toString(), frame);
+    if (opened !== null) this.#listener(opened.toString());
+  };
   #subscribed: Promise<unknown> = Promise.resolve();
 
   constructor(options: RedisChannelOptions) {
     this.#options = options;
     const { sub } = options;
     sub.on('ready', this.#onReady);
-    sub.on('message', this.#onMessage);
+    sub.on('messageBuffer', this.#onMessage);
     if (sub.status === 'ready') this.#subscribe();
     this.#ping = setInterval(() => this.#checkLife(), PING_INTERVAL_MS);
     this.#ping.unref();
   }
 
   async send(node: string, frame: string): Promise<number> {
-    if (this.#options.pub.status !== 'ready') throw new NotSent('Redis is away.');
-    return this.#options.pub.publish(this.#channel(node), frame);
+    const { pub, frames } = this.#options;
+    if (pub.status !== 'ready') throw new NotSent('Redis is away.');
+    const channel = this.#channel(node);
+    return pub.publish(channel, frames.seal(channel, frame));
   }
 
   receive(listener: (frame: string) => void): void {
@@ -56,7 +63,7 @@ export class RedisChannel implements CommandChannel {
     clearInterval(this.#ping);
     const { sub, node } = this.#options;
     sub.off('ready', this.#onReady);
-    sub.off('message', this.#onMessage);
+    sub.off('messageBuffer', this.#onMessage);
     if (sub.status === 'ready') sub.unsubscribe(this.#channel(node)).catch(() => undefined);
   }
 
@@ -78,7 +85,8 @@ export class RedisChannel implements CommandChannel {
     });
   }
 
+  /** Another name than releases used whose frames are not signed: those find no listener here, and know it at once. */
   #channel(node: string): string {
-    return `${this.#options.namespace}:wire:${node}`;
+    return `${this.#options.namespace}:commands:${node}`;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../actors/runtime/activation-ports.ts';
 import type { CommandRequest } from '../../actors/runtime/runtime.ts';
 import { type CommandChannel, NotSent } from './command-channel.ts';
+import type { Frames } from './frames.ts';
 import { nodeOf } from './incarnation.ts';
 import { type NodeTime, realTime } from './node-time.ts';
 import { RedisChannel } from './redis-channel.ts';
@@ -177,15 +178,16 @@ export interface OpenTransportOptions {
   namespace: string;
   /** Provides the node and its present incarnation. */
   ownership: { readonly node: string; readonly incarnation: string };
+  frames: Frames;
   log: Logger;
   limits?: TransportLimits;
 }
 
 /** The wire based on Redis, listening as soon as Redis answers. Never rejects. */
 export async function openTransport(options: OpenTransportOptions): Promise<NodeTransport> {
-  const { redis, namespace, ownership, log, limits } = options;
+  const { redis, namespace, ownership, frames, log, limits } = options;
   const { node } = ownership;
-  const line = new RedisChannel({ ...redis, namespace, node, log });
+  const line = new RedisChannel({ ...redis, namespace, node, frames, log });
   await line.listening();
   return new NodeTransport({
     line,

@@ -16,6 +16,7 @@ import { knownZones, type ZoneDirectory } from '../dispatch/zones/zones.ts';
 import type { ActorGateway } from '../kernel/actors/actor-gateway.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';
+import { framesOf } from './frames-of.ts';
 
 export interface LocationParts extends Base {
   actors: ActorGateway;
@@ -57,7 +58,12 @@ function composeFrames(deps: LocationParts, gateway: Gateway, meter: LocationMet
     return redis;
   };
   const redis = { pub: connect('publish'), sub: connect('subscribe') };
-  const bus = new LocationBus({ ...redis, namespace: config.redisNamespace, log });
+  const bus = new LocationBus({
+    ...redis,
+    namespace: config.redisNamespace,
+    frames: framesOf(deps, 'locations'),
+    log,
+  });
   closers.add('locations of other processes', async () => bus.close());
   const zones = knownZones(deps.zones, log);
   closers.add('zones of locations', async () => zones.close());

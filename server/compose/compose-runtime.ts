@@ -16,6 +16,7 @@ import type { ClockWatch } from '../kernel/clock/clock-watch.ts';
 import { toWaslError } from '../kernel/http/problem.ts';
 import { closeRedis, openRedis, type RedisRole } from '../kernel/process/redis.ts';
 import type { Base } from './compose-base.ts';
+import { framesOf } from './frames-of.ts';
 
 /** Concurrent statements per process, of group commits and of activations. */
 const MAX_GROUP_WRITES = 3;
@@ -79,7 +80,7 @@ async function composeActivations(
   const ownership = await openOwnership({ redis: connection('commands'), namespace, log });
   closers.add('ownership', () => ownership.close());
   const redis = { pub: connection('publish'), sub: connection('subscribe') };
-  const wire = await openTransport({ redis, namespace, ownership, log });
+  const wire = await openTransport({ redis, namespace, ownership, frames: framesOf(base, 'commands'), log });
   closers.add('wire', async () => wire.close());
   const pools = { name: 'wasl-owners', writes: MAX_GROUP_WRITES, reads: MAX_GROUP_READS };
   const store = new PgGroupStore(config.databaseUrl, pools);

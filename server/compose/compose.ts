@@ -32,6 +32,7 @@ import { createApp } from './app.ts';
 import { type Actors, composeActors } from './compose-actors.ts';
 import { type Base, composeBase, type Overrides } from './compose-base.ts';
 import { composeLocations } from './compose-locations.ts';
+import { framesOf } from './frames-of.ts';
 import { composeHandlers } from './handlers.ts';
 
 export interface ApiService {
@@ -181,7 +182,8 @@ function liveOptions(base: Base) {
   // In tests, every event must match the contract.
   const validate = base.config.mode === 'test' ? new EventSchemas().check : undefined;
   const { config, log, metrics } = base;
-  return { redis, namespace: config.redisNamespace, log, validate, observe: metrics.live };
+  const frames = framesOf(base, 'live');
+  return { redis, namespace: config.redisNamespace, frames, log, validate, observe: metrics.live };
 }
 
 function connection({ config, log, closers }: Base, role: RedisRole) {

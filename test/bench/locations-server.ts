@@ -22,6 +22,7 @@ import { PresenceWatch } from '../../realtime/presence-watch.ts';
 import { serveLocations } from '../../realtime/serve-locations.ts';
 import { createMetrics } from '../../server/kernel/metrics/metrics.ts';
 import { openRedis, redisReady } from '../../server/kernel/process/redis.ts';
+import { testFrames } from '../support/frames.ts';
 
 const [kind = '', redisUrl = '', databaseUrl = ''] = process.argv.slice(2);
 const httpServer = createServer((_, res) => res.writeHead(404).end());
@@ -97,6 +98,7 @@ async function service(): Promise<void> {
     presence,
     httpServer,
     namespace: 'bench',
+    frames: testFrames(),
     redis: { pub: await connect('publish'), sub: await connect('subscribe') },
     log,
   });
@@ -104,6 +106,7 @@ async function service(): Promise<void> {
     pub: await connect('publish'),
     sub: await connect('subscribe'),
     namespace: 'bench',
+    frames: testFrames(),
     log,
   });
   const frames = new LocationFrames({ io: gateway.io, bus, zones: () => ({ cover: () => false }), meter });

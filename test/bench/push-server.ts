@@ -20,6 +20,7 @@ import { composeRuntime } from '../../server/compose/compose-runtime.ts';
 import { Closers } from '../../server/kernel/process/closers.ts';
 import { loadConfig } from '../../server/kernel/process/config.ts';
 import { openRedis, redisReady } from '../../server/kernel/process/redis.ts';
+import { testFrames } from '../support/frames.ts';
 import {
   type CourierCommand,
   type CourierEvent,
@@ -124,6 +125,7 @@ async function service(): Promise<Offer> {
     presence: base.presence,
     httpServer,
     namespace: config.redisNamespace,
+    frames: testFrames(),
     redis: { pub: await connect('publish'), sub: await connect('subscribe') },
     log,
     observe: base.metrics.live,

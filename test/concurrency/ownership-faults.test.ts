@@ -15,6 +15,7 @@ import { type RedisService, type RedisSettings, startRedis } from '../../scripts
 import { locateRedis } from '../../scripts/embedded/redis-binary.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
+import { testFrames } from '../support/frames.ts';
 import type { ChildMessage } from '../support/ownership-child.ts';
 import { actor, SHORT, silent } from '../support/ownership-world.ts';
 import { done, request } from '../support/wire-world.ts';
@@ -84,6 +85,7 @@ async function join(redisUrl: string, answer: number): Promise<Node> {
     redis: { pub: await connect('publish'), sub: await connect('subscribe') },
     namespace: NAMESPACE,
     ownership,
+    frames: testFrames(),
     log: silent,
     limits: { answer, waiting: 100, serving: 100 },
   });
@@ -133,7 +135,8 @@ describe('owners that Redis or the system fails', () => {
     });
     const heard: ChildMessage[] = [];
     spawned.on('message', (message) => heard.push(message as ChildMessage));
-    await until(() => heard.some(({ report }) => report === 'ready'));
+    // Compiles what it runs, which takes long on a busy machine.
+    await until(() => heard.some(({ report }) => report === 'ready'), { limitMs: 40_000 });
     return { process: spawned, heard };
   }
 

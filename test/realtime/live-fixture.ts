@@ -11,6 +11,7 @@ import type { CallerResolverPort, LiveCaller, ResolvedToken } from '../../realti
 import type { LiveServer } from '../../realtime/socket-types.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
+import { testFrames } from '../support/frames.ts';
 
 export const silent = pino({ level: 'silent' });
 
@@ -98,6 +99,7 @@ export async function startLive(options: ProcessOptions): Promise<LiveProcess> {
   const httpServer = createServer((_, res) => res.writeHead(404).end());
   const gateway = createGateway({
     access: { maySee: async () => false },
+    frames: testFrames(),
     ...options,
     httpServer,
     redis,

@@ -14,6 +14,7 @@ import { serveLocations } from '../../realtime/serve-locations.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
+import { testFrames } from '../support/frames.ts';
 import { caller, connectLive, freshNamespace, type LiveClient, silent, Tokens } from './live-fixture.ts';
 import { Counts, DOHA, pointAt } from './locations-fixture.ts';
 
@@ -83,12 +84,13 @@ describe('positions of drivers', () => {
       callers: tokens,
       access,
       namespace,
+      frames: testFrames(),
       httpServer,
       redis: { pub, sub },
       presence,
       log: silent,
     });
-    const bus = new LocationBus({ pub, sub: own, namespace, log: silent });
+    const bus = new LocationBus({ pub, sub: own, namespace, frames: testFrames(), log: silent });
     const frames = new LocationFrames({
       io: gateway.io,
       bus,

@@ -4,6 +4,7 @@ import { roomChannel } from '../../realtime/room-channel.ts';
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
+import { testFrames } from '../support/frames.ts';
 import {
   caller,
   connectLive,
@@ -93,7 +94,7 @@ describe('live events between processes', () => {
       sub: openRedis(config, { role: 'subscribe', log: silent }),
     };
     await redisReady(redis.pub, 5_000);
-    const worker = createPusherOnly({ redis, namespace, log: silent });
+    const worker = createPusherOnly({ redis, namespace, frames: testFrames(), log: silent });
     worker.pusher.push([room], 'marker', { n: 3 });
     expect(await client.next('marker')).to.include({ n: 3 });
     await worker.close();

@@ -12,6 +12,7 @@ import { until } from '../../scripts/shared/waiting.ts';
 import { ApiGroup } from '../../scripts/supervisor/api-group.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
+import { testFrames } from '../support/frames.ts';
 import { ownProgram } from '../support/own-program.ts';
 import { testEnvironment } from '../support/service.ts';
 import { DeliveryWorld } from '../worlds/delivery-world.ts';
@@ -105,7 +106,7 @@ describe('live clients of two API processes that are replaced one by one', () =>
     const redis = openRedis({ redisUrl: redisUrl() }, { role: 'commands', log: silent });
     closers.push(() => closeRedis(redis));
     await redisReady(redis, 5_000);
-    const roomLog = new RoomLog({ redis, namespace });
+    const roomLog = new RoomLog({ redis, namespace, frames: testFrames() });
     closers.push(() => roomLog.close());
     for (const [index, follower] of followers.entries()) {
       const room = index === 0 ? 'dispatch' : `driver:${drivers[index - 1]?.driverId}`;

@@ -5,6 +5,7 @@ import { parseNumbered, roomChannel, roomOfChannel } from '../../realtime/room-c
 import { RoomLog, type RoomPosition } from '../../realtime/room-log.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from '../support/database.ts';
+import { testFrames } from '../support/frames.ts';
 import { freshNamespace, silent } from './live-fixture.ts';
 
 const AT = '2026-01-05T09:00:00Z';
@@ -26,7 +27,7 @@ describe('the log of a room', () => {
 
   before(async () => {
     redis = await connect();
-    roomLog = new RoomLog({ redis, namespace, keep: 500 });
+    roomLog = new RoomLog({ redis, namespace, frames: testFrames(), keep: 500 });
   });
 
   beforeEach(() => {
@@ -94,7 +95,7 @@ describe('the log of a room', () => {
   });
 
   it('numbers what two processes append without gap or repetition, and publishes it in that order', async () => {
-    const other = new RoomLog({ redis: await connect(), namespace });
+    const other = new RoomLog({ redis: await connect(), namespace, frames: testFrames() });
     const listener = await connect();
     const published: string[] = [];
     listener.on('messageBuffer', (_channel: Buffer, message: Buffer) => {

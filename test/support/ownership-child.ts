@@ -3,6 +3,7 @@ import type { ActorRef } from '../../actors/runtime/machine.ts';
 import { openOwnership } from '../../db/redis/ownership.ts';
 import { openTransport } from '../../db/redis/transport.ts';
 import { openRedis, type RedisRole, redisReady } from '../../server/kernel/process/redis.ts';
+import { testFrames } from './frames.ts';
 import { SHORT, silent } from './ownership-world.ts';
 
 const [redisUrl = '', namespace = ''] = process.argv.slice(2);
@@ -30,7 +31,7 @@ ownership.onLost(() => {
   held.clear();
 });
 const redis = { pub: await connect('publish'), sub: await connect('subscribe') };
-const wire = await openTransport({ redis, namespace, ownership, log: silent });
+const wire = await openTransport({ redis, namespace, ownership, frames: testFrames(), log: silent });
 wire.serve(async ({ ref }) => ({
   ok: true,
   version: 1,

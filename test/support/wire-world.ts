@@ -10,6 +10,7 @@ import { NodeTransport, TRANSPORT_LIMITS, type TransportLimits } from '../../db/
 import { until } from '../../scripts/shared/waiting.ts';
 import { closeRedis, openRedis, redisReady } from '../../server/kernel/process/redis.ts';
 import { redisUrl } from './database.ts';
+import { testFrames } from './frames.ts';
 import { MemorySwitchboard } from './memory-channel.ts';
 import { actor, silent } from './ownership-world.ts';
 
@@ -96,7 +97,14 @@ export class RedisWires extends WireWorld {
 
   protected async line(node: string): Promise<CommandChannel> {
     const [pub, sub] = [await this.#connect('publish'), await this.#connect('subscribe')];
-    const line = new RedisChannel({ pub, sub, namespace: this.#namespace, node, log: silent });
+    const line = new RedisChannel({
+      pub,
+      sub,
+      namespace: this.#namespace,
+      node,
+      frames: testFrames(),
+      log: silent,
+    });
     await line.listening();
     return line;
   }

@@ -79,6 +79,10 @@ export function createFamilies(registry: Registry, owned: () => OwnerGauges) {
       unanswered: gauge('owner_unanswered_commands', 'Commands not answered yet', () => owned().unanswered),
       mailbox: gauge('owner_mailbox_depth', 'Turns decided but not yet in a batch', () => owned().decided),
     },
+    framesRefused: counter('frames_refused_total', 'Messages from Redis that were not accepted', [
+      'channel',
+      'because',
+    ]),
     live: {
       delivered: histogram('live_delivery_seconds', 'From a commit to the sockets here', QUICK, [
         'event',

@@ -23,6 +23,8 @@ export interface Metrics {
   streetPaths(outcome: string): void;
   /** A provider's response to a message: taken, refused, later. */
   delivery(channel: string, outcome: string): void;
+  /** A message from Redis was forged, repeated or stale. */
+  frameRefused(channel: string, because: string): void;
   readonly owner: OwnerMeter;
   readonly live: LiveMeter;
   readonly locations: LocationMeter;
@@ -75,6 +77,7 @@ export function createMetrics(process: string): Metrics {
     travelTimes: (outcome) => families.travelTimes.inc({ outcome }),
     streetPaths: (outcome) => families.streetPaths.inc({ outcome }),
     delivery: (channel, outcome) => families.deliveries.inc({ channel, outcome }),
+    frameRefused: (channel, because) => families.framesRefused.inc({ channel, because }),
     owner: ownerMeter(families.owner),
     live: liveMeter(families.live),
     locations: locationMeter(families.locations),

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { RedisBus } from '../../../realtime/redis-bus.ts';
+import { testFrames } from '../../support/frames.ts';
 
 /** A connection whose answers a test decides. */
 class FakeRedis extends EventEmitter {
@@ -48,7 +49,7 @@ describe('the bus of live events', () => {
     pub = new FakeRedis();
     sub = new FakeRedis();
     const connections = { pub: pub as unknown as Redis, sub: sub as unknown as Redis };
-    bus = new RedisBus({ ...connections, log: pino({ level: 'silent' }) });
+    bus = new RedisBus({ ...connections, frames: testFrames(), log: pino({ level: 'silent' }) });
   });
 
   afterEach(() => {
@@ -108,11 +109,12 @@ describe('the bus of live events', () => {
     expect([sub.reconnects, pub.reconnects]).to.deep.equal([1, 1]);
   });
 
-  it('keeps numbered messages from the adapter', () => {
+  it('keeps numbered messages from the adapter, and what nobody has signed', () => {
     const heard: string[] = [];
     bus.on('smessageBuffer', (_channel, message) => heard.push(`adapter ${message}`));
     bus.onNumbered((_channel, message) => heard.push(`numbered ${message}`));
-    for (const text of ['~e 1 []', '{}']) sub.emit('messageBuffer', Buffer.from('c'), Buffer.from(text));
+    const messages = [Buffer.from('~e 1 []'), testFrames().seal('c', '{}'), Buffer.from('{"forged":1}')];
+    for (const message of messages) sub.emit('messageBuffer', Buffer.from('c'), message);
     expect(heard).to.deep.equal(['numbered ~e 1 []', 'adapter {}']);
   });
 
