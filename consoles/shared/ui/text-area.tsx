@@ -1,5 +1,6 @@
 import { TextArea as AriaTextArea, FieldError, Label, TextField } from 'react-aria-components';
 import styles from './text-area.module.css';
+import { writing } from './text-field.tsx';
 
 export interface TextAreaProps {
   label: string;
@@ -9,7 +10,8 @@ export interface TextAreaProps {
   rows?: number;
   leftToRight?: boolean;
   name?: string;
-  lang?: string;
+  /** The language of what is typed; see TextField. */
+  writtenIn?: 'en' | 'ar';
   maxLength?: number;
   isReadOnly?: boolean;
 }
@@ -20,8 +22,8 @@ export function TextArea({
   onChange,
   error = null,
   rows = 2,
-  leftToRight = false,
-  lang,
+  leftToRight,
+  writtenIn,
   ...props
 }: TextAreaProps) {
   return (
@@ -33,12 +35,7 @@ export function TextArea({
       isInvalid={error !== null}
     >
       <Label className={styles.label ?? ''}>{label}</Label>
-      <AriaTextArea
-        className={styles.area ?? ''}
-        rows={rows}
-        lang={lang}
-        {...(leftToRight ? { dir: 'ltr' } : {})}
-      />
+      <AriaTextArea className={styles.area ?? ''} rows={rows} {...writing(leftToRight, writtenIn)} />
       <FieldError className={styles.error ?? ''}>{error}</FieldError>
     </TextField>
   );

@@ -18,7 +18,8 @@ import { useFormats } from '../i18n/locale.tsx';
 import { useSharedText } from '../i18n/shared-texts.ts';
 import styles from './field.module.css';
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children'> {
+export interface TextFieldProps
+  extends Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'lang' | 'dir'> {
   label: string;
   /** Hides the label where its surroundings say the same; screen readers still read it. */
   labelHidden?: boolean;
@@ -33,6 +34,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   inputRef?: RefObject<HTMLInputElement | null>;
   /** E-mail addresses, codes and the like read left to right in Arabic too. */
   leftToRight?: boolean;
+  /** The language of what is typed, where it may be another than the screen's; sets the direction, too. */
+  writtenIn?: 'en' | 'ar';
 }
 
 export function TextField({
@@ -45,6 +48,7 @@ export function TextField({
   end,
   inputRef,
   leftToRight,
+  writtenIn,
   ...props
 }: TextFieldProps) {
   const { half, ...watched } = useHalfTyped(props.type);
@@ -68,7 +72,7 @@ export function TextField({
           ref={inputRef}
           className={styles.input ?? ''}
           {...(placeholder === undefined || words !== null ? {} : { placeholder })}
-          {...(leftToRight === true ? { dir: 'ltr' } : {})}
+          {...writing(leftToRight, writtenIn)}
         />
         {covered ? (
           <span aria-hidden className={styles.words}>
@@ -85,6 +89,12 @@ export function TextField({
       <FieldError className={styles.error ?? ''}>{wrong}</FieldError>
     </AriaTextField>
   );
+}
+
+/** Attributes of a field's text. */
+export function writing(leftToRight: boolean | undefined, writtenIn: 'en' | 'ar' | undefined) {
+  if (writtenIn !== undefined) return { lang: writtenIn, dir: writtenIn === 'ar' ? 'rtl' : 'ltr' };
+  return leftToRight === true ? { dir: 'ltr' } : {};
 }
 
 /**

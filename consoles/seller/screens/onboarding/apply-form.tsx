@@ -72,8 +72,7 @@ export function ApplyForm() {
                   key={field}
                   label={t(`apply.${field}`)}
                   {...(field === 'legalName' ? { description: t('apply.legalName.hint') } : {})}
-                  {...(field === 'ar' ? { lang: 'ar' } : {})}
-                  {...(field === 'en' ? { leftToRight: true, lang: 'en' } : {})}
+                  {...(field === 'legalName' ? {} : { writtenIn: field })}
                   name={field}
                   maxLength={field === 'legalName' ? 200 : 120}
                   value={names[field]}

@@ -35,7 +35,7 @@ export function OptionFields({ draft, onChange, fault }: DraftProps & { fault: s
               <TextField
                 key={language}
                 label={t(`options.name.${language}`)}
-                leftToRight={language === 'en'}
+                writtenIn={language}
                 maxLength={60}
                 value={option.name[language]}
                 onChange={(text) => put({ ...option, name: { ...option.name, [language]: text } })}
@@ -122,7 +122,7 @@ function ValueLine({ value, onChange, onRemove }: ValueLineProps) {
           label={t(`options.value.${language}`)}
           labelHidden
           placeholder={t(`options.value.${language}`)}
-          leftToRight={language === 'en'}
+          writtenIn={language}
           maxLength={60}
           value={value.words[language]}
           onChange={(text) => onChange({ ...value, words: { ...value.words, [language]: text } })}

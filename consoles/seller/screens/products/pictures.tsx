@@ -127,7 +127,7 @@ export function Pictures({ productId, pictures, onChange, onAdded }: PicturesPro
                 <TextField
                   key={language}
                   label={t(`pictures.alt.${language}`)}
-                  leftToRight={language === 'en'}
+                  writtenIn={language}
                   maxLength={250}
                   value={picture.alt[language]}
                   onChange={(text) =>

@@ -38,8 +38,7 @@ export function ProductTexts({ draft, onChange, faults, forget }: DraftProps & F
             key={language}
             label={t(`texts.title.${language}`)}
             name={`title-${language}`}
-            lang={language}
-            leftToRight={language === 'en'}
+            writtenIn={language}
             maxLength={120}
             value={draft.title[language]}
             onChange={(text) => set('title', language, text)}
@@ -51,7 +50,7 @@ export function ProductTexts({ draft, onChange, faults, forget }: DraftProps & F
             key={language}
             label={t(`texts.description.${language}`)}
             rows={5}
-            leftToRight={language === 'en'}
+            writtenIn={language}
             value={draft.description[language]}
             onChange={(text) => set('description', language, text)}
             error={faults[`description-${language}`] ?? null}

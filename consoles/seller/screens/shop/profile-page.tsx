@@ -108,8 +108,7 @@ function Profile({ owner }: { owner: boolean }) {
                   key={language}
                   label={t(`profile.name.${language}`)}
                   name={language}
-                  lang={language}
-                  leftToRight={language === 'en'}
+                  writtenIn={language}
                   maxLength={120}
                   isReadOnly={!owner}
                   value={shown[language]}
@@ -127,8 +126,7 @@ function Profile({ owner }: { owner: boolean }) {
                   key={language}
                   label={t(`profile.about.${language}`)}
                   name={`about-${language}`}
-                  lang={language}
-                  leftToRight={language === 'en'}
+                  writtenIn={language}
                   rows={4}
                   maxLength={1_000}
                   isReadOnly={!owner}

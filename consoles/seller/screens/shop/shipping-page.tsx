@@ -193,8 +193,8 @@ function MethodDialog({ method, again, onClose }: MethodDialogProps) {
               />
             ) : null}
             <div className={styles.pair}>
-              <TextField {...field('en', faults, forget)} lang="en" leftToRight maxLength={120} />
-              <TextField {...field('ar', faults, forget)} lang="ar" maxLength={120} />
+              <TextField {...field('en', faults, forget)} writtenIn="en" maxLength={120} />
+              <TextField {...field('ar', faults, forget)} writtenIn="ar" maxLength={120} />
             </div>
             <div className={styles.pair}>
               <TextField {...field('price', faults, forget)} inputMode="decimal" leftToRight maxLength={9} />
