@@ -34,7 +34,10 @@ export async function buy(stage: Stage, cast: Cast): Promise<Schema<'Order'>> {
 }
 
 /** A later order by a returning buyer: one of each. */
-export async function buyAgain(stage: Stage, { buyer, offers }: Cast): Promise<Schema<'Order'>> {
+export async function buyAgain(
+  stage: Stage,
+  { buyer, offers }: Pick<Cast, 'buyer' | 'offers'>,
+): Promise<Schema<'Order'>> {
   for (const { offerId } of offers)
     await buyer.ok('add to cart', buyer.api.POST('/cart/items', { body: { offerId, quantity: 1 } }));
   const addresses = await buyer.ok('list addresses', buyer.api.GET('/addresses'));

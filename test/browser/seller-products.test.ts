@@ -74,7 +74,7 @@ describe('a seller’s products', function () {
 
   /** Files are dragged from outside onto a place and let go there. */
   async function drop(files: string[], onto: Locator): Promise<void> {
-    await onto.scrollIntoViewIfNeeded();
+    await onto.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await onto.boundingBox();
     if (box === null) throw new Error('nowhere to drop');
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

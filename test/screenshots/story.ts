@@ -63,7 +63,8 @@ interface View {
   page: Page;
 }
 
-const SILENT = { step: () => undefined, event: () => undefined };
+/** A narrator for journeys that nobody reads. */
+export const SILENT = { step: () => undefined, event: () => undefined };
 const PHONE = looks(360, 780);
 const DESK = [...looks(360, 900), ...looks(1440, 900)];
 const SHOP = [...looks(360, 800), ...looks(1280, 800)];

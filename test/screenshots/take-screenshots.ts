@@ -12,6 +12,7 @@ import { Camera, type Look, looks } from './camera.ts';
 import { DISPATCH_SCREENS } from './dispatch-screens.ts';
 import { DRIVER_SCREENS } from './driver-screens.ts';
 import type { Screen, ScreenList } from './screen.ts';
+import { fillOrderBoard } from './seller-orders.ts';
 import { SELLER_SCREENS } from './seller-screens.ts';
 import { photographShop } from './shop-screens.ts';
 import { DayStory, STORY_SCREENS } from './story.ts';
@@ -50,6 +51,7 @@ async function takeAll(dataDir: string | undefined, names: readonly string[]): P
   try {
     const told = STORY_SCREENS.some(wants);
     const driver = told ? await new DayStory(camera, installation, wants).play() : DEMO_PEOPLE.driver;
+    if (SELLER_SCREENS.screens.some(({ name }) => wants(name))) await fillOrderBoard(installation);
     await photographShop(camera, installation, wants);
     await photograph(camera, DISPATCH_SCREENS, DEMO_PEOPLE.dispatcher, wants);
     await photograph(camera, DRIVER_SCREENS, driver, wants);

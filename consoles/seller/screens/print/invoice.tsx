@@ -29,7 +29,9 @@ export function Invoice({ invoice }: { invoice: SellerInvoice }) {
       {charged ? null : <Pair of="notCharged" className={styles.notCharged} />}
       <table className={styles.pairs}>
         <tbody>
-          <Fact of="invoiceNumber">{invoice.number}</Fact>
+          <Fact of="invoiceNumber">
+            <span className="unbroken">{invoice.number}</span>
+          </Fact>
           <Fact of="issued">{date(invoice.issuedAt)}</Fact>
           <Fact of="seller">
             <bdi>{sellerLegalName}</bdi>
@@ -41,7 +43,9 @@ export function Invoice({ invoice }: { invoice: SellerInvoice }) {
           <Fact of="invoicedTo">
             <bdi>{invoice.buyerName}</bdi>
           </Fact>
-          <Fact of="order">{invoice.orderNumber}</Fact>
+          <Fact of="order">
+            <span className="unbroken">{invoice.orderNumber}</span>
+          </Fact>
           <Fact of="placed">{date(invoice.placedAt)}</Fact>
         </tbody>
       </table>
